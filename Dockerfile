@@ -3,8 +3,8 @@
 #   docker build --build-arg NODE_IMAGE=$(docker inspect --format '{{index .RepoDigests 0}}' node:24-bookworm-slim) .
 ARG NODE_IMAGE=node:24-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
-# The Console, built: the service needs only its files.
-FROM ${NODE_IMAGE} AS console
+# The Console and the documentation, built: the service needs only their files.
+FROM ${NODE_IMAGE} AS pages
 ARG NODE_IMAGE
 RUN case "$NODE_IMAGE" in *@sha256:*) ;; *) echo "NODE_IMAGE must have a digest" >&2; exit 1 ;; esac
 WORKDIR /app
@@ -12,13 +12,18 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY sdk/package.json sdk/
 COPY console/package.json console/
+COPY site/package.json site/
 # Optional packages are in here: the bundler's native parts are.
-RUN npm ci --omit=dev --workspace contract --workspace sdk --workspace console
+RUN npm ci --omit=dev --workspace contract --workspace sdk --workspace console --workspace site
 COPY tsconfig.json ./
 COPY contract contract
 COPY sdk sdk
+COPY scripts/static-build scripts/static-build
 COPY console console
-RUN node console/build.ts
+COPY site site
+COPY openapi openapi
+COPY docs docs
+RUN node console/build.ts && node site/build.ts
 
 # The installed tree. node-llama-cpp's binaries are left out: the local engine belongs on machines that have models.
 FROM ${NODE_IMAGE} AS install
@@ -27,10 +32,12 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY server/bin server/bin
+COPY connector/package.json connector/
+COPY connector/bin connector/bin
 COPY conformance/package.json conformance/
 COPY bench/package.json bench/
 # The image has its own Node, so the bundled one (an optional dependency) stays out with the rest.
-RUN npm ci --omit=dev --omit=optional --workspace contract --workspace server --include-workspace-root
+RUN npm ci --omit=dev --omit=optional --workspace contract --workspace connector --workspace server --include-workspace-root
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 SVC_DATA_DIR=/data
@@ -40,7 +47,9 @@ COPY --from=install /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY contract contract
 COPY server server
-COPY --from=console /app/console/dist console/dist
+COPY connector connector
+COPY --from=pages /app/console/dist console/dist
+COPY --from=pages /app/site/dist site/dist
 USER node
 VOLUME /data
 EXPOSE 8080

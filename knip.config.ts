@@ -6,8 +6,11 @@ export default {
   rules: { types: 'off', binaries: 'off' },
   workspaces: {
     '.': {
-      entry: ['tools/*.ts', 'tools/generate/*.ts'],
-      project: ['tools/**/*.ts', '*.ts'],
+      // The second part of the clients' run is started by its path.
+      entry: ['scripts/*.ts', 'scripts/generate/*.ts', 'scripts/clients/run.ts'],
+      project: ['scripts/**/*.ts', '*.ts'],
+      // Started by its path in scripts/check.ts.
+      ignoreDependencies: ['@redocly/cli'],
     },
     contract: { project: ['src/**/*.ts'] },
     server: {
@@ -16,12 +19,19 @@ export default {
         'src/**/*worker.ts',
         'src/**/test-support/read-forever.ts',
         'test-kit/build-program.ts',
+        'test-kit/embedded/make-template.ts',
         'test-kit/try-to-escape.ts',
       ],
       project: ['src/**/*.ts', 'test/**/*.ts', 'test-kit/**/*.ts'],
     },
     console: {
       project: ['*.ts', 'src/**/*.{ts,tsx,css}', 'test/**/*.ts'],
+    },
+    site: {
+      entry: ['browser/{theme,page,reference}.ts'],
+      // Its files are copied.
+      ignoreDependencies: ['swagger-ui-dist'],
+      project: ['*.ts', '{browser,build,search,test}/**/*.ts'],
     },
     // The checks are found by listing their folder.
     conformance: { entry: ['src/checks/**/*.ts'], project: ['src/**/*.ts', 'upstream/**/*.ts'] },

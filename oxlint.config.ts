@@ -1,9 +1,9 @@
 import { defineConfig } from 'oxlint';
 
-/** Lint rules, and the walls between folders (tools/walls/table.ts). Type-aware rules run with `--type-aware`, as `npm run check` does. */
+/** Lint rules, and the walls between folders (scripts/walls/table.ts). Type-aware rules run with `--type-aware`, as `npm run check` does. */
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'node', 'vitest'],
-  jsPlugins: ['./tools/walls/plugin.ts'],
+  jsPlugins: ['./scripts/walls/plugin.ts'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   rules: {
     'walls/entry-points': 'error',
@@ -79,7 +79,14 @@ export default defineConfig({
       },
     },
     {
-      files: ['server/src/cli/**', 'server/bin/**', 'tools/**', 'conformance/**', 'bench/**'],
+      files: [
+        'server/src/cli/**',
+        'server/bin/**',
+        'connector/bin/**',
+        'scripts/**',
+        'conformance/**',
+        'bench/**',
+      ],
       rules: { 'no-console': 'off' },
     },
     {

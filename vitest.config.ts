@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { ClosingLine } from './tools/test/closing-line.ts';
-import { LongFirst } from './tools/test/long-first.ts';
-import { testSeed } from './tools/test/seed.ts';
+import { ClosingLine } from './scripts/test/closing-line.ts';
+import { LongFirst } from './scripts/test/long-first.ts';
+import { testSeed } from './scripts/test/seed.ts';
 
 /**
  * Where the processor has memory protection keys, V8 books pages of compiled code in a table that embedded databases, opened and
@@ -18,13 +18,13 @@ const compiled = join(import.meta.dirname, 'node_modules/.cache/svc-compiled');
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,console,sdk,conformance,tools,bench}/**/*.test.ts'],
+    include: ['{contract,server,connector,console,site,sdk,conformance,scripts,bench}/**/*.test.ts'],
     // Processes, not threads: tests start workers and child processes of their own, and exit hooks must see a real exit.
     pool: 'forks',
     // One process runs many files, and has loaded and compiled the sources once: half of the processor time is saved. So what a
     // module outside of a test file sets up, it does in hooks: its top level runs for the first file alone.
     isolate: false,
-    setupFiles: ['tools/test/seed-examples.ts', 'server/test-kit/setup-password-hashes.ts'].map((path) =>
+    setupFiles: ['scripts/test/seed-examples.ts', 'server/test-kit/setup-password-hashes.ts'].map((path) =>
       join(import.meta.dirname, path),
     ),
     env: { NODE_COMPILE_CACHE: compiled, ...(seed && { TEST_SEED: seed }) },

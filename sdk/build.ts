@@ -21,6 +21,9 @@ const published = {
   description,
   engines,
   sideEffects: false,
+  // For tools that do not read `exports`.
+  main: './index.js',
+  types: './index.d.ts',
   exports: { '.': './index.js' },
 };
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);

@@ -18,7 +18,8 @@ export const USAGE = `npm run bench -- [options]
   --only a,b         contenders: direct, bare, nginx, portkey, svc; only by name, with PostgreSQL and Redis: svc-redis,
                      svc-redis-2 (two processes), svc-wallet, svc-wallet-2 (one wallet pays for everything)
   --scenarios a,b    json-c64, json-r1000, prompt-200k, streams-1000, streams-1000-slow; only by name:
-                     json-r500, streams-500-slow, streams-5000, messages-stream
+                     json-r500, streams-500-slow, streams-5000, messages-stream, uploads-20 (svc, nginx), and svc alone: batch,
+                     compat-json-c64, compat-streams-1000-slow
   --reps N           repeats (3)
   --portkey          install the Portkey gateway into .bench/ when BENCH_PORTKEY_DIR does not name a folder that has it
   --profile          run svc alone and print where its time went

@@ -1,7 +1,10 @@
 import type { LoadShape } from './load/job.ts';
 
 /** Messages are another form of the same call; the mock takes either, so that who passes bytes through is measured with both. */
-export type Path = '/v1/chat/completions' | '/v1/messages';
+export type Path = '/v1/chat/completions' | '/v1/messages' | typeof COMPAT_CHAT;
+
+/** The service alone has it. */
+const COMPAT_CHAT = '/compat/openai/v1/chat/completions';
 
 /** One measurement: what is asked, and how. */
 export interface Scenario {
@@ -16,9 +19,12 @@ export interface Scenario {
 
 const SHORT_PROMPT_BYTES = 1000;
 const LONG_PROMPT_BYTES = 200_000;
+const MEBIBYTE = 1024 * 1024;
 
 /** The longest an overloaded contender may take to bring all streams to their ends. */
 const STREAM_DEADLINE_MS = 90_000;
+const UPLOAD_DEADLINE_MS = 600_000;
+const BATCH_DEADLINE_MS = 600_000;
 
 /** All scenarios, with times cut to a third for a quick look. */
 export function allScenarios(quick: boolean): readonly Scenario[] {
@@ -48,18 +54,33 @@ export function allScenarios(quick: boolean): readonly Scenario[] {
     streams('streams-500-slow', 500, 100, seconds),
     streams('streams-5000', 5000, 200, seconds * 2),
     { ...streams('messages-stream', 1000, 10, seconds), path: '/v1/messages' },
+    {
+      ...whole('compat-json-c64', 'whole answers as OpenAI, 64 at a time', SHORT_PROMPT_BYTES, {
+        kind: 'closed-loop',
+        connections: 64,
+        ...times,
+      }),
+      path: COMPAT_CHAT,
+    },
+    { ...streams('compat-streams-1000-slow', 1000, 100, seconds), path: COMPAT_CHAT },
+    uploads(20, quick ? 50 * MEBIBYTE : 500 * MEBIBYTE, seconds),
+    batch(quick ? 5000 : 50_000, seconds),
   ];
 }
 
 /**
  * Left out unless asked for by name: half loads are for comparing one process with two under the whole, 5,000 streams need some 10,000
- * file descriptors per process, and not every contender knows messages.
+ * file descriptors per process, not every contender knows messages, few take files, and none but the service runs batches.
  */
 export const OPTIONAL_SCENARIOS: ReadonlySet<string> = new Set([
   'json-r500',
   'streams-500-slow',
   'streams-5000',
   'messages-stream',
+  'compat-json-c64',
+  'compat-streams-1000-slow',
+  'uploads-20',
+  'batch',
 ]);
 
 /** Whole answers and streams for the warm-up, the same for every contender. */
@@ -96,6 +117,33 @@ export function requestBody(scenario: Scenario): string {
 
 function whole(name: string, about: string, promptBytes: number, shape: LoadShape): Scenario {
   return { name, about, path: '/v1/chat/completions', model: 'mock-1', stream: false, promptBytes, shape };
+}
+
+function uploads(count: number, fileBytes: number, seconds: number): Scenario {
+  const about = `whole answers, 200 a second, alone and beside ${count} uploads of ${fileBytes / MEBIBYTE} MB`;
+  return whole(`uploads-${count}`, about, SHORT_PROMPT_BYTES, {
+    kind: 'uploads',
+    uploads: count,
+    fileBytes,
+    connections: 64,
+    ratePerSecond: 200,
+    warmupMs: 2000,
+    aloneMs: seconds * 2000,
+    deadlineMs: UPLOAD_DEADLINE_MS,
+  });
+}
+
+function batch(lines: number, seconds: number): Scenario {
+  const about = `a batch of ${lines} lines, 20 ms an answer, against live requests, and beside a third of them`;
+  const shape = {
+    kind: 'batch',
+    lines,
+    connections: 64,
+    warmupMs: 2000,
+    aloneMs: seconds * 2000,
+    deadlineMs: BATCH_DEADLINE_MS,
+  } as const;
+  return { ...whole('batch', about, SHORT_PROMPT_BYTES, shape), model: 'mock-d20' };
 }
 
 function streams(name: string, connections: number, delayMs: number, seconds: number): Scenario {

@@ -18,6 +18,7 @@ export const TYPE_OF_STATUS: Readonly<Record<number, string>> = {
   502: 'api_error',
   503: 'service_unavailable_error',
   504: 'timeout_error',
+  507: 'api_error',
 };
 
 export interface ErrorObject {

@@ -50,7 +50,7 @@ function answer(text: string, headers: Record<string, string> = HEADERS): Answer
 const stream = (...events: string[]): Answer => answer(events.map((event) => `data: ${event}\n\n`).join(''));
 
 describe('assertCompletedStream', () => {
-  it('takes a stream of the stated form apart', () => {
+  it('parses a stream of the documented format', () => {
     const { text, usage, finishReason } = assertCompletedStream(
       stream(ROLE, TEXT, TEXT, FINISH, USAGE, DONE),
     );
@@ -146,7 +146,7 @@ describe('assertCompletedStream', () => {
   });
 });
 
-describe('assertCompletedStream with the additions', () => {
+describe('assertCompletedStream with chat extensions', () => {
   const ADDED_USAGE = chunk([], {
     usage: {
       prompt_tokens: 1,
@@ -162,7 +162,7 @@ describe('assertCompletedStream with the additions', () => {
   const ANNOTATION = delta({ annotations: [{ type: 'url_citation' }] });
   const END = [FINISH, ADDED_USAGE, DONE] as const;
 
-  it('takes reasoning, annotations and the words of the additions', () => {
+  it('accepts reasoning, annotations and the finish reasons of chat extensions', () => {
     const thoughts = [
       reason(0, 'a'),
       reason(0, 'b'),
@@ -216,7 +216,7 @@ describe('assertCompletedStream with the additions', () => {
 });
 
 describe('assertBrokenStream', () => {
-  it('takes what came before the error', () => {
+  it('returns the output that came before the error', () => {
     expect(assertBrokenStream(stream(ROLE, TEXT, ERROR)).text).toBe('Hi');
   });
 

@@ -5,7 +5,7 @@ import { selectChecks } from './load-checks.ts';
 const URL = 'http://localhost:8080';
 
 describe('readOptions', () => {
-  it('takes a deployment and its credentials', () => {
+  it('accepts a deployment and its credentials', () => {
     expect(readOptions(['--base-url', URL, '--credentials', 'c.yaml', '--only', 'CHAT', '--json'])).toEqual({
       foreign: { baseUrl: URL, credentials: 'c.yaml' },
       only: 'CHAT',
@@ -13,11 +13,11 @@ describe('readOptions', () => {
     });
   });
 
-  it('means deployments of its own without any', () => {
+  it('uses its own deployments without options', () => {
     expect(readOptions([])).toEqual({ foreign: undefined, only: undefined, json: false });
   });
 
-  it('reads nothing where the usage is asked for', () => {
+  it('ignores other options when help is requested', () => {
     expect(readOptions(['--help'])).toBeUndefined();
   });
 
@@ -39,7 +39,7 @@ describe('readOptions', () => {
       /localhost:8080 is no URL/,
     ],
     ['an unknown option', ['--verbose'], /--verbose[^]*Usage: /],
-  ])('says what is wrong: %s', (_, words, message) => {
+  ])('describes the error: %s', (_, words, message) => {
     expect(() => readOptions(words)).toThrow(message);
   });
 });
@@ -52,12 +52,12 @@ describe('selectChecks', () => {
     run: () => Promise.resolve(),
   }));
 
-  it('takes a rule, or how its id begins', () => {
+  it('accepts a rule id or its prefix', () => {
     expect(selectChecks(checks, 'CHAT-07').map(({ title }) => title)).toEqual(['CHAT-07']);
     expect(selectChecks(checks, 'CHAT').map(({ title }) => title)).toEqual(['CHAT-01', 'CHAT-07']);
   });
 
-  it('says that nothing matches, and what would', () => {
+  it('reports that nothing matches, and what would', () => {
     expect(() => selectChecks(checks, 'ZZZ')).toThrow(/--only ZZZ\..* CHAT, D\.$/);
   });
 });

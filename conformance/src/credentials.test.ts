@@ -13,14 +13,14 @@ async function credentialsFile(text: string): Promise<string> {
   return file;
 }
 
-it('reads a map from parts to secrets', async () => {
+it('reads a map from names to secrets', async () => {
   expect(await readCredentials(await credentialsFile('main: sk_live_1\nsecond: sk_live_2\n'))).toEqual({
     main: 'sk_live_1',
     second: 'sk_live_2',
   });
 });
 
-it('reads people beside them, who may have an authenticator app', async () => {
+it('reads people too, with or without an authenticator app', async () => {
   const people = {
     owner: { email: 'a@b.test', password: 'p', totp_secret: 'GEZD' },
     developer: { email: 'd@b.test', password: 'p' },
@@ -40,19 +40,19 @@ it.each([
   await expect(readCredentials(file)).rejects.toThrow(`The credentials file ${file} `);
 });
 
-it('names the file that is not there, and says what to write', async () => {
+it('names the missing file, and says what it must contain', async () => {
   await expect(readCredentials('/nowhere/c.yaml')).rejects.toThrow(
     /no credentials file \/nowhere\/c\.yaml\.[^]*main: sk_live_/,
   );
 });
 
-it('refuses a part no check has', async () => {
+it('refuses a name that no check uses', async () => {
   const file = await credentialsFile('mian: sk_live_1');
   await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(/mian.*main, second/);
 });
 
 it.each(['main: { email: a@b.test, password: p }', 'owner: sk_live_1'])(
-  'refuses a part of another kind: %s',
+  'refuses a value of the wrong kind: %s',
   async (text) => {
     const file = await credentialsFile(text);
     await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(
@@ -61,7 +61,7 @@ it.each(['main: { email: a@b.test, password: p }', 'owner: sk_live_1'])(
   },
 );
 
-it('says that nothing answers', async () => {
+it('reports that nothing answers', async () => {
   const file = await credentialsFile('main: sk_live_1');
   await expect(foreignDeployment('http://127.0.0.1:1', file)).rejects.toThrow(
     /^Nothing answers at http:\/\/127\.0\.0\.1:1\/v1\/models: .*ECONNREFUSED/,

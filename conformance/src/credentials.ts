@@ -11,7 +11,7 @@ export interface Account {
   readonly totp_secret?: string;
 }
 
-/** From the part a credential plays to a secret, or to a person. */
+/** From the name of a credential, such as `main`, to its secret or person. */
 export type Credentials = Readonly<Record<string, string | Account>>;
 
 const ACCOUNT_FIELDS = new Set(['email', 'password', 'totp_secret']);
@@ -22,7 +22,7 @@ export async function readCredentials(file: string | URL): Promise<Credentials> 
   const value = parseMap(await readText(file, name), name);
   if (!isCredentials(value)) {
     throw new CommandLineError(
-      `The credentials file ${name} must be a map from parts to secrets, and for people to their email and password. ${SMALLEST_CREDENTIALS}`,
+      `The credentials file ${name} must be a map from names to secrets, or to email and password for people. ${SMALLEST_CREDENTIALS}`,
     );
   }
   return value;

@@ -1,6 +1,6 @@
 import type { Account, Credentials } from './credentials.ts';
 import { open, send, type Answer, type Call, type OpenAnswer } from './http-exchange.ts';
-import { inspectAnswer } from './inspect-answer.ts';
+import { errorForm, inspectAnswer } from './inspect-answer.ts';
 import { NotRun } from './not-run.ts';
 import { rateRefusal, type AnswerHead, type RateRefusal } from './rate-refusal.ts';
 import { sendRaw } from './raw-exchange.ts';
@@ -154,8 +154,7 @@ export class Deployment {
 
   #inspected(answer: Answer, path = '/'): Answer {
     this.#note(answer);
-    const form = path.startsWith('/oauth/') ? 'oauth' : 'api';
-    inspectAnswer(answer, this.#parts.upstream ? [this.#parts.upstream.address] : [], form);
+    inspectAnswer(answer, this.#parts.upstream ? [this.#parts.upstream.address] : [], errorForm(path));
     return answer;
   }
 

@@ -8,6 +8,9 @@ const NEEDS: Readonly<Record<Exclude<Variant, 'standard'>, string>> = {
   'unknown-model-error': 'needs a deployment with chat.unknown_model: error, as the suite starts for itself',
   'short-times':
     'needs a deployment with very short timeouts and a scripted engine, as the suite starts for itself',
+  'small-files': 'needs a deployment with very small limits of files, as the suite starts for itself',
+  'local-webhooks':
+    'needs a deployment whose webhooks may point to this machine over plain HTTP, as the suite starts for itself',
 };
 
 /** The deployments a run of the suite uses, one per variant. */

@@ -16,20 +16,20 @@ export async function foreignDeployment(baseUrl: string, credentialsFile: string
   return deployment;
 }
 
-/** A part written wrong would go unnoticed among the checks that are not run. */
+/** A misspelled name would go unnoticed, because its checks would just not run. */
 async function assertKnownParts(credentials: Credentials): Promise<void> {
   const fixture = await readCredentials(CREDENTIALS_FILE);
   const [names, known] = [Object.keys(credentials), Object.keys(fixture)];
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new CommandLineError(
-      `The credentials file names parts no check has: ${unknown.join(', ')}. The parts are: ${known.join(', ')}.`,
+      `The credentials file has names that no check uses: ${unknown.join(', ')}. Known names: ${known.join(', ')}.`,
     );
   }
   const other = names.filter((name) => typeof credentials[name] !== typeof fixture[name]);
   if (other.length > 0) {
     throw new CommandLineError(
-      `conformance/fixture/credentials.yaml writes these parts in another way: ${other.join(', ')}.`,
+      `conformance/fixture/credentials.yaml writes these names in another way: ${other.join(', ')}.`,
     );
   }
 }

@@ -33,7 +33,7 @@ function answer(status: number, headers: Record<string, string>, text: string): 
 const refusal = (changes: object = {}, headers: Record<string, string> = {}, status = 429): Answer =>
   answer(status, { ...REFUSAL_HEADERS, ...headers }, JSON.stringify({ error: { ...REFUSAL, ...changes } }));
 
-it('lets a proper success and a proper refusal pass', () => {
+it('accepts a valid success and a valid error response', () => {
   expect(() => inspectAnswer(answer(200, IDS, '{}'), ['127.0.0.1:9'])).not.toThrow();
   expect(() => inspectAnswer(refusal(), [])).not.toThrow();
 });
@@ -61,7 +61,7 @@ it.each([
   expect(() => inspectAnswer(bad, ['127.0.0.1:9'])).toThrow();
 });
 
-it('wants the flat form from OAuth, and from nobody else', () => {
+it('requires the flat error format from OAuth endpoints only', () => {
   const flat = '{"error":"invalid_grant","error_description":"It is used up."}';
   const refused = (text: string): Answer => answer(400, REFUSAL_HEADERS, text);
   expect(() => inspectAnswer(refused(flat), [], 'oauth')).not.toThrow();

@@ -6,6 +6,6 @@ it.each([
   [59, '287082'],
   [1_111_111_109, '081804'],
   [20_000_000_000, '353130'],
-])('shows at second %i what the standard says', (second, code) => {
+])('generates the code of the standard at second %i', (second, code) => {
   expect(oneTimeCode('gezdgnbvgy3tqojq GEZDGNBVGY3TQOJQ', timeStep(second * 1000))).toBe(code);
 });

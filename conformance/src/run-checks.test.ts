@@ -55,11 +55,11 @@ async function outcome(
   return { result, paused };
 }
 
-it('makes a check once more in a fresh minute when its requests were refused for their rate', async () => {
+it('repeats a check once in the next minute when its requests were rate limited', async () => {
   expect(await outcome({ refusals: 1 })).toMatchObject({ result: { outcome: 'passed' }, paused: [61] });
 });
 
-it('fails a check that is refused in a fresh minute too, at the contract’s own rate', async () => {
+it('fails a check that is rate limited in the next minute too, at the rate of the contract', async () => {
   expect(await outcome({ refusals: 2 })).toMatchObject({ result: { outcome: 'failed' }, paused: [61] });
 });
 
@@ -71,12 +71,12 @@ it('does not run a check that needs more requests a minute than the deployment a
   });
 });
 
-it('waits for nothing when a check fails for another reason', async () => {
+it('does not wait when a check fails for another reason', async () => {
   const { result, paused } = await outcome({ refusals: 0 }, () => Promise.reject(new Error('It is wrong.')));
   expect([result?.outcome, result?.reason, paused]).toEqual(['failed', 'It is wrong.', []]);
 });
 
-it('excuses what a foreign deployment lacks, and fails it on one of the suite’s own', async () => {
+it('skips what a foreign deployment lacks, and fails for it on the suite’s own deployment', async () => {
   const lacks = (): Promise<void> => Promise.reject(new NotRun('needs a thing'));
   expect((await outcome({ refusals: 0 }, lacks)).result).toMatchObject({
     outcome: 'not_run',

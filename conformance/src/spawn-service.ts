@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+/** The sources, or a bundle of them, which starts in half of the time. */
+const PROGRAM =
+  process.env['TEST_PROGRAM'] ?? fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 /** Do not optimize the embedded database's machine code: that takes more of a processor than a run of the suite gains by it. */
 const SHORT_LIVED = '--liftoff-only';
 

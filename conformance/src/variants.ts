@@ -7,8 +7,10 @@ import { parse } from 'yaml';
  * - `short-times`: what usually takes many seconds happens after one or two; "Svc Away" is a model whose engine is not
  *   there, and "Svc Narrow" one whose engine takes five requests at a time, of any length. Desktop on the free plan has a
  *   thousand tokens a month.
+ * - `small-files`: files have 20,000 bytes at most, large ones 40,000, and a workspace holds 8 files of 100,000 bytes.
+ * - `local-webhooks`: webhooks may point to this machine, over plain HTTP.
  */
-export type Variant = 'standard' | 'unknown-model-error' | 'short-times';
+export type Variant = 'standard' | 'unknown-model-error' | 'short-times' | 'local-webhooks' | 'small-files';
 
 const FOLDER = new URL('../fixture/', import.meta.url);
 
@@ -20,8 +22,20 @@ export async function deploymentFile(variant: Variant): Promise<string> {
   const deployment = parse(await readFile(new URL('svc.yaml', FOLDER), 'utf8')) as DeploymentFile;
   if (variant === 'unknown-model-error') deployment.chat = { unknown_model: 'error' };
   if (variant === 'short-times') shortenTimes(deployment);
+  if (variant === 'small-files') deployment.limits = SMALL_FILES;
+  if (variant === 'local-webhooks') {
+    deployment.network = { allow_private_targets: ['127.0.0.1/32'] };
+    deployment.webhooks = { allow_http: true };
+  }
   return JSON.stringify(deployment);
 }
+
+export const SMALL_FILES = {
+  file_bytes: 20_000,
+  large_file_bytes: 40_000,
+  workspace_files: 8,
+  workspace_storage_bytes: 100_000,
+} as const;
 
 interface DeploymentFile {
   engines: Record<string, { timeouts?: object; [setting: string]: unknown }>;
@@ -29,6 +43,8 @@ interface DeploymentFile {
   plans: { id: string; models: string[] }[];
   chat?: object;
   limits?: object;
+  network?: object;
+  webhooks?: object;
 }
 
 function shortenTimes(deployment: DeploymentFile): void {
@@ -39,6 +55,7 @@ function shortenTimes(deployment: DeploymentFile): void {
     body_timeout_s: 1,
     headers_timeout_s: 1,
     free_desktop_monthly_tokens: 1000,
+    mcp_call_timeout_s: 2,
   };
   engine.timeouts = { first_output_s: 1, silence_s: 3, total_s: 6 };
   deployment.engines['narrow'] = { ...engine, max_concurrency: 5 };

@@ -1,5 +1,6 @@
 import { adminKeysRoute } from './pages/admin-keys/admin-keys-route.ts';
 import { auditRoute } from './pages/audit/audit-route.ts';
+import { batchesRoute, batchRoute } from './pages/batches/batches-route.ts';
 import { billingRoute } from './pages/billing/billing-route.ts';
 import { chooseOrganizationRoute } from './pages/choose-organization/choose-organization-route.ts';
 import { deviceRoute } from './pages/device/device-route.ts';
@@ -12,13 +13,17 @@ import { membersRoute } from './pages/members/members-route.ts';
 import { outboxRoute } from './pages/outbox/outbox-route.ts';
 import { overviewRoute } from './pages/overview/overview-route.ts';
 import { playgroundRoute } from './pages/playground/playground-route.ts';
+import { pluginsRoute } from './pages/plugins/plugins-route.ts';
 import { profileRoute } from './pages/profile/profile-route.ts';
 import { requestsRoute } from './pages/requests/requests-route.ts';
 import { resetPasswordRoute } from './pages/reset-password/reset-password-route.ts';
 import { settingsRoute } from './pages/settings/settings-route.ts';
 import { setUpRoute } from './pages/set-up/set-up-route.ts';
 import { signInRoute } from './pages/sign-in/sign-in-route.ts';
+import { templateRoute, templatesRoute } from './pages/templates/templates-route.ts';
+import { tunnelRoute, tunnelsRoute } from './pages/tunnels/tunnels-route.ts';
 import { usageRoute } from './pages/usage/usage-route.ts';
+import { webhookRoute, webhooksRoute } from './pages/webhooks/webhooks-route.ts';
 import { workspaceRoute, workspacesRoute } from './pages/workspaces/workspaces-route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 import { shellRoute } from './shell/shell-route.ts';
@@ -30,6 +35,15 @@ const insideRoutes = shellRoute.addChildren([
   keysRoute,
   keyRoute,
   filesRoute,
+  batchesRoute,
+  batchRoute,
+  webhooksRoute,
+  webhookRoute,
+  tunnelsRoute,
+  tunnelRoute,
+  templatesRoute,
+  templateRoute,
+  pluginsRoute,
   requestsRoute,
   usageRoute,
   billingRoute,

@@ -1,6 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ORGANIZATION_ROLES, type OrganizationRole } from '@svc/contract';
-import { Svc } from '@svc/sdk';
 import {
   ApiBrowser,
   Authenticator,
@@ -9,6 +7,7 @@ import {
   SoftwarePasskey,
 } from '../../server/test-kit/index.ts';
 import { PASSWORD } from './acme.ts';
+import { fillBuild, runBatch, TEMPLATE } from './busy-resources.ts';
 
 /** One person of each role of the organization, by their e-mail. */
 export const EMAIL_OF = Object.fromEntries(
@@ -93,7 +92,14 @@ function key(name: string, secret: string) {
 /** What stands in for the parameters of pages. */
 export interface BusyIds extends Readonly<Record<string, string>> {
   readonly keyId: string;
+  /** Of the webhook. */
+  readonly owner: string;
+  readonly webhookId: string;
   readonly workspaceId: string;
+  /** In that workspace, for certificates. */
+  readonly tunnelId: string;
+  readonly template: string;
+  readonly batchId: string;
   readonly requestId: string;
   readonly inviteToken: string;
 }
@@ -109,7 +115,7 @@ interface Named {
 export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
   const ada = new ApiBrowser(service.baseUrl);
   await ada.signIn(EMAIL_OF.primary_owner, PASSWORD);
-  const post = async (path: string, body?: object): Promise<void> => {
+  const post: Post = async (path, body) => {
     const answer = await ada.post(`/console/api${path}`, body);
     if (answer.status >= 300)
       throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -135,23 +141,75 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
     scope: { type: 'workspace', workspace_id: workspace(LONG_WORKSPACE) },
     limit_usd: '1250.5',
   });
-  await post('/billing/payments', {
-    amount_usd: '4000',
-    reference: 'Invoice 2026-11-0017 of the eleventh of November',
-  });
-  for (const email of ['new@acme.test', 'another.person.with.a.long.address@subsidiary.acme.test'])
-    await post('/invites', { email, role: 'developer' });
-  await uploadNotes(service);
+  await payAndInvite(post);
+  const batchId = await runBatch(service);
+  await fillBuild(service);
+  const webhookId = await sendTest(ada, workspace('Default'));
+  const tunnelId = await openTunnels(ada, { token: workspace('Default'), mtls: workspace('Research') });
   await signInDevice(service, ada);
   await addPasskey(service, ada);
   await setUpApp(service, ada);
   const mails = (await ada.get('/console/api/outbox?limit=20')).body['data'] as Named[];
   return {
     keyId: apiKey(KEYS[0]!),
+    owner: workspace('Default'),
+    webhookId,
     workspaceId: workspace('Research'),
+    tunnelId,
+    template: TEMPLATE,
+    batchId,
     requestId: await call(service),
     inviteToken: mails.map(({ text }) => /\/console\/invite#(\S+)/.exec(text)?.[1]).find(Boolean) ?? '',
   };
+}
+
+type Post = (path: string, body?: object) => Promise<void>;
+
+async function payAndInvite(post: Post): Promise<void> {
+  await post('/billing/payments', {
+    amount_usd: '4000',
+    reference: 'Invoice 2026-11-0017 of the eleventh of November',
+  });
+  for (const email of ['new@acme.test', 'another.person.with.a.long.address@subsidiary.acme.test'])
+    await post('/invites', { email, role: 'developer' });
+}
+
+/** Makes a webhook at a name that nothing has, and sends it a test. */
+async function sendTest(ada: ApiBrowser, workspaceId: string): Promise<string> {
+  const root = `/console/api/workspaces/${workspaceId}/webhooks`;
+  const { status, body } = await ada.post(root, {
+    url: `https://hooks.invalid/${'a-path-of-many-words/'.repeat(8)}`,
+    events: ['file.expired', 'batch.completed'],
+    description: 'Tells the warehouse',
+  });
+  if (status !== 201) throw new Error(`${root} answered ${status} ${JSON.stringify(body)}`);
+  await ada.post(`${root}/${String(body['id'])}/test`, {});
+  return body['id'] as string;
+}
+
+/** A tunnel whose token was rotated, and one with certificates, whose id is returned. */
+async function openTunnels(
+  ada: ApiBrowser,
+  workspaces: { readonly token: string; readonly mtls: string },
+): Promise<string> {
+  const create = async (workspaceId: string, body: object): Promise<string> => {
+    const root = `/console/api/workspaces/${workspaceId}/tunnels`;
+    const made = await ada.post(root, body);
+    if (made.status !== 201) throw new Error(`${root} answered ${made.status} ${JSON.stringify(made.body)}`);
+    return `${root}/${String(made.body['id'])}`;
+  };
+  const path = `http://warehouse.internal:8080/${'a-path-of-many-words/'.repeat(8)}mcp`;
+  const office = await create(workspaces.token, { name: 'office', allowed_targets: [path] });
+  await ada.post(`${office}/rotate_token`, {});
+  const lab = await create(workspaces.mtls, {
+    name: 'lab',
+    description: 'Tools of the laboratory in Frankfurt',
+    allowed_targets: ['http://127.0.0.1:7777/mcp', path],
+    auth_mode: 'mtls',
+  });
+  for (const name of ['rack 4', 'Averylongnamewithoutanyspacethatcouldbebrokenanywhereatall'])
+    await ada.post(`${lab}/certificates`, { name });
+  return lab.split('/').at(-1)!;
 }
 
 async function call(service: RunningConsole): Promise<string> {
@@ -162,13 +220,6 @@ async function call(service: RunningConsole): Promise<string> {
   await answer.text();
   await service.flushUsage();
   return answer.headers.get('x-svc-request-id') ?? '';
-}
-
-/** A file that is ready, in the workspace of the main key. */
-async function uploadNotes({ port }: RunningConsole): Promise<void> {
-  const { files } = new Svc({ baseUrl: `http://127.0.0.1:${port}`, apiKey: MAIN_KEY });
-  const { id } = await files.create({ file: new File(['hello'], 'notes.txt'), purpose: 'document' });
-  while ((await files.retrieve(id)).status === 'processing') await delay(20);
 }
 
 async function signInDevice(service: RunningConsole, person: ApiBrowser): Promise<void> {

@@ -183,7 +183,7 @@ export class ConsoleWalk {
 /** Ids and what was looked for do not make another page. */
 function kindOf(path: string): string {
   return path
-    .replaceAll(/\b(?:apikey|wrkspc|req|user)_\w+/g, '*')
+    .replaceAll(/\b(?:apikey|wrkspc|batch|req|user|whk|tnl|tcert)_\w+/g, '*')
     .replaceAll(/\b(from|to)=[\d-]+&?/g, '')
     .replace(/\?$/, '');
 }

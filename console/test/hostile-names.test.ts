@@ -29,8 +29,8 @@ const PROVISIONING = {
 describe('names that are markup', () => {
   let service: RunningConsole;
   let window: ConsoleWindow;
-  const known: Record<string, string> = { requestId: 'req_unknown', inviteToken: '' };
-  let invitation: string;
+  const known: Record<string, string> = { requestId: 'req_unknown', inviteToken: '', template: 'unknown' };
+  let invite: string;
 
   withConsole(PROVISIONING, async (running, open) => {
     service = running;
@@ -75,8 +75,25 @@ describe('names that are markup', () => {
     const passkey = new SoftwarePasskey(service.baseUrl).create(options.body as { challenge: string });
     await make('POST', '/auth/passkeys', { name: hostile('passkey'), response: passkey });
     const mails = (await ada.get('/console/api/outbox')).body['data'] as { kind: string; link: string }[];
-    invitation = new URL(mails.find(({ kind }) => kind === 'invite')!.link).hash;
-    Object.assign(known, { keyId: key['id'], workspaceId: workspace['id'] });
+    invite = new URL(mails.find(({ kind }) => kind === 'invite')!.link).hash;
+    const webhook = await make('POST', `/workspaces/${String(workspace['id'])}/webhooks`, {
+      url: 'https://hooks.invalid/<img src=x onerror=taken=1>'.replaceAll(' ', '%20'),
+      events: ['*'],
+      description: hostile('hook'),
+    });
+    const tunnel = await make('POST', `/workspaces/${String(workspace['id'])}/tunnels`, {
+      name: hostile('tunnel'),
+      description: hostile('towards'),
+      allowed_targets: ['http://inside/mcp'],
+    });
+    Object.assign(known, {
+      keyId: key['id'],
+      workspaceId: workspace['id'],
+      owner: workspace['id'],
+      webhookId: webhook['id'],
+      batchId: 'none',
+      tunnelId: tunnel['id'],
+    });
   }
 
   /** The names a page shows as they are written; fails when one of them became more than text. */
@@ -94,7 +111,7 @@ describe('names that are markup', () => {
     const look = async (): Promise<void> => {
       for (const place of await shown()) seen.add(place);
     };
-    await window.goto(`/invite${invitation}`);
+    await window.goto(`/invite${invite}`);
     await look();
     expect(seen).toContain('acme');
     await window.signIn('ada@acme.test', PASSWORD);
@@ -141,11 +158,14 @@ describe('names that are markup', () => {
         'agent',
         'globex',
         'group',
+        'hook',
         'key',
         'member',
         'paid',
         'passkey',
         'prompt',
+        'towards',
+        'tunnel',
       ].toSorted(),
     );
     expect(window.wrongs).toEqual([]);

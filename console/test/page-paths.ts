@@ -5,6 +5,12 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
   '/keys': ['?status=revoked', '?status=all'],
   '/keys/$keyId': ['?successor=$keyId'],
   '/files': ['?status=failed', '?purpose=vision'],
+  '/batches': ['?status=failed'],
+  '/webhooks': ['?owner=organization'],
+  '/webhooks/$owner/$webhookId': ['?status=failed', '?status=missed&type=file.expired'],
+  '/templates': ['?workspace=$workspaceId'],
+  '/templates/$template': ['?workspace=wrkspc_unknown'],
+  '/playground': ['?template=$template-v1'],
   '/requests': ['?id=req_unknown', '?id=$requestId'],
   '/usage': [
     '?show=tokens&by=api_key_id',

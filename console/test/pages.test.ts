@@ -30,6 +30,18 @@ const DIALOGS = [
   'Attach a file',
   'Create an API key',
   'Create an admin key',
+  'Create a tunnel',
+  'Create a webhook',
+  'Delete this tunnel?',
+  'Delete this webhook?',
+  'Delivery of webhook.test',
+  'Edit the tunnel',
+  'Edit the webhook',
+  'Issue a certificate',
+  'Revoke this certificate?',
+  'Test the tunnel',
+  'Rotate the signing secret?',
+  'Send failed deliveries again',
   'Archive *?',
   'Delete the group Builders?',
   'Delete notes.txt?',
@@ -53,6 +65,12 @@ const DIALOGS = [
   'Revoke the invite for *',
   'Upload files',
   'Workspace *',
+  'Add a plugin',
+  'Change minutes',
+  'Generate a prompt',
+  'Move a label',
+  'New template',
+  'New version of greeting',
 ];
 
 describe('every page of the Console', () => {
@@ -255,7 +273,10 @@ describe('every page of the Console', () => {
       if (await window.scrollsSideways()) wrong.push(`${title}: wider than the dialog`);
       wrong.push(...(await window.violations()).map((violation) => `${title}: ${violation}`));
     };
-    const walk = new ConsoleWalk(window, look, [`/workspaces/${ids.workspaceId}`]);
+    const walk = new ConsoleWalk(window, look, [
+      `/workspaces/${ids.workspaceId}`,
+      `/tunnels/${ids.workspaceId}/${ids.tunnelId}`,
+    ]);
     const pages = await walk.everywhere();
     expect(wrong).toEqual([]);
     expect(walk.faults).toEqual([]);
@@ -264,9 +285,21 @@ describe('every page of the Console', () => {
     expect(DIALOGS.filter((title) => !titles.has(title))).toEqual([]);
     // Beside these the mail and the event that happen to be the newest.
     expect(titles.size).toBe(DIALOGS.length + 2);
-    const known = (await pagePaths(window, { keyId: '*', workspaceId: '*', requestId: '*', inviteToken: '' }))
-      .inside;
-    const unreached = known.filter((path) => !path.includes('?') && !pages.includes(path));
+    const known = (
+      await pagePaths(window, {
+        keyId: '*',
+        workspaceId: '*',
+        batchId: '*',
+        owner: '*',
+        webhookId: '*',
+        tunnelId: '*',
+        template: 'greeting',
+        requestId: '*',
+        inviteToken: '',
+      })
+    ).inside;
+    const reached = new Set(pages.flatMap((path) => [path, path.split('?')[0]!]));
+    const unreached = known.filter((path) => !path.includes('?') && !reached.has(path));
     expect(unreached.toSorted()).toEqual(['/choose-organization', '/device', '/no-such-page']);
     expect(window.wrongs).toEqual([]);
   }, 300_000);

@@ -83,7 +83,7 @@ describe('the playground and the request look-up', () => {
     };
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
     await log().getByText('You said: “Second”').waitFor();
-    const env = { ...process.env, SVC_API_KEY: MAIN_KEY };
+    const env = { ...process.env, SVC_KEY: MAIN_KEY };
     const curl = await run('sh', ['-c', `${await code('curl')} -s`], { env });
     expect(curl.stdout).toContain('data: [DONE]');
     for (const tab of ['openai client', 'Svc client']) {

@@ -15,6 +15,7 @@ const [embedded] = await testDatabases();
 export function withConsole(
   provisioning: unknown,
   begin: (service: RunningConsole, open: OpenWindow) => Promise<void> | void,
+  deployment: object = {},
 ): void {
   let browser: Browser | undefined;
   let running: RunningConsole | undefined;
@@ -22,7 +23,7 @@ export function withConsole(
   beforeAll(async () => {
     const opened = (browser = await openChromium());
     if (!opened) return;
-    const service = (running = await startConsole(embedded!, provisioning));
+    const service = (running = await startConsole(embedded!, provisioning, {}, deployment));
     await begin(service, (options) => ConsoleWindow.open(opened, service, options));
   });
 

@@ -10,8 +10,22 @@ export interface ApiErrorOptions {
   /** Seconds; sent as Retry-After and `retry_after`. Only 429 and 503 may carry it. */
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Said in the error forms of other vendors' protocols only. */
+  readonly foreign?: ForeignDetails;
   /** Kept for the log, as class and status. Never rendered. */
   readonly cause?: unknown;
+}
+
+/** What the error forms of other vendors' protocols say that ours do not (COMPE). */
+export interface ForeignDetails {
+  /** In place of our code. */
+  readonly code?: string;
+  /** Further fields of the error. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** What was counted, of a rate. Absent: requests. */
+  readonly measure?: 'requests' | 'input_tokens' | 'output_tokens';
+  /** A prompt that is too long, in tokens. */
+  readonly prompt?: { readonly tokens: number; readonly mostTokens: number };
 }
 
 /** A refusal or failure the caller may see. Its status, type and code come from the catalogue (inference contract §7). */
@@ -35,5 +49,9 @@ export class ApiError extends Error {
 
   get status(): number {
     return ERRORS[this.catalogName].status;
+  }
+
+  get retryAfterSeconds(): number | undefined {
+    return this.options.retryAfterSeconds ?? ERRORS[this.catalogName].retryAfterSeconds;
   }
 }

@@ -1,3 +1,5 @@
+import { LIMITS } from './limits.ts';
+
 /** Turns on the planned fields of chat completions, for one request (D-33). */
 export const CHAT_EXTENSIONS_BETA = 'chat-extensions-2026-12-01';
 
@@ -13,9 +15,21 @@ export const BETAS = [
 
 export type BetaFlag = (typeof BETAS)[number];
 
+/** Most flags that one request may name. */
+const MOST_FLAGS = LIMITS.beta_flags;
+
 const known: ReadonlySet<string> = new Set(BETAS);
 
 /** Whether a call may name the flag; case-sensitive (D-93). Anything else is 400 `unknown_beta`. */
 export function isBeta(flag: string): flag is BetaFlag {
   return known.has(flag);
+}
+
+/** The flags of a list separated by commas (D-93). Undefined: one of them is unknown, or there are too many. */
+export function parseBetas(text: string): readonly BetaFlag[] | undefined {
+  const flags = text
+    .split(',')
+    .map((flag) => flag.trim())
+    .filter((flag) => flag !== '');
+  return flags.length <= MOST_FLAGS && flags.every(isBeta) ? flags : undefined;
 }

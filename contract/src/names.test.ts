@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BETAS, isBeta } from './betas.ts';
+import { BETAS, isBeta, parseBetas } from './betas.ts';
 import { isCapability, isSurface } from './capabilities.ts';
 import { LIMITS, RATE_TIERS } from './limits.ts';
 import { HEADERS, ID_PREFIXES, KEY_PREFIXES, SECRET_PREFIXES } from './names.ts';
@@ -41,6 +41,16 @@ describe('beta flags', () => {
   it('refuses other spellings', () => {
     for (const flag of ['', 'x-2020-01-01', 'Admin-2026-11-01', 'admin-2026-11-01 '])
       expect(isBeta(flag)).toBe(false);
+  });
+
+  it('PBETA-01 VER-04 D-93 reads lists separated by commas, of at most 32 flags', () => {
+    const [flag] = BETAS;
+    expect(parseBetas('')).toEqual([]);
+    expect(parseBetas(` ${flag} ,,${flag}`)).toEqual([flag, flag]);
+    expect(parseBetas(`${flag},nope`)).toBeUndefined();
+    const times = (count: number): string => Array.from({ length: count }, () => flag).join();
+    expect(parseBetas(times(32))).toHaveLength(32);
+    expect(parseBetas(times(33))).toBeUndefined();
   });
 });
 

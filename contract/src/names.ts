@@ -33,7 +33,7 @@ export const KEY_PREFIXES = {
 /** Kinds of inference key (platform contract §2.1). */
 export type InferenceKeyKind = 'private' | 'public' | 'svc_code';
 
-/** First characters of the secrets the service hands out for other doors (platform contract §2.5 and §2.6). */
+/** First characters of the other secrets the service issues (platform contract §2.5 and §2.6). */
 export const SECRET_PREFIXES = { connectorToken: 'stn_', webhookSigning: 'whsec_' } as const;
 
 /** Hexadecimal characters after the prefix of a key or secret (inference contract §5, D-GEN-3). */

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { AdministrationOperation } from './operations/administration/administration-operation.ts';
-import { ADMINISTRATION_OPERATIONS, PLANNED_ADMINISTRATION_OPERATIONS } from './operations/administration.ts';
+import { ADMINISTRATION_OPERATIONS } from './operations/administration.ts';
 import type { ConsoleOperation } from './operations/console/console-operation.ts';
 import type { CONSOLE_OPERATIONS } from './operations/console.ts';
 import type { SignInOperation } from './operations/console/sign-in-operation.ts';
 import { ACCOUNT_OPERATIONS } from './operations/console/account.ts';
-import { DOORSTEP_OPERATIONS } from './operations/console/sign-in.ts';
+import { CONSOLE_PUBLIC_OPERATIONS } from './operations/console/sign-in.ts';
 import { INFERENCE_OPERATIONS } from './operations/inference.ts';
-import type { OfferedOperation, Operation } from './operations/operation.ts';
+import type { Operation } from './operations/operation.ts';
 import { MIRRORED_ADMINISTRATION_OPERATIONS } from './operations/console/mirrored.ts';
 import { MIRRORED_RESOURCE_OPERATIONS } from './operations/console/mirrored-resources.ts';
-import { RESOURCE_OPERATIONS } from './operations/resources.ts';
+import type { COMPAT_RESOURCE_OPERATIONS, CompatResourceOperationId } from './operations/compat-resources.ts';
 import { WORKSPACE_OPERATIONS } from './operations/workspace.ts';
 import type { WorkspaceOperation } from './operations/workspace/workspace-operation.ts';
 
@@ -32,15 +32,22 @@ export {
 export { CONSOLE_OPERATIONS } from './operations/console.ts';
 export { isPublicOperation } from './operations/public-operation.ts';
 export { INFERENCE_OPERATIONS } from './operations/inference.ts';
+export {
+  COMPAT_OPERATIONS,
+  COMPAT_PREFIXES,
+  type CompatOperationId,
+  type CompatVendor,
+} from './operations/compat.ts';
+export { COMPAT_RESOURCE_OPERATIONS } from './operations/compat-resources.ts';
 export type {
   BrowserAccess,
+  CompatErrorStyle,
   CredentialKind,
   ErrorStyle,
   Method,
-  OfferedOperation,
   Operation,
   OperationTag,
-  PlannedOperation,
+  RequestedOperation,
 } from './operations/operation.ts';
 export type { SignInOperation } from './operations/console/sign-in-operation.ts';
 export { WORKSPACE_OPERATIONS } from './operations/workspace.ts';
@@ -56,20 +63,32 @@ export type ConsoleOperationId = (typeof CONSOLE_OPERATIONS)[number]['id'];
 
 type Named<Id> = Extract<(typeof ADMINISTRATION_OPERATIONS)[number], { readonly id: Id }>;
 
-/** Method, path, checked body and checked query of an operation of the Admin API. */
+/** Method, path, transfer, checked body and checked query of an operation of the Admin API. */
 export type AdministrationCall<Id extends AdministrationOperationId> =
-  Named<Id> extends AdministrationOperation<string, infer M, infer Path, infer Body, infer Query>
+  Named<Id> extends AdministrationOperation<
+    string,
+    infer M,
+    infer Path,
+    infer Body,
+    infer Query,
+    infer Transfer
+  >
     ? {
         readonly method: M;
         readonly path: Path;
+        readonly transfer: Transfer;
         readonly body: Checked<Body>;
         readonly query: Checked<Query>;
       }
     : never;
 
-export type WorkspaceOperationId = (typeof WORKSPACE_OPERATIONS)[number]['id'];
+/** Of operations on what belongs to a workspace, in our own protocol and in others'. */
+export type WorkspaceOperationId = (typeof WORKSPACE_OPERATIONS)[number]['id'] | CompatResourceOperationId;
 
-type NamedByWorkspace<Id> = Extract<(typeof WORKSPACE_OPERATIONS)[number], { readonly id: Id }>;
+type NamedByWorkspace<Id> = Extract<
+  (typeof WORKSPACE_OPERATIONS | typeof COMPAT_RESOURCE_OPERATIONS)[number],
+  { readonly id: Id }
+>;
 
 /** Method, path, transfer, checked body and checked query of an operation on the resources of a workspace. */
 export type WorkspaceCall<Id extends WorkspaceOperationId> =
@@ -104,7 +123,7 @@ export type ConsoleCall<Id extends ConsoleOperationId> =
     : never;
 
 /** Into the Console and out of it, and what is the person's own there, whatever organization they look at. */
-export const SIGN_IN_OPERATIONS = [...DOORSTEP_OPERATIONS, ...ACCOUNT_OPERATIONS] as const;
+export const SIGN_IN_OPERATIONS = [...CONSOLE_PUBLIC_OPERATIONS, ...ACCOUNT_OPERATIONS] as const;
 
 export type SignInOperationId = (typeof SIGN_IN_OPERATIONS)[number]['id'];
 
@@ -129,19 +148,12 @@ export const MIRRORED_OPERATIONS: readonly ConsoleOperation[] = [
   ...MIRRORED_RESOURCE_OPERATIONS,
 ];
 
-/** The operations this service answers. */
-export const OFFERED_OPERATIONS: readonly OfferedOperation[] = [
+/**
+ * Every operation of both contract documents (inference contract §4, platform contract §4). Routing, `Allow`, the
+ * description file and the documentation follow from it. The Console's own API is not among them: it is not public.
+ */
+export const OPERATIONS: readonly Operation[] = [
   ...INFERENCE_OPERATIONS,
   ...ADMINISTRATION_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
-];
-
-/**
- * Every operation of both contract documents (inference contract §4, platform contract §4). Routing, `Allow`, the
- * description file and the documentation follow from it. The Console's own API is not among them: it is nobody's to build on.
- */
-export const OPERATIONS: readonly Operation[] = [
-  ...OFFERED_OPERATIONS,
-  ...PLANNED_ADMINISTRATION_OPERATIONS,
-  ...RESOURCE_OPERATIONS,
 ];

@@ -22,6 +22,7 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'workspaces.run': 'aaa---',
   'spend_limits.manage': 'aaa---',
   'audit.read': 'aaa---',
+  'plugins.manage': 'aaa---',
   'limits.read': 'aaa-a-',
   'billing.read': 'aaa-a-',
   'billing.manage': 'aa--a-',
@@ -31,6 +32,11 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'usage.read': 'aaawao',
   'playground.use': 'aaaw-w',
   'files.manage': 'aaaw--',
+  'batches.manage': 'aaaw--',
+  'webhooks.manage': 'aaaw--',
+  'organization_webhooks.manage': 'aaa---',
+  'tunnels.manage': 'aaaw--',
+  'prompts.manage': 'aaaw--',
 };
 
 const LETTERS = { all: 'a', workspaces: 'w', own: 'o' } as const;

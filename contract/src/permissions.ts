@@ -28,6 +28,7 @@ export const ROLE_MATRIX = {
   'workspaces.run': OFFICERS,
   'spend_limits.manage': OFFICERS,
   'audit.read': OFFICERS,
+  'plugins.manage': OFFICERS,
   'limits.read': { ...OFFICERS, billing: 'all' },
   'billing.read': { ...OFFICERS, billing: 'all' },
   'billing.manage': { ...OWNERS, billing: 'all' },
@@ -38,6 +39,11 @@ export const ROLE_MATRIX = {
   'playground.use': { ...OFFICERS, developer: 'workspaces', member: 'workspaces' },
   /** Who may make a key of a workspace could do all of it with that key. */
   'files.manage': { ...OFFICERS, developer: 'workspaces' },
+  'batches.manage': { ...OFFICERS, developer: 'workspaces' },
+  'webhooks.manage': { ...OFFICERS, developer: 'workspaces' },
+  'organization_webhooks.manage': OFFICERS,
+  'tunnels.manage': { ...OFFICERS, developer: 'workspaces' },
+  'prompts.manage': { ...OFFICERS, developer: 'workspaces' },
 } as const satisfies Readonly<Record<string, Grants<OrganizationRole>>>;
 
 export type Permission = keyof typeof ROLE_MATRIX;
@@ -52,6 +58,10 @@ export const WORKSPACE_ROLE_MATRIX = {
   // Who may use it at all says the role in the organization.
   'playground.use': {},
   'files.manage': { workspace_admin: 'all', workspace_developer: 'all' },
+  'batches.manage': { workspace_admin: 'all', workspace_developer: 'all' },
+  'webhooks.manage': { workspace_admin: 'all', workspace_developer: 'all' },
+  'tunnels.manage': { workspace_admin: 'all', workspace_developer: 'all' },
+  'prompts.manage': { workspace_admin: 'all', workspace_developer: 'all' },
 } as const satisfies Readonly<Partial<Record<Permission, Grants<WorkspaceRole>>>>;
 
 /** A permission that may go for a part of an organization: some workspaces, or what one person made or used. */
@@ -63,6 +73,10 @@ export const WORKSPACE_PERMISSIONS = Object.keys(WORKSPACE_ROLE_MATRIX) as reado
 export const LEAST_WORKSPACE_ROLE: Readonly<Partial<Record<Permission, WorkspaceRole>>> = {
   'api_keys.create': 'workspace_developer',
   'files.manage': 'workspace_developer',
+  'batches.manage': 'workspace_developer',
+  'webhooks.manage': 'workspace_developer',
+  'tunnels.manage': 'workspace_developer',
+  'prompts.manage': 'workspace_developer',
 };
 
 export const PERMISSIONS = Object.keys(ROLE_MATRIX) as readonly Permission[];

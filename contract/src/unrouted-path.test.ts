@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   CONSOLE_OPERATIONS,
   MIRRORED_OPERATIONS,
-  OFFERED_OPERATIONS,
+  OPERATIONS,
   SIGN_IN_OPERATIONS,
-  type OfferedOperation,
+  type Operation,
 } from './operations.ts';
 import { unknownPathError, unroutedPath } from './unrouted-path.ts';
 
-const EVERYTHING: readonly OfferedOperation[] = [
-  ...OFFERED_OPERATIONS,
+const EVERYTHING: readonly Operation[] = [
+  ...OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...CONSOLE_OPERATIONS,
   ...MIRRORED_OPERATIONS,

@@ -1,10 +1,11 @@
 import type { ErrorName } from './errors.ts';
-import { OPERATIONS, type BrowserAccess, type ErrorStyle } from './operations.ts';
+import { COMPAT_PREFIXES, OPERATIONS, type BrowserAccess, type ErrorStyle } from './operations.ts';
 
 /** What a request looks like that no operation answers. */
 export interface UnroutedPath {
   readonly errorStyle: ErrorStyle;
   readonly browserAccess: BrowserAccess;
+  readonly requestIdHeader?: string;
 }
 
 interface Root extends UnroutedPath {
@@ -17,6 +18,13 @@ interface Root extends UnroutedPath {
 const ROOTS: readonly Root[] = [
   { path: '/v1', errorStyle: 'standard', browserAccess: 'any_site', post: 'endpoint_not_supported' },
   { path: '/console', errorStyle: 'standard', browserAccess: 'console' },
+  { path: COMPAT_PREFIXES.openai, errorStyle: 'openai', browserAccess: 'any_client' },
+  {
+    path: COMPAT_PREFIXES.anthropic,
+    errorStyle: 'anthropic',
+    browserAccess: 'any_client',
+    requestIdHeader: 'request-id',
+  },
 ];
 
 const ELSEWHERE: UnroutedPath = { errorStyle: 'standard', browserAccess: 'default' };

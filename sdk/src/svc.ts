@@ -1,11 +1,17 @@
 import { keyAccess, sessionAccess, type PageSession } from './core/access.ts';
-import { createTransport } from './core/transport.ts';
+import type { RequestOptions } from './core/call.ts';
+import { createTransport, type Transport } from './core/transport.ts';
 import { Admin } from './generated/admin.ts';
+import { PATHS } from './generated/paths.ts';
+import { Batches } from './resources/batches.ts';
 import { Chat } from './resources/chat.ts';
 import { Embeddings } from './resources/embeddings.ts';
 import { Files } from './resources/files.ts';
 import { Messages } from './resources/messages.ts';
 import { Models } from './resources/models.ts';
+import { Prompts } from './resources/prompts.ts';
+import { Webhooks } from './resources/webhooks.ts';
+import { Tunnels } from './resources/tunnels.ts';
 
 interface CommonOptions {
   /** Address of the service, with or without `/v1`. */
@@ -20,7 +26,7 @@ interface CommonOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A key, as programs have, or the signed-in person of a Console page, whose calls of `admin` and `files` go to the Console's own door. */
+/** A key, as programs have, or the signed-in person of a Console page, whose calls of `admin`, `files`, `batches`, `prompts`, `tunnels` and `webhooks` go to the Console's own door. */
 export type SvcOptions = CommonOptions & ({ readonly apiKey: string } | { readonly session: PageSession });
 
 const RETRIES = 3;
@@ -34,8 +40,17 @@ export class Svc {
   readonly models: Models;
   /** Files of the key's workspace. Takes a private key. */
   readonly files: Files;
+  /** Prompt templates and prompt tools, in the key's workspace. Takes a private key. */
+  readonly prompts: Prompts;
+  /** Batches of the key's workspace. Takes a private key. */
+  readonly batches: Batches;
+  /** Webhooks of the key's workspace. Takes a private key. */
+  readonly webhooks: Webhooks;
+  /** Ways to MCP servers in private networks. Takes a private key. */
+  readonly tunnels: Tunnels;
   /** The Admin API. Takes an admin key. */
   readonly admin: Admin;
+  readonly #transport: Transport;
 
   constructor(options: SvcOptions) {
     const { baseUrl, fetch: ownFetch, headers = {}, maxRetries = RETRIES, timeoutMs = TIMEOUT_MS } = options;
@@ -48,11 +63,21 @@ export class Svc {
       maxRetries,
       timeoutMs,
     });
+    this.#transport = transport;
     this.chat = new Chat(transport);
     this.messages = new Messages(transport);
     this.embeddings = new Embeddings(transport);
     this.models = new Models(transport);
     this.files = new Files(transport);
+    this.prompts = new Prompts(transport);
+    this.batches = new Batches(transport, this.files);
+    this.webhooks = new Webhooks(transport);
+    this.tunnels = new Tunnels(transport);
     this.admin = new Admin(transport);
+  }
+
+  /** The description of the API in OpenAPI, as YAML. */
+  describeApi(options?: RequestOptions): Promise<string> {
+    return this.#transport.text({ ...PATHS.describeApi, repetition: 'safe' }, options);
   }
 }

@@ -97,7 +97,7 @@ describe('the examples of docs/files.md', () => {
     for await (const { id } of svc.files.list()) await svc.files.delete(id);
   });
 
-  const env = { ...process.env, SVC_API_KEY: MAIN_KEY };
+  const env = { ...process.env, SVC_KEY: MAIN_KEY };
   const run = async (command: string, args: string[]): Promise<string> =>
     (await promisify(execFile)(command, args, { env, cwd: folder })).stdout;
   const runScript = async (name: string, client: string): Promise<string> => {

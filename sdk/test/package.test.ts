@@ -1,28 +1,48 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  MAIN_KEY,
+  oneModel,
+  oneOrganization,
+  startRunningService,
+  type RunningService,
+} from '../../server/test-kit/index.ts';
+import { bundle } from './packed/bundle.ts';
+import { EXPECTED_OUTCOME } from './packed/expected-outcome.ts';
+import { installPackage } from './packed/install-package.ts';
 
-const run = promisify(execFile);
-let dist: string;
+const FIRST_LOAD_BYTES = 16_000;
+const VERIFIER_BYTES = 2000;
+
+let folder: string;
+let project: string;
+let service: RunningService;
 
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'svc-sdk-'));
-  await run(process.execPath, [fileURLToPath(new URL('../build.ts', import.meta.url)), dist]);
+  folder = await mkdtemp(join(tmpdir(), 'svc-sdk-'));
+  project = await installPackage(folder);
+  service = await startRunningService({
+    deployment: oneModel({ type: 'sandbox' }),
+    provisioning: oneOrganization(),
+    environment: { SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
+  });
 });
-afterAll(() => rm(dist, { recursive: true }));
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
 
-it('the built package imports nothing but its own files, in code and in types', async () => {
-  const files = (await readdir(dist, { recursive: true })).filter((name) => /\.(js|d\.ts)$/.test(name));
+it('the packed package imports nothing but its own files, in code and in types', async () => {
+  const installed = join(project, 'node_modules/@svc/sdk');
+  const files = (await readdir(installed, { recursive: true })).filter((name) => /\.(js|d\.ts)$/.test(name));
   expect(files).toContain('index.js');
   expect(files).toContain('index.d.ts');
   for (const name of files) {
-    const text = await readFile(join(dist, name), 'utf8');
+    const text = await readFile(join(installed, name), 'utf8');
     const imported = [...text.matchAll(/(?:from|import\()\s*['"]([^'"]+)['"]/g)].map(
       ([, specifier]) => specifier!,
     );
@@ -33,17 +53,19 @@ it('the built package imports nothing but its own files, in code and in types', 
   }
 });
 
-it('the built package answers in a plain process', async () => {
-  const server = createServer((_request, response) => response.end('{"object":"list","data":[]}')).listen(
-    0,
-    '127.0.0.1',
+// The other versions of Node, Bun, Deno and Chromium: `npm run prove -- --only sdk-runtimes`.
+it('the installed package does its work in a plain process', async () => {
+  const args = ['--no-experimental-strip-types', 'main.mjs', service.baseUrl, MAIN_KEY];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project });
+  expect(JSON.parse(stdout)).toEqual(EXPECTED_OUTCOME);
+});
+
+it('a bundler makes one small file of it, and takes only what is used', async () => {
+  const client = await bundle(project, "export { Svc } from '@svc/sdk';");
+  const verifier = await bundle(project, "export { webhooks } from '@svc/sdk';");
+  console.log(
+    `first load: Svc ${client.bytes} bytes, ${client.gzippedBytes} gzipped; webhooks alone ${verifier.gzippedBytes} gzipped`,
   );
-  await new Promise((resolve) => server.once('listening', resolve));
-  const script = `import { Svc } from './index.js';
-const svc = new Svc({ baseUrl: 'http://127.0.0.1:${(server.address() as AddressInfo).port}', apiKey: 'x' });
-console.log(JSON.stringify(await svc.models.list()));`;
-  await writeFile(join(dist, 'try.mjs'), script);
-  const { stdout } = await run(process.execPath, ['--no-experimental-strip-types', join(dist, 'try.mjs')]);
-  server.close();
-  expect(JSON.parse(stdout)).toEqual({ object: 'list', data: [] });
+  expect(client.gzippedBytes).toBeLessThan(FIRST_LOAD_BYTES);
+  expect(verifier.gzippedBytes).toBeLessThan(VERIFIER_BYTES);
 });

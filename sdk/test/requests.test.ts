@@ -101,17 +101,20 @@ describe('credentials', () => {
     await svc.admin.createWorkspace({ name: 'Research' });
     await svc.admin.readOrganization();
     await svc.files.delete('file_1');
+    await svc.tunnels.retrieve('tnl_1');
     expect(sent.map(([url]) => url)).toEqual([
       'https://svc.test/console/api/workspaces?include_archived=true',
       'https://svc.test/console/api/workspaces',
       'https://svc.test/console/api/organization',
       'https://svc.test/console/api/workspaces/wrkspc_1/files/file_1',
+      'https://svc.test/console/api/workspaces/wrkspc_1/tunnels/tnl_1',
     ]);
     expect(sent.map(([, { headers }]) => (headers as Record<string, string>)['svc-csrf'])).toEqual([
       undefined,
       'token',
       undefined,
       'token',
+      undefined,
     ]);
     expect(
       sent.every(

@@ -288,4 +288,12 @@ describe('what is thrown', () => {
       sent: true,
     });
   });
+
+  it('takes timeoutMs that no timer can count, too', async () => {
+    const { svc } = scriptedClient([json({ object: 'list', data: [] })], { timeoutMs: 1e12 });
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await svc.models.list();
+    expect(timers).toHaveBeenCalledWith(expect.anything(), 2 ** 31 - 1);
+    timers.mockRestore();
+  });
 });

@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   MAIN_KEY,
@@ -19,7 +15,7 @@ import {
   type ScriptedUpstream,
 } from '../../server/test-kit/index.ts';
 import { embeddingFixture } from '../../server/test/embeddings/embedding-fixture.ts';
-import { AuthenticationError, NotFoundError, StreamError, Svc } from '../src/index.ts';
+import { AuthenticationError, NotFoundError, StreamError, Svc, tool } from '../src/index.ts';
 
 const ADMIN_KEY = `sk_admin_${'a'.repeat(64)}`;
 const ASKED = { model: 'Svc Standard', messages: [{ role: 'user' as const, content: 'count' }] };
@@ -87,6 +83,45 @@ describe('chat', () => {
   });
 });
 
+describe('runs of tools', () => {
+  const weather = tool({
+    name: 'weather',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    run: ({ city }) => `Sunny in ${city}`,
+  });
+  /** A model that calls the tool, and answers with its result. */
+  const scriptModel = (): void =>
+    upstream.script(({ body }) => {
+      const { role, content } = (body['messages'] as { role: string; content: string }[]).at(-1)!;
+      if (role === 'tool') return textReply(content);
+      return toolCalls([{ id: 'call_1', name: 'weather', arguments: '{"city":"Oslo"}' }]);
+    });
+
+  it.each([false, true])('of messages, streamed: %s', async (stream) => {
+    scriptModel();
+    const run = svc.messages.runTools({
+      ...ASKED,
+      max_tokens: 99,
+      tools: [weather],
+      stream: stream as false,
+    });
+    expect((await run.final()).content).toEqual([{ type: 'text', text: 'Sunny in Oslo' }]);
+    expect(run.messages).toHaveLength(4);
+    // What it leaves can be gone on from.
+    const messages = [...run.messages, { role: 'user' as const, content: 'Again?' }];
+    const next = await svc.messages
+      .runTools({ ...ASKED, max_tokens: 99, messages, tools: [weather] })
+      .final();
+    expect(next.stop_reason).toBe('end_turn');
+  });
+
+  it.each([false, true])('of chat, streamed: %s', async (stream) => {
+    scriptModel();
+    const run = svc.chat.completions.runTools({ ...ASKED, tools: [weather], stream: stream as false });
+    expect((await run.final()).choices[0]!.message.content).toBe('Sunny in Oslo');
+  });
+});
+
 describe('the other calls', () => {
   it('messages are answered, and put together from a stream', async () => {
     upstream.script(textReply('Hello there'));
@@ -115,6 +150,11 @@ describe('the other calls', () => {
     expect((await svc.models.list()).data.map(({ id }) => id)).toEqual(['Svc Standard', 'svc-embed-1']);
     expect((await svc.models.retrieve('Svc Standard')).display_name).toBe('Svc Standard');
     await expect(svc.models.retrieve('else')).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it('reads the description of the API and the addresses of webhooks', async () => {
+    expect(await svc.describeApi()).toMatch(/^openapi: /);
+    expect(await svc.webhooks.listAddresses()).toMatchObject({ webhooks: expect.any(Array) });
   });
 
   it('says why a key is refused', async () => {
@@ -163,33 +203,5 @@ describe('the Admin API', () => {
       type: 'spend_limit',
       deleted: true,
     });
-  });
-});
-
-describe('the examples of the README', () => {
-  /** Its blocks of code, each group one program, as somebody would save them who follows it. */
-  async function run(name: string, from: number, to: number): Promise<string> {
-    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-    const blocks = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code!);
-    const program = blocks
-      .slice(from, to)
-      .join('')
-      .replaceAll('http://localhost:8080', service.baseUrl)
-      .replace("'@svc/sdk'", `'${new URL('../src/index.ts', import.meta.url).href}'`);
-    const path = join(service.dataDir, name);
-    await writeFile(path, program);
-    const env = { ...process.env, SVC_KEY: MAIN_KEY, SVC_ADMIN_KEY: ADMIN_KEY };
-    return (await promisify(execFile)(process.execPath, [path], { env })).stdout;
-  }
-
-  it('run: chat, messages, embeddings and models', async () => {
-    upstream.script((request) =>
-      request.path.endsWith('/embeddings') ? embeddingsReply() : textReply('Hello!'),
-    );
-    expect(await run('calls.mjs', 0, 2)).toMatch(/^Hello!\nHello!\d+ req_/);
-  });
-
-  it('run: administration', async () => {
-    expect(await run('administration.mjs', 2, 3)).toContain(' main');
   });
 });

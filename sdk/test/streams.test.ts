@@ -163,6 +163,20 @@ describe('a streamed chat completion', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('throws the reason of a caller who gives it up', async () => {
+    const giveUp = new AbortController();
+    const pieces = new ReadableStream<Uint8Array>({
+      start: (controller) =>
+        giveUp.signal.addEventListener('abort', () => controller.error(new Error('aborted'))),
+    });
+    const { svc } = scriptedClient([new Response(pieces)]);
+    const options = { signal: giveUp.signal };
+    const stream = await svc.chat.completions.create({ stream: true, messages: [] }, options);
+    const reply = stream.final();
+    giveUp.abort(new Error('enough'));
+    await expect(reply).rejects.toThrow('enough');
+  });
+
   it('hangs up when somebody stops listening', async () => {
     const { svc, sent } = scriptedClient([
       streamed([chunk({ content: 'a' }), chunk({ content: 'b' }), ...ENDING]),

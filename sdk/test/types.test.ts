@@ -1,5 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type * as contract from '@svc/contract';
+import type { z } from 'zod';
 import type * as sdk from '../src/index.ts';
 
 // Checked by the compiler: a printed type that says something else than the schema does not compile here.
@@ -18,7 +19,13 @@ describe('printed types say what the schemas say', () => {
     expectTypeOf<sdk.File>().toEqualTypeOf<contract.FileObject>();
   });
 
+  it('of errors', () => {
+    expectTypeOf<sdk.ErrorFields>().toEqualTypeOf<contract.ErrorExtras>();
+    expectTypeOf<sdk.OperationErrors[keyof sdk.OperationErrors]>().toExtend<sdk.ErrorCode>();
+  });
+
   it('of the Admin API', () => {
+    expectTypeOf<sdk.CreatePluginForm>().toEqualTypeOf<z.input<ReturnType<typeof contract.pluginSettings>>>();
     expectTypeOf<sdk.ApiKey>().toEqualTypeOf<contract.ApiKey>();
     expectTypeOf<sdk.Workspace>().toEqualTypeOf<contract.Workspace>();
     expectTypeOf<sdk.User>().toEqualTypeOf<contract.User>();

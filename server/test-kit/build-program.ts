@@ -1,4 +1,5 @@
-import { rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown, type Plugin } from 'rolldown';
 import { bundleDirectory } from './bundled-program.ts';
@@ -33,6 +34,8 @@ async function build(directory: string): Promise<void> {
     plugins: [ownUrls],
   });
   await bundle.write({ dir: made, format: 'esm' });
+  // Or Node parses each file twice, to find out that it is a module.
+  await writeFile(join(made, 'package.json'), '{"type":"module"}');
   // Another process may have been quicker: then its bundle is the one.
   await rename(made, directory).catch(() => rm(made, { recursive: true }));
 }
@@ -43,3 +46,4 @@ const isBuilt = await stat(directory).then(
   () => false,
 );
 if (!isBuilt) await build(directory);
+process.stdout.write(`${join(directory, 'main.js')}\n`);

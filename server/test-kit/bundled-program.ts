@@ -27,6 +27,6 @@ export function bundleDirectory(): string {
  */
 export function bundled(program: 'main' | 'control'): string {
   built ??= bundleDirectory();
-  if (!existsSync(built)) execFileSync(process.execPath, [BUILD], { stdio: 'inherit' });
+  if (!existsSync(built)) execFileSync(process.execPath, [BUILD], { stdio: ['ignore', 'ignore', 'inherit'] });
   return join(built, `${program}.js`);
 }

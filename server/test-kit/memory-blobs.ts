@@ -17,7 +17,7 @@ export class MemoryStorage implements ObjectStorage {
 
   async write(key: string, content: AsyncIterable<readonly Buffer[]>): Promise<void> {
     const buffers: Buffer[] = [];
-    for await (const some of content) buffers.push(...some);
+    for await (const some of content) buffers.push(Buffer.concat(some));
     this.objects.set(key, Buffer.concat(buffers));
   }
 

@@ -19,13 +19,13 @@ import {
 } from '#test-kit';
 import { countTokens } from '#engine';
 
-// Making an embedded database takes long on a busy machine.
+// Creating an embedded database takes long on a busy machine.
 
 const CHUNKS = 24;
 const SANDBOX_TOKENS = 2 * CHUNKS;
 const POSITIONS = Array.from({ length: CHUNKS + 1 }, (_, position) => position);
 const WORDS = Array.from({ length: CHUNKS }, (_, i) => `${i === 0 ? '' : ' '}word`);
-/** An engine that nobody stopped by then goes on. */
+/** An engine not stopped by then continues. */
 const UNSTOPPED_MS = 2000;
 const BALANCE_NANOS = 10e9;
 /** Nano-dollars per token. */
@@ -52,7 +52,7 @@ function startPaidService(upstreamUrl: string): Promise<RunningService> {
 
 interface Stream {
   readonly id: () => string | undefined;
-  /** Resolves with the text so far once so many chunks of it have arrived. */
+  /** Resolves with the text so far once this many chunks of it have arrived. */
   readonly received: Promise<string>;
   leave(): void;
 }
@@ -81,9 +81,13 @@ function openStream(service: RunningService, model: string, prompt: string, chun
   return { id: () => id, received: received.promise, leave: () => void outgoing.destroy() };
 }
 
-/** The books are right, the wallet moved by exactly what the records cost, and nothing is held any more. */
+/**
+ * Checks that the books are correct, the wallet changed by exactly the cost of the records, and nothing is
+ * held.
+ */
 async function checkMoney(service: RunningService): Promise<readonly UsageRow[]> {
-  for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
+  for (const { property, broken } of await service.operator.checkLedger())
+    expect(broken, property).toEqual([]);
   const { records, wallets, leases } = await service.drainAndRead(async (db) => ({
     records: await db.selectFrom('usage_records').selectAll().execute(),
     wallets: await db.selectFrom('wallets').select('balance_nanos').execute(),
@@ -99,7 +103,7 @@ async function checkMoney(service: RunningService): Promise<readonly UsageRow[]>
 }
 
 const TOO_LATE = sse(usageChunk({ prompt_tokens: 10, completion_tokens: CHUNKS }));
-/** What an engine says for each word, and what it would go on to say, if nobody stopped it, once the client is gone. */
+/** What an engine sends per word, and what it would send after the client left if nobody stopped it. */
 const ENGINES: Readonly<
   Record<string, { each: (word: string, place: number) => object; rest: readonly string[] }>
 > = {
@@ -140,7 +144,7 @@ async function leaveEverywhere(
     const [incoming, text] = await Promise.all([asked[position]!.promise, stream.received]);
     expect(text).toBe(WORDS.slice(0, position).join(''));
     stream.leave();
-    // Were the engine not stopped, it would go on.
+    // If the engine is not stopped, it continues.
     await Promise.race([incoming.aborted, delay(UNSTOPPED_MS)]);
     left[position]!.resolve();
     return [stream.id() ?? '', countTokens(text)];
@@ -163,7 +167,7 @@ async function leaveSandboxEverywhere(service: RunningService): Promise<[string,
   return Promise.all(generated);
 }
 
-it('BILL-04 BILL-05 BILL-06 bills what was generated, at whichever chunk the client leaves, and holds nothing more', async () => {
+it('BILL-04 BILL-05 BILL-06 bills the generated output at whichever chunk the client leaves, and releases everything', async () => {
   await using upstream = await startScriptedUpstream();
   const service = await startPaidService(upstream.baseUrl);
   const generated = new Map<string, Map<string, number>>();
@@ -173,13 +177,14 @@ it('BILL-04 BILL-05 BILL-06 bills what was generated, at whichever chunk the cli
   const records = await checkMoney(service);
   const billed = new Map(records.map((record) => [record.request_id, record.output_tokens]));
   for (const [engine, requests] of generated) {
-    // Nothing was generated for the one that left before the first chunk; it saw no head, and there is no record.
+    // Nothing was generated for the client that left before the first chunk: it saw no head, and there is no
+    // record.
     requests.delete('');
     expect(requests.size).toBe(CHUNKS);
     for (const [id, tokens] of requests) expect(billed.get(id), engine).toBe(tokens);
   }
   for (const [id, tokens] of sandbox) {
-    // A timer may have gone off between the last chunk that was read and the leaving.
+    // A timer may have fired between the last chunk read and the client's leaving.
     if (id !== '') expect(billed.get(id)).toBeGreaterThanOrEqual(tokens);
     expect(billed.get(id) ?? 1).toBeLessThan(SANDBOX_TOKENS);
   }

@@ -65,7 +65,7 @@ describe.each(await testDatabases())('a model call without a connection on $kind
     await upstream?.[Symbol.asyncDispose]();
   });
 
-  /** Runs the list of steps that live calls take, from the parsed body to the journal. */
+  /** Runs the steps of live calls, from the parsed body to the journal. */
   function start(
     id: 'createChatCompletion' | 'createMessage',
     body: object,
@@ -96,7 +96,7 @@ describe.each(await testDatabases())('a model call without a connection on $kind
       .where('request_id', '=', requestId)
       .executeTakeFirst();
 
-  it('BILL-01 is answered whole, paid from the plan and written down', async () => {
+  it('BILL-01 returns the whole response, paid from the plan and recorded', async () => {
     upstream.script(COUNTED);
     const { sink, requestId } = await answer('createChatCompletion', { ...SAY_HELLO, stream: false });
     expect([sink.status, sink.broken]).toEqual([200, false]);
@@ -117,7 +117,7 @@ describe.each(await testDatabases())('a model call without a connection on $kind
       });
   });
 
-  it('MSG-40 streams its events to where they are kept', async () => {
+  it('MSG-40 streams events into the buffer', async () => {
     upstream.script(COUNTED);
     const { sink, requestId } = await answer('createMessage', {
       ...SAY_HELLO,
@@ -132,7 +132,7 @@ describe.each(await testDatabases())('a model call without a connection on $kind
       .toMatchObject({ endpoint: '/v1/messages', output_tokens: 7 });
   });
 
-  it('BILL-04 cancels the engine and bills what was generated when its caller gives it up', async () => {
+  it('BILL-04 cancels the engine and bills the generated output when its caller abandons it', async () => {
     const held = Promise.withResolvers<void>();
     upstream.script(rawReply([sse(chunk({ content: 'one two' })), { until: held.promise }, STALL]));
     const exchange = start('createChatCompletion', { ...SAY_HELLO, stream: true });
@@ -145,7 +145,7 @@ describe.each(await testDatabases())('a model call without a connection on $kind
       .toMatchObject({ outcome: 'client_closed', estimated: true, output_tokens: 2 });
   });
 
-  it('D-01 is refused in the same words and order, and leaves nothing behind', async () => {
+  it('D-01 is refused with the same messages in the same order, and leaves nothing behind', async () => {
     const { sink, requestId } = await answer('createMessage', {
       ...SAY_HELLO,
       model: 'None',
@@ -160,7 +160,7 @@ describe.each(await testDatabases())('a model call without a connection on $kind
     expect(await recordOf(requestId)).toBeUndefined();
   });
 
-  it('D-88 is refused once its plan is used up and nobody else pays', async () => {
+  it('D-88 is refused once its plan is used up and nothing else pays', async () => {
     const { userId, organizationId } = await node.person('fay@free.test');
     const workspaceId = await node.workspace('Default', organizationId);
     const freeloader = { ...credential, userId, organizationId, workspaceId, plan: 'free' };
@@ -174,7 +174,7 @@ describe.each(await testDatabases())('a model call without a connection on $kind
     expect(statuses).toEqual([200, 402]);
   });
 
-  it('D-77 counts against the limits of the model', async () => {
+  it('D-77 counts against the rates of the model', async () => {
     const statuses: (number | undefined)[] = [];
     for (let i = 0; i < 6; i++) {
       upstream.script(COUNTED);

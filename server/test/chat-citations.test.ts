@@ -53,7 +53,7 @@ const annotation = {
   },
 };
 
-it('CHAT-88 CHAT-84 D-34 a reply says which of its characters are taken from where', async () => {
+it('CHAT-88 CHAT-84 D-34 a reply states which of its characters cite which source', async () => {
   upstream.script(textReply(['Look 🌌: in Trom', 'sø.[[c0', '.0]] I think.']));
   const whole = await askWholeExtended(service, { messages, citations });
   expect(whole.choices[0]!.message).toMatchObject({ content: CONTENT, annotations: [annotation] });
@@ -66,7 +66,7 @@ it('CHAT-88 CHAT-84 D-34 a reply says which of its characters are taken from whe
   await askWholeExtended(service, { messages: history, citations });
 });
 
-it('CHAT-88 D-34 there are none where none were asked for', async () => {
+it('CHAT-88 D-34 there are no annotations unless requested', async () => {
   upstream.script(textReply('In Tromsø.[[c0.0]]'));
   const { message } = (await askWholeExtended(service, { messages })).choices[0]!;
   expect(message).toEqual({ role: 'assistant', content: 'In Tromsø.[[c0.0]]' });
@@ -75,7 +75,7 @@ it('CHAT-88 D-34 there are none where none were asked for', async () => {
   );
 });
 
-it('CHAT-88 D-36 the sandbox cites, and a prompt is counted with the numbers of its passages', async () => {
+it('CHAT-88 D-36 the sandbox cites, and counting a prompt includes the marks of its passages', async () => {
   const { choices, usage } = await askWholeExtended(sandbox, { messages, citations });
   expect(choices[0]!.message).toMatchObject({
     annotations: [{ type: 'file_citation', file_citation: { quote: TEXT } }],

@@ -42,7 +42,7 @@ const user = (content: unknown) => ({ role: 'user', content });
 const usage = { prompt_tokens: 20, completion_tokens: 8, completion_tokens_details: { reasoning_tokens: 3 } };
 const lastBody = () => upstream.requests.at(-1)!.body;
 
-it('CHAT-83 CHAT-85 D-33 what is asked for reaches the engine', async () => {
+it('CHAT-83 CHAT-85 D-33 requested options reach the engine', async () => {
   upstream.script(textReply('one'));
   await askWholeExtended(service, {
     temperature: 0.5,
@@ -70,7 +70,7 @@ it('CHAT-83 CHAT-85 D-33 what is asked for reaches the engine', async () => {
   });
 });
 
-it('CHAT-85 D-33 D-34 D-61 what the model cannot do is refused by its name, and so is what nobody can', async () => {
+it('CHAT-85 D-33 D-34 D-61 unsupported options are refused by name, for this model or for all', async () => {
   const cases: [string, object][] = [
     ['temperature', { temperature: 1 }],
     ['top_p', { top_p: 1 }],
@@ -105,7 +105,7 @@ it('CHAT-85 D-33 D-34 D-61 what the model cannot do is refused by its name, and 
   );
 });
 
-it('D-33 D-93 the flag is one of those known, beside others, and for one request', async () => {
+it('D-33 D-93 the flag is accepted next to others, and applies to one request', async () => {
   upstream.script(textReply('ok'));
   expect(
     await refusedExtended(service, { foo: 1 }, CHAT, 'admin-2026-11-01, chat-extensions-2026-12-01'),
@@ -118,7 +118,7 @@ it('D-33 D-93 the flag is one of those known, beside others, and for one request
   );
 });
 
-it('CHAT-83 D-33 D-25 D-31 what is not asked for stays as it is live: streamed, lowered and answered by the default model', async () => {
+it('CHAT-83 D-33 D-25 D-31 options not requested behave as in live chat: streamed, lowered and answered by the default model', async () => {
   upstream.script(textReply('ok'));
   const streamed = await askExtended(service, { max_tokens: 1_000_000 });
   expect([streamed.status, streamed.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
@@ -129,7 +129,7 @@ it('CHAT-83 D-33 D-25 D-31 what is not asked for stays as it is live: streamed, 
   expect(await other.json()).toMatchObject({ model: 'Svc Standard' });
 });
 
-it('CHAT-86 D-35 each outcome has its word', async () => {
+it('CHAT-86 D-35 each outcome has its finish reason', async () => {
   upstream.script(textReply('some', { finishReason: 'content_filter' }));
   expect((await askWholeExtended(service)).choices[0]!.finish_reason).toBe('content_filter');
   upstream.script(
@@ -146,7 +146,7 @@ it('CHAT-86 D-35 each outcome has its word', async () => {
   );
 });
 
-it('CHAT-89 D-34 usage says what came from cache and what was reasoned, and a stream can do without', async () => {
+it('CHAT-89 D-34 usage reports cached and reasoning tokens, and a stream can omit it', async () => {
   upstream.script(textReply('ok', { usage: { ...usage, prompt_tokens_details: { cached_tokens: 16 } } }));
   const counts = {
     prompt_tokens: 20,
@@ -188,7 +188,7 @@ const thinking = streamOf(
   },
 );
 
-it('D-34 D-45 reasoning is shown and signed, streamed and whole, where it was asked for', async () => {
+it('D-34 D-45 reasoning is shown and signed on request, streamed and whole', async () => {
   upstream.script(thinking);
   const { message } = (await askWholeExtended(service, REASON)).choices[0]!;
   expect(message).toEqual({
@@ -214,7 +214,7 @@ it('D-34 D-45 reasoning is shown and signed, streamed and whole, where it was as
   });
 });
 
-it('D-34 D-45 D-46 reasoning goes back untouched to the engine, and is refused when edited, moved or left out', async () => {
+it('D-34 D-45 D-46 reasoning is returned to the engine unchanged, and refused when edited, moved or omitted', async () => {
   const history = (reply: object) => ({ ...REASON, messages: [user('a'), reply, user('b')] });
   const calls = toolCalls([{ name: 'f', arguments: '{"a":1}' }], { usage });
   const thought = (...pieces: (string | object)[]) => streamOf(pieces, { finishReason: 'stop', usage });
@@ -255,7 +255,7 @@ it('D-34 D-45 D-46 reasoning goes back untouched to the engine, and is refused w
   });
 });
 
-it('CHAT-87 D-34 D-53 D-54 pictures and files reach the engine, and are refused by their path', async () => {
+it('CHAT-87 D-34 D-53 D-54 images and files reach the engine, and are refused by their path', async () => {
   upstream.script(textReply('ok'));
   const png = 'iVBORw0KGgoAAAANSUhEUgAA';
   const picture = (image_url: object) => ({ type: 'image_url', image_url });

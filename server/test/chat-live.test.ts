@@ -35,7 +35,7 @@ const usage = {
 };
 const tools = [{ type: 'function', function: { name: 'f', strict: true, parameters: {} } }];
 const reasoning = [{ text: 'hm', signature: 'v1' }];
-/** Everything the additions look at, in values they would refuse. */
+/** Every field of the extensions, with values that they would refuse. */
 const IGNORED = {
   stop: 5,
   user: 5,
@@ -112,7 +112,7 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>])[] = [
   ['required', { tools, tool_choice: 'required' }],
 ];
 
-/** All bytes of an answer but what is new in each: ids, dates, and what the connection says of itself. */
+/** All bytes of a response except what differs each time: ids, dates and connection headers. */
 async function answerTo(fields: object): Promise<string> {
   const answer = await service.post('/v1/chat/completions', MAIN_KEY, { messages: [user('x')], ...fields });
   const text = await answer.text();
@@ -124,7 +124,7 @@ async function answerTo(fields: object): Promise<string> {
     .replaceAll(/"created":\d+/g, '"created":0');
 }
 
-it('CHAT-82 D-33 without its flag nothing of the additions shows: the replies are those recorded before there were any', async () => {
+it('CHAT-82 D-33 without the flag no extension is visible: replies equal those recorded before the extensions existed', async () => {
   const recorded: string[] = [];
   for (const [name, reply, fields] of ANSWERED) {
     for (const stream of [true, false]) {

@@ -18,7 +18,7 @@ const COUNTS = {
   completion_tokens: 2 * TOOL_USAGE.completion_tokens,
 };
 
-it('CHAT-84 D-34 D-41 a page is fetched here, and chat shows the answer alone, whole and streamed', async () => {
+it('CHAT-84 D-34 D-41 fetches a page on the server, and chat shows only the answer, whole and streamed', async () => {
   fixture.callThenAnswer('svc_web_fetch', { url: fixture.articleUrl });
   const whole = await askWholeExtended(fixture.service, FETCH);
   expect(whole.choices[0]).toEqual({
@@ -34,7 +34,7 @@ it('CHAT-84 D-34 D-41 a page is fetched here, and chat shows the answer alone, w
   expect(chunks.at(-1)!.usage).toMatchObject(COUNTS);
 });
 
-it('CHAT-88 CHAT-84 D-34 D-41 what a page supports is annotated with its address', async () => {
+it('CHAT-88 CHAT-84 D-34 D-41 annotates what a page supports with its address', async () => {
   fixture.callThenAnswer(
     'svc_web_fetch',
     { url: fixture.articleUrl },
@@ -55,7 +55,7 @@ it('CHAT-88 CHAT-84 D-34 D-41 what a page supports is annotated with its address
   expect(deltas.filter((delta) => 'annotations' in delta)).toEqual([{ annotations: [annotation] }]);
 });
 
-it('CHAT-84 D-40 tools of an MCP server run here, and functions of the caller beside them are the caller’s', async () => {
+it('CHAT-84 D-40 runs tools of an MCP server, and leaves functions of the caller to the caller', async () => {
   fixture.callThenAnswer('site__echo', { text: 'hello' }, 'they said it');
   const { choices } = await askWholeExtended(fixture.service, fixture.servers());
   expect(choices[0]!.message).toEqual({ role: 'assistant', content: 'they said it' });
@@ -69,7 +69,7 @@ it('CHAT-84 D-40 tools of an MCP server run here, and functions of the caller be
   ]);
 });
 
-it('CHAT-86 D-35 D-40 a reply that stops after the last round says pause', async () => {
+it('CHAT-86 D-35 D-40 a reply that stops after the last round has finish reason pause', async () => {
   fixture.upstream.script(
     toolCalls([{ name: 'site__echo', arguments: '{"text":"again"}' }], { usage: TOOL_USAGE }),
   );
@@ -79,7 +79,7 @@ it('CHAT-86 D-35 D-40 a reply that stops after the last round says pause', async
   expect(streamed.at(-2)!.choices[0]!.finish_reason).toBe('pause');
 });
 
-it('CHAT-84 D-39 old results of tools are cleared on chat, and compaction is refused by name', async () => {
+it('CHAT-84 D-39 clears old tool results on chat, and refuses compaction by name', async () => {
   fixture.upstream.script(textReply('ok'));
   const round = (id: string): object[] => [
     {
@@ -101,7 +101,7 @@ it('CHAT-84 D-39 old results of tools are cleared on chat, and compaction is ref
   );
 });
 
-it('MSG-69 CHAT-83 D-40 servers chat cannot use are refused as on messages', async () => {
+it('MSG-69 CHAT-83 D-40 refuses unusable MCP servers on chat as on messages', async () => {
   const refused = (fields: object) => refusedExtended(fixture.service, fixture.servers(fields));
   expect(await refused({ url: 'https://10.0.0.1/' })).toBe('400 invalid_request mcp_servers[0].url');
   expect(await refused({ tunnel_id: 'tnl_1' })).toBe('400 beta_required svc-beta');
@@ -112,7 +112,7 @@ it('MSG-69 CHAT-83 D-40 servers chat cannot use are refused as on messages', asy
   expect(await refused({ allowed_tools: [] })).toBe('400 invalid_request mcp_servers[0].allowed_tools');
 });
 
-it('MSG-70 D-40 a host the operator did not allow is 403 on both faces, before it is asked and before anything is generated', async () => {
+it('MSG-70 D-40 a host that the operator did not allow gets 403 in both APIs, before any connection or generation', async () => {
   const closed = await startToolsFixture({ tools: { mcp: { allowed_hosts: ['mcp.example.com'] } } });
   const refusal = { status: 403, code: 'mcp_server_not_allowed', param: null };
   expect(await askRefused(closed.service, closed.servers())).toEqual(refusal);
@@ -123,7 +123,7 @@ it('MSG-70 D-40 a host the operator did not allow is 403 on both faces, before i
   await closed.stop();
 });
 
-it('BILL-11 ERR-05 nothing of a server is in a refusal, in its headers or in an answer, on either face', async () => {
+it('BILL-11 ERR-05 no refusal, header or response in either API contains anything from a server', async () => {
   fixture.upstream.script(textReply('never'));
   const before = fixture.upstream.requests.length;
   const markers = [
@@ -149,7 +149,7 @@ it('BILL-11 ERR-05 nothing of a server is in a refusal, in its headers or in an 
     }
   }
   expect(fixture.upstream.requests.length).toBe(before);
-  // What a tool said in its error is for the model; the caller sees the answer.
+  // The error text of a tool is for the model; the caller sees the answer.
   fixture.callThenAnswer('site__throw', {}, 'it broke');
   const whole = JSON.stringify(await askWholeExtended(fixture.service, fixture.servers()));
   expect(whole).toContain('it broke');
@@ -157,7 +157,7 @@ it('BILL-11 ERR-05 nothing of a server is in a refusal, in its headers or in an 
   expect(fixture.service.logLines.join('')).not.toMatch(/let-me-in|wrong-token|thrown inside|no such token/);
 });
 
-it('BILL-01 D-34 D-41 one record for each answered call of chat, with the tools that ran', async () => {
+it('BILL-01 D-34 D-41 writes one record per answered chat call, with the tools that ran', async () => {
   fixture.callThenAnswer('svc_web_search', { query: 'longest fjord' });
   await askWholeExtended(fixture.service, { ...SEARCH, metadata: { priced: 'yes' } });
   const records = await fixture.service.stopAndReadUsage();

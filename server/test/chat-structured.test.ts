@@ -50,7 +50,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-it('CHAT-84 D-38 a reply is in the form, whole and streamed', async () => {
+it('CHAT-84 D-38 a reply has the requested form, whole and streamed', async () => {
   upstream.script(textReply(`So: ${OSLO}`));
   expect((await askWholeExtended(service, STRICT)).choices[0]!.message.content).toBe(OSLO);
   const chunks = await askStreamExtended(service, STRICT);
@@ -64,7 +64,7 @@ it('CHAT-84 D-38 a strict reply in another form is 422, and an error event in a 
   );
   const answer = await askExtended(service, STRICT);
   const text = await answer.text();
-  // Chat knows one word for what goes wrong in a stream (D-30).
+  // Chat has a single error code in streams (D-30).
   expect([
     answer.status,
     text.includes('"code":"stream_error"'),
@@ -74,14 +74,14 @@ it('CHAT-84 D-38 a strict reply in another form is 422, and an error event in a 
   expect((await askWholeExtended(service, formatOf({}))).choices[0]!.message.content).toBe('Oslo it is');
 });
 
-it('CHAT-84 D-38 D-36 a schema that cannot be used is refused, also where tokens are only counted', async () => {
+it('CHAT-84 D-38 D-36 refuses an unusable schema, also when only counting tokens', async () => {
   for (const path of [CHAT, COUNT])
     expect(await refusedExtended(service, formatOf({ schema: { type: 'text' } }), path)).toBe(
       '400 invalid_request response_format.json_schema.schema',
     );
 });
 
-it('CHAT-20 live chat takes no notice of a form', async () => {
+it('CHAT-20 live chat ignores a requested form', async () => {
   upstream.script(textReply('Oslo it is'));
   const answer = await service.post(CHAT, MAIN_KEY, {
     messages: [{ role: 'user', content: 'Where?' }],

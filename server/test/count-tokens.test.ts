@@ -37,7 +37,7 @@ const count = async (fields: object): Promise<ChatTokenCount> => {
   return ChatTokenCount.parse(await answer.json());
 };
 
-it('CHAT-90 D-36 counts what a call reports, the identity included', async () => {
+it('CHAT-90 D-36 returns the count that a call reports, including the identity', async () => {
   const tools = [
     { type: 'function', function: { name: 'f', description: 'Finds.', parameters: { type: 'object' } } },
   ];
@@ -66,7 +66,7 @@ it('CHAT-90 D-36 counts what a call reports, the identity included', async () =>
   }
 });
 
-it('CHAT-90 D-36 counts the built-in tools, and old results of tools only where a call would read them', async () => {
+it('CHAT-90 D-36 counts the built-in tools, and old tool results only if a call would include them', async () => {
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
   const edit = { type: 'clear_tool_results', trigger: { type: 'input_tokens', value: 50 }, keep: 0 };
   const messages = [
@@ -85,18 +85,18 @@ it('CHAT-90 D-36 counts the built-in tools, and old results of tools only where 
   }
 });
 
-it('CHAT-90 D-36 ignores what only a reply has, whatever it is', async () => {
+it('CHAT-90 D-36 ignores options that only affect the reply', async () => {
   const { prompt_tokens: tokens } = await count({});
   for (const ignored of [{ stream: null }, { stream: 'yes' }, { max_tokens: 0 }, { max_tokens: 'all' }])
     expect((await count(ignored)).prompt_tokens).toBe(tokens);
 });
 
-it('CHAT-90 D-36 counts a prompt that no window holds', async () => {
+it('CHAT-90 D-36 counts a prompt that exceeds every window', async () => {
   const { prompt_tokens: tokens } = await count({ messages: [user('word '.repeat(5000))] });
   expect(tokens).toBeGreaterThan(5000);
 });
 
-it('MSG-67 D-16 D-33 a call of such a prompt is refused by its field, on live chat without', async () => {
+it('MSG-67 D-16 D-33 a call with such a prompt is refused with its field, and without it on live chat', async () => {
   const fields = { model: 'Svc Standard', max_tokens: 9, messages: [user('word '.repeat(5000))] };
   expect(await refusedExtended(service, fields)).toBe('400 context_length_exceeded messages');
   expect(await refusedExtended(service, fields, '/v1/messages', '')).toBe(
@@ -108,7 +108,7 @@ it('MSG-67 D-16 D-33 a call of such a prompt is refused by its field, on live ch
   expect(await refusedExtended(service, fields, CHAT, '')).toBe('400 context_length_exceeded null');
 });
 
-it('CHAT-90 D-36 VER-06 needs its flag, and refuses what a call would refuse', async () => {
+it('CHAT-90 D-36 VER-06 requires its flag, and refuses what a call would refuse', async () => {
   expect(await refusedExtended(service, {}, COUNT, '')).toBe('400 beta_required svc-beta');
   expect(await refusedExtended(service, {}, COUNT, 'admin-2026-11-01')).toBe('400 beta_required svc-beta');
   expect(await refusedExtended(service, { messages: [] }, COUNT)).toBe('400 messages_required messages');
@@ -129,14 +129,14 @@ it('CHAT-90 D-36 VER-06 needs its flag, and refuses what a call would refuse', a
   );
 });
 
-it('CHAT-90 D-36 LIMIT-09 has a rate of its own', async () => {
+it('CHAT-90 D-36 LIMIT-09 has its own rate limit', async () => {
   const limited = await Promise.all(Array.from({ length: 41 }, () => askExtended(service, {}, COUNT)));
   const refused = limited.find(({ status }) => status === 429);
   expect(refused?.headers.get('x-ratelimit-limit')).toBe('40');
   expect((await askExtended(service, { stream: false })).status).toBe(200);
 });
 
-it('CHAT-90 D-36 is free: it asks for no allowance, and leaves no record', async () => {
+it('CHAT-90 D-36 is free: it needs no allowance and writes no record', async () => {
   const plans = [{ id: 'pro', paid: true, monthly_tokens: 10, models: ['Svc Standard'] }];
   const drained = await startRunningService({
     deployment: oneModel({ type: 'sandbox' }, { plans }),

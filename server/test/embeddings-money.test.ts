@@ -41,10 +41,10 @@ interface Money {
   readonly tokensPerMinute?: number;
 }
 
-/** Looks at what is written down in the end. */
+/** Checks the stored records at the end. */
 type Reading = (db: Store['db']) => Promise<void>;
 
-/** A service on the given database, whose books are right when the test is over. */
+/** A service on the given database, whose books are checked at the end of the test. */
 async function withService(
   database: TestDatabase,
   money: Money,
@@ -60,7 +60,8 @@ async function withService(
   });
   try {
     const reading = await use(service);
-    for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
+    for (const { property, broken } of await service.operator.checkLedger())
+      expect(broken, property).toEqual([]);
     if (reading) await service.drainAndRead(reading);
   } finally {
     await service.stop();
@@ -127,7 +128,7 @@ describe.each(databases)('embeddings and money on the $kind database', (database
       });
     }));
 
-  it('EMB-20 EMB-15 credits pay what usage says, to the nano-dollar', () =>
+  it('EMB-20 EMB-15 credits pay the reported usage, to the nano-dollar', () =>
     withService(
       database,
       { monthlyTokens: 1, credits: { enabled: true, balance_usd: '1' } },
@@ -148,7 +149,7 @@ describe.each(databases)('embeddings and money on the $kind database', (database
     ['0.00004', 200],
     ['0.00003', 402],
   ])(
-    'D-85 two tokens are held, at their price: with a balance of %s dollars the answer is %i',
+    'D-85 two tokens are held at their price: with a balance of %s dollars the status is %i',
     (balance, status) =>
       withService(
         database,
@@ -163,7 +164,7 @@ describe.each(databases)('embeddings and money on the $kind database', (database
       ),
   );
 
-  it('BILL-12 what fails or is refused costs nothing and is not recorded', () =>
+  it('BILL-12 failed and refused calls cost nothing and are not recorded', () =>
     withService(
       database,
       { monthlyTokens: 1, credits: { enabled: true, balance_usd: '1' } },
@@ -180,7 +181,7 @@ describe.each(databases)('embeddings and money on the $kind database', (database
       },
     ));
 
-  it('EMB-19 D-63 tokens a minute are those of the organization, over all its keys, and requests are not counted', () =>
+  it('EMB-19 D-63 tokens per minute are limited per organization across its keys, and requests are not counted', () =>
     withService(database, { tokensPerMinute: 20 }, async (service) => {
       upstream.script(embeddingsReply({ tokensEach: null }));
       for (let i = 0; i < 9; i++) expect((await embed(service, 'a b')).status).toBe(200);
@@ -200,7 +201,7 @@ describe.each(databases)('embeddings and money on the $kind database', (database
 const postgres = databases.find(({ kind }) => kind === 'postgres');
 
 describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
-  it('EMB-19 share the tokens of a minute, and refuse a key that the other node revoked', async () => {
+  it('EMB-19 share the tokens per minute, and refuse a key that the other node revoked', async () => {
     const database = await postgres!.open({ migrated: false });
     const environment = {
       DATABASE_URL: database.databaseUrl!,
@@ -224,11 +225,11 @@ describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
       );
       const counts = Map.groupBy(answers, ({ status }) => status);
       const accepted = counts.get(200)?.length ?? 0;
-      // Never more than the limit; a few less where one node holds tokens while the other asks.
+      // Never more than the limit; slightly fewer when one node holds tokens while the other asks.
       expect(accepted).toBeLessThanOrEqual(50);
       expect(accepted).toBeGreaterThanOrEqual(40);
       expect(counts.get(429)).toHaveLength(60 - accepted);
-      await first.revokeKey(SECOND_KEY);
+      await first.operator.revokeKey(SECOND_KEY);
       expect(await errorOf(await embed(second, 'a', { key: SECOND_KEY }))).toMatchObject({
         status: 401,
         code: 'revoked_api_key',

@@ -60,7 +60,7 @@ async function codeOf(answer: Response): Promise<unknown> {
 const length = (vector: Float32Array): number => Math.hypot(...vector);
 
 describe('embeddings', () => {
-  it('EMB-01 EMB-13 EMB-14 EMB-15 D-64 answer with a vector per text, usage and the source that pays', async () => {
+  it('EMB-01 EMB-13 EMB-14 EMB-15 D-64 return a vector per text, usage and the billing source', async () => {
     const answer = await post({ input: ['one', 'two', 'three'] });
     expect(answer.headers.get('x-svc-billing-source')).toBe('subscription');
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -78,14 +78,14 @@ describe('embeddings', () => {
     });
   });
 
-  it('EMB-04 take a single text', async () => {
+  it('EMB-04 accept a single text', async () => {
     const [alone] = vectorsOf(await embed({ input: 'one' }));
     const [listed] = vectorsOf(await embed({ input: ['one'] }));
     expect(alone).toEqual(listed);
   });
 
   it.each([256, 512, 1024])(
-    'EMB-08 EMB-16 EMB-17 D-62 cut to %i numbers and bring them to length 1',
+    'EMB-08 EMB-16 EMB-17 D-62 are cut to %i numbers and normalized',
     async (dimensions) => {
       const [a, b] = vectorsOf(await embed({ input: ['one', 'two'], dimensions }));
       for (const vector of [a!, b!]) {
@@ -111,7 +111,7 @@ describe('embeddings', () => {
     },
   );
 
-  it('EMB-11 put before a query what the model was trained with', async () => {
+  it('EMB-11 prefix a query as the model was trained', async () => {
     const before = upstream.requests.length;
     await embed({ input: 'one', input_type: 'document' });
     await embed({ input: 'one', input_type: 'query' });
@@ -121,7 +121,7 @@ describe('embeddings', () => {
     ]);
   });
 
-  it('keep the order of the texts over several requests to the engine, and sum what it counted', async () => {
+  it('keep the order of the texts across several engine requests, and sum their counts', async () => {
     const input = Array.from({ length: 10 }, (_, i) => `text ${i}`);
     const before = upstream.requests.length;
     const body = await embed({ input });
@@ -139,7 +139,7 @@ describe('embeddings', () => {
     );
   });
 
-  it('count themselves where the engine did not', async () => {
+  it('are counted here if the engine did not count', async () => {
     upstream.script(embeddingsReply({ tokensEach: null }));
     expect((await embed({ input: ['Hello world', 'Hello'] })).usage).toEqual({
       prompt_tokens: 3,
@@ -147,7 +147,7 @@ describe('embeddings', () => {
     });
   });
 
-  it('EMB-22 ERR-12 D-20 name the field and repeat the request id beside the error', async () => {
+  it('EMB-22 ERR-12 D-20 errors name the field and repeat the request id', async () => {
     const answer = await post({ input: 'a', dimensions: 300 });
     const body = (await answer.json()) as { request_id: string; error: object };
     expect(body.request_id).toBe(answer.headers.get('x-request-id'));
@@ -158,7 +158,7 @@ describe('embeddings', () => {
     });
   });
 
-  it('EMB-02 EMB-03 D-62 know embedding models only', async () => {
+  it('EMB-02 EMB-03 D-62 accept embedding models only', async () => {
     expect(await codeOf(await post({ model: 'Svc Standard', input: 'a' }))).toEqual([
       404,
       'model_not_found',
@@ -176,7 +176,7 @@ describe('embeddings', () => {
     ]);
   });
 
-  it('EMB-06 EMB-07 count long texts, each before all together', async () => {
+  it('EMB-06 EMB-07 check each long text before their total', async () => {
     const long = 'word '.repeat(8200);
     expect(await codeOf(await post({ input: ['a', long] }))).toEqual([400, 'input_too_long', 'input[1]']);
     const many = Array.from({ length: 41 }, () => 'word '.repeat(8000));
@@ -188,7 +188,7 @@ describe('embeddings', () => {
     ]);
   });
 
-  it('D-53 take bodies of up to 32 MB', async () => {
+  it('D-53 accept bodies of up to 32 MB', async () => {
     const body = (bytes: number): string => {
       const start = '{"model":"svc-embed-1","input":["';
       return `${start}${'x'.repeat(bytes - start.length - 3)}"]}`;
@@ -204,7 +204,7 @@ describe('embeddings', () => {
     expect(await over.json()).toMatchObject({ error: { code: 'payload_too_large', max_bytes: 33_554_432 } });
   });
 
-  it('D-91 VER-02 need no flag and no version, and refuse an unknown one', async () => {
+  it('D-91 VER-02 need no flag and no version, and refuse an unknown version', async () => {
     const send = (headers: Record<string, string>): Promise<Response> =>
       service.post(EMBEDDINGS, MAIN_KEY, { model: 'svc-embed-1', input: 'a' }, headers);
     expect((await send({ 'svc-version': '2026-11-01' })).status).toBe(200);
@@ -221,7 +221,7 @@ describe('embeddings', () => {
   });
 });
 
-describe('an engine of embeddings that fails', () => {
+describe('a failing embeddings engine', () => {
   const vector = (width: number, more: readonly unknown[] = []): unknown[] => [
     ...more,
     ...Array.from({ length: width - more.length }, () => 0.5),
@@ -289,7 +289,7 @@ describe('an engine of embeddings that fails', () => {
       expect(text).not.toContain(marker);
   });
 
-  it('cancels the other requests when one of them failed', async () => {
+  it('a failed request cancels the others', async () => {
     const before = upstream.requests.length;
     upstream.script(({ number }: RecordedRequest) => (number === before + 2 ? errorReply(500) : hang()));
     expect((await post({ input: Array.from({ length: 16 }, () => 'text') })).status).toBe(502);

@@ -20,13 +20,15 @@ interface Node {
   readonly capacity: FleetCapacity;
 }
 
-/** The slots of one engine on several nodes, and who holds them. */
+/** One engine's slots on several nodes, and their holders. */
 class Fleet {
   readonly slots: readonly Slots[];
   readonly capacity: number;
   readonly held: { readonly slots: Slots; readonly organizationId: string }[] = [];
   most = 0;
-  /** The longest anybody waited: nearly 250 ms, and a node may have decided alone because the machine was busy. */
+  /**
+   * The longest wait: close to 250 ms means that a node may have decided alone because the machine was busy.
+   */
   slowestMs = 0;
 
   constructor(nodes: readonly Node[], capacity: number) {
@@ -54,7 +56,7 @@ class Fleet {
     given?.slots.giveBack(given.organizationId);
   }
 
-  /** Every slot can be had on any node, by somebody new, once what others kept has come back. */
+  /** A new organization can get every slot on any node, once what others kept has come back. */
   async isWhole(): Promise<void> {
     while (this.held.length > 0) this.giveBack(0);
     for (let node = 0; node < this.slots.length; node++) {
@@ -93,13 +95,13 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
   const allConnected = (): Promise<unknown> =>
     vi.waitUntil(() => nodes.every(({ counters }) => !counters.away), PATIENTLY);
 
-  it('D-78 are never in use twice, whoever asks and ends where, and come back all', async () => {
+  it('D-78 slots are never used twice and all come back, whichever node takes and releases them', async () => {
     const step = fc.record({
       node: fc.integer({ min: 0, max: NODES - 1 }),
       organization: fc.constantFrom('a', 'b', 'c', 'd'),
       asks: fc.integer({ min: 0, max: 6 }),
       ends: fc.array(fc.nat(), { maxLength: 6 }),
-      /** Whether the next step begins while this one's answers are on their way. */
+      /** Whether the next step starts while this one's replies are pending. */
       waits: fc.boolean(),
     });
     await fc.assert(
@@ -125,7 +127,7 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
     );
   });
 
-  it('LIMIT-12 D-78 go on within 250 ms when Redis does not answer, and are shared again when it does', async () => {
+  it('LIMIT-12 D-78 nodes continue within 250 ms when Redis does not answer, and share again when it returns', async () => {
     const fleet = new Fleet(nodes, 30);
     for (let node = 0; node < NODES; node++) expect(await fleet.request(node, 'a')).toBe('taken');
     redis.freeze();
@@ -147,10 +149,10 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
     await fleet.isWhole();
   });
 
-  it('D-78 are not used on the strength of a lease that ran out while the node was frozen', async () => {
+  it('D-78 a node does not use slots of a lease that expired while it was suspended', async () => {
     const fleet = new Fleet(nodes, 4);
     for (let i = 0; i < 3; i++) expect(await fleet.request(0, 'a')).toBe('taken');
-    // What a process that is stopped for a minute sees when it goes on; the others meanwhile have its slots.
+    // What a process suspended for a minute sees when it resumes; meanwhile the others have its slots.
     await nodes[0]!.clock.advance(60_000);
     await nodes[1]!.clock.advance(60_000);
     for (let i = 0; i < 4; i++) expect(await fleet.request(1, 'b')).toBe('taken');

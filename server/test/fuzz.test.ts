@@ -27,7 +27,7 @@ import { SITE_MARKERS, startSites, type Sites } from './fuzz/sites.ts';
 const REQUESTS = 2000;
 const AT_ONCE = 48;
 const SLOTS = 96;
-/** The slowest limit set below is 3 s of silence; the rest is for a busy machine. */
+/** The longest configured timeout is 3 s of silence; the rest allows for a busy machine. */
 const SETTLES_WITHIN_MS = 15_000;
 const GROWTH_LIMIT_BYTES = 100_000_000;
 const ABLE = [
@@ -43,7 +43,10 @@ const ABLE = [
 ];
 const SEED = Number(process.env['TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Sends a case on a connection of its own and resolves with all it got, once the server closed or the answer is complete. */
+/**
+ * Sends a case on its own connection and resolves with all bytes received, once the server closed or the
+ * response is complete.
+ */
 function exchange(port: number, sent: Case): Promise<{ bytes: Buffer; ms: number }> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
@@ -146,7 +149,7 @@ async function fuzz(): Promise<{ problems: string[]; statuses: Map<number, numbe
         problems.push(
           `${problem} — to ${JSON.stringify(Buffer.concat(sent.pieces).subarray(0, 900).toString('latin1'))}`,
         );
-      // The upstream keeps all it was asked; that is not the service's memory.
+      // The upstream records every request; that is not the service's memory.
       if (upstream.requests.length > 100) (upstream.requests as RecordedRequest[]).length = 0;
     }
   };
@@ -155,7 +158,7 @@ async function fuzz(): Promise<{ problems: string[]; statuses: Map<number, numbe
 }
 
 it(
-  'ERR-01 ERR-05 BILL-11 answers whatever is sent, in its own words, and loses nothing on the way',
+  'ERR-01 ERR-05 BILL-11 answers any input with its own error messages, and loses nothing on the way',
   { timeout: 180_000 },
   async () => {
     await (await service.post('/v1/chat/completions', MAIN_KEY, validBody(new Random(1), 'text'))).text();
@@ -192,7 +195,7 @@ it(
   },
 );
 
-it('writes nothing into an answer when stray bytes follow its request', async () => {
+it('writes nothing into a response when stray bytes follow its request', async () => {
   const release = Promise.withResolvers<void>();
   upstream.script(rawReply([words, { until: release.promise }, words, sse('[DONE]')]));
   const body = JSON.stringify({ messages: [{ role: 'user', content: 'hello' }] });
@@ -216,9 +219,9 @@ it('writes nothing into an answer when stray bytes follow its request', async ()
   expect(readAnswer(Buffer.from(text, 'latin1'), false).state, text).not.toBe('nonsense');
 });
 
-it('has every slot of the engine free afterwards', async () => {
+it('has every engine slot free afterwards', async () => {
   const release = new AbortController();
-  // Speaks now and then, so that no limit on silence ends it.
+  // Sends data occasionally, so that no silence limit ends it.
   async function* held(): AsyncGenerator<Step> {
     for (; !release.signal.aborted; yield words) yield { delayMs: 100 };
     yield sse(chunk({}, 'stop')) + sse('[DONE]');

@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startScriptedUpstream, type RunningService, type ScriptedUpstream } from '#test-kit';
-import { comparable, type Question, type Said } from './faces/conversation.ts';
-import { COUNTED, ENGINE_KINDS } from './faces/engine-kinds.ts';
-import { askFace, FACES, streamFace, toldBy, type Face } from './faces/faces.ts';
-import { serveEngine } from './faces/serve-engine.ts';
+import { comparable, type Question, type Said } from './api-formats/conversation.ts';
+import { COUNTED, ENGINE_KINDS } from './api-formats/engine-kinds.ts';
+import { askWhole, API_FORMATS, askStreamed, toldBy, type ApiFormat } from './api-formats/api-formats.ts';
+import { serveEngine } from './api-formats/serve-engine.ts';
 
 /**
  * What each kind of engine is sent of a conversation of three rounds, byte for byte but for ids: in golden/*.json, one
- * file for all faces. After a change that is meant, write the files anew, look at the difference, and run once more, so that
- * faces that differ are found:
+ * file for all formats. After a change that is meant, write the files anew, look at the difference, and run once more, so that
+ * formats that differ are found:
  *
  *   npx vitest run server/test/golden-turns.test.ts -u && git diff server/test/golden && npx vitest run server/test/golden-turns.test.ts
  */
-const QUESTIONS: Readonly<Record<string, { question: Question; canBeSaidBy: (face: Face) => boolean }>> = {
-  /** What every face can say. */
+const QUESTIONS: Readonly<
+  Record<string, { question: Question; canBeSaidBy: (format: ApiFormat) => boolean }>
+> = {
+  /** What every format can express. */
   tools: {
     question: { text: 'Weather and time?', system: 'Be brief.', tools: ['weather', 'clock'] },
     canBeSaidBy: () => true,
@@ -68,22 +70,22 @@ describe.each(Object.entries(ENGINE_KINDS))('to an engine of type %s', (kindName
   });
 
   const cases = Object.entries(QUESTIONS).flatMap(([title, { question, canBeSaidBy }]) =>
-    Object.entries(FACES).flatMap(([faceName, face]) =>
-      canBeSaidBy(face) ? [{ title, question, faceName, face }] : [],
+    Object.entries(API_FORMATS).flatMap(([formatName, format]) =>
+      canBeSaidBy(format) ? [{ title, question, formatName, format }] : [],
     ),
   );
 
   it.each(cases)(
-    'CHAT-05 CHAT-39 MSG-37 D-45 $title goes through $faceName as the same turns, and comes back the same',
-    async ({ title, question, face }) => {
+    'CHAT-05 CHAT-39 MSG-37 D-45 $title becomes the same turns through $formatName, and comes back the same',
+    async ({ title, question, format }) => {
       const before = upstream.requests.length;
-      const asked = face.ask(question);
+      const asked = format.ask(question);
       upstream.script(kind.whole(said(ASKS, question, 'Both at once.')));
-      const first = await askFace(service, face, asked);
-      const answered = face.answer(asked, first, RESULTS);
+      const first = await askWhole(service, format, asked);
+      const answered = format.answer(asked, first, RESULTS);
       upstream.script(kind.whole(said(ANSWERS, question, 'That is all.')));
-      const second = await askFace(service, face, answered);
-      await askFace(service, face, face.goOn(answered, second, 'And tomorrow?'));
+      const second = await askWhole(service, format, answered);
+      await askWhole(service, format, format.goOn(answered, second, 'And tomorrow?'));
       const sent = upstream.requests.slice(before).map(({ body }) => body);
       await expect(withoutIds(sent)).toMatchFileSnapshot(`./golden/${title}.${kindName}.json`);
 
@@ -92,7 +94,7 @@ describe.each(Object.entries(ENGINE_KINDS))('to an engine of type %s', (kindName
       expect(comparable(second)).toEqual({ ...ANSWERS, calls: [], stop: 'end_turn', ...counted });
       // What is asked for as a stream is the same but for the form.
       upstream.script(kind.whole(ANSWERS));
-      expect(comparable(toldBy(await streamFace(service, face, answered)))).toEqual(comparable(second));
+      expect(comparable(toldBy(await askStreamed(service, format, answered)))).toEqual(comparable(second));
       const { stream: _stream, stream_options: _options, ...streamed } = upstream.requests.at(-1)!.body;
       const { stream: _whole, ...whole } = sent[1]!;
       expect(streamed).toEqual(whole);

@@ -8,12 +8,13 @@ import {
   type RunningService,
   type ScriptedUpstream,
 } from '#test-kit';
-import { comparable, type Said } from './faces/conversation.ts';
-import { COUNTED, ENGINE_KINDS } from './faces/engine-kinds.ts';
-import { askFace, FACES, streamFace, toldBy, type Face } from './faces/faces.ts';
-import { serveEngine } from './faces/serve-engine.ts';
+import { comparable, type Said } from './api-formats/conversation.ts';
+import { COUNTED, ENGINE_KINDS } from './api-formats/engine-kinds.ts';
+import { askWhole, API_FORMATS, askStreamed, toldBy, type ApiFormat } from './api-formats/api-formats.ts';
+import { serveEngine } from './api-formats/serve-engine.ts';
+import { RESPONSES } from './compat/responses-fixture.ts';
 
-/** What a model may be made to write so that a stream says something else than it was told. */
+/** Model output that tries to change the meaning of the stream. */
 const HOSTILE: Readonly<Record<string, string>> = {
   'an end of its own': 'a\n\ndata: [DONE]\n\nb',
   'an event of its own': 'a\r\n\r\nevent: message_stop\r\ndata: {"type":"message_stop"}\r\n\r\nb',
@@ -30,25 +31,27 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'one of escapes': `k${'"\\\n'.repeat(60)}b`,
 };
 
-/** Every event is whole and on lines of its own; nothing is between them, and the only end is the last one. */
-function expectFramed(text: string, face: string): void {
+/**
+ * Every event is whole and on its own lines, with nothing in between, and only the last one ends the stream.
+ */
+function expectFramed(text: string, format: string): void {
   const events = text.split('\n\n');
   expect(events.pop(), 'behind the last event').toBe('');
   for (const [index, event] of events.entries()) {
     const lines = event.split('\n');
     const data = lines.pop()!.replace(/^data: /, '');
-    if (face === '/v1/messages')
+    if (format.endsWith('/messages') || format === RESPONSES)
       expect(lines).toEqual([`event: ${(JSON.parse(data) as { type: string }).type}`]);
     else expect(lines).toEqual([]);
     expect(event.includes('\r')).toBe(false);
     if (data !== '[DONE]') expect(JSON.parse(data)).toBeTypeOf('object');
-    else expect([index, face]).toEqual([events.length - 1, '/v1/chat/completions']);
+    else expect([index, format.endsWith('/chat/completions')]).toEqual([events.length - 1, true]);
   }
 }
 
-async function streamText(service: RunningService, face: Face): Promise<string> {
-  const body = { ...face.ask({ text: 'q', tools: ['weather'], reasoning: true }), stream: true };
-  return (await service.post(face.path, MAIN_KEY, body, face.headers)).text();
+async function streamText(service: RunningService, format: ApiFormat): Promise<string> {
+  const body = { ...format.ask({ text: 'q', tools: ['weather'], reasoning: true }), stream: true };
+  return (await service.post(format.path, MAIN_KEY, body, format.headers)).text();
 }
 
 describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (kindName, kind) => {
@@ -63,8 +66,8 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (kindName
     await upstream.close();
   });
 
-  describe.each(Object.entries(FACES))('through %s', (_faceName, face) => {
-    const asked = face.ask({ text: 'q', tools: ['weather'], reasoning: true });
+  describe.each(Object.entries(API_FORMATS))('through %s', (_formatName, format) => {
+    const asked = format.ask({ text: 'q', tools: ['weather'], reasoning: true });
 
     it.each(Object.entries(HOSTILE))(
       'MSG-58 CHAT-60 %s in text, reasoning and arguments stays in its event',
@@ -79,11 +82,11 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (kindName
         };
         const events = kind.events(said);
         upstream.script(rawReply([...events]));
-        expectFramed(await streamText(service, face), face.path);
+        expectFramed(await streamText(service, format), format.path);
         upstream.script(rawReply([...events]));
-        const streamed = toldBy(await streamFace(service, face, asked));
+        const streamed = toldBy(await askStreamed(service, format, asked));
         upstream.script(kind.whole(said));
-        for (const answer of [streamed, await askFace(service, face, asked)])
+        for (const answer of [streamed, await askWhole(service, format, asked)])
           expect(comparable(answer)).toEqual({
             text: said.text,
             calls: said.calls,
@@ -95,20 +98,20 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (kindName
     );
 
     it.runIf(kindName === 'openai')(
-      'arguments that are no JSON, in pieces of one unit, and ids of the engine stay there too',
+      'arguments that are not JSON, in pieces of one UTF-16 unit, and ids of the engine stay in their event',
       async () => {
         const hostile = HOSTILE['an end of its own']! + HOSTILE['half a character']!;
         const call = (fields: object): string => sse(chunk({ tool_calls: [{ index: 0, ...fields }] }));
         const pieces = hostile.split('').map((unit) => call({ function: { arguments: unit } }));
         const begin = call({ id: hostile, type: 'function', function: { name: 'weather', arguments: '' } });
         upstream.script(rawReply([begin, ...pieces, sse(chunk({}, 'tool_calls')), sse('[DONE]')]));
-        const text = await streamText(service, face);
+        const text = await streamText(service, format);
         expect(text).toContain('data: ');
-        expectFramed(text, face.path);
+        expectFramed(text, format.path);
       },
     );
 
-    it.runIf(kindName === 'openai')('a name of a tool that nobody offered stays there too', async () => {
+    it.runIf(kindName === 'openai')('a name of an unknown tool stays in its event', async () => {
       const fields = {
         index: 0,
         id: 'up_1',
@@ -118,10 +121,10 @@ describe.each(Object.entries(ENGINE_KINDS))('on an engine of type %s', (kindName
       upstream.script(
         rawReply([sse(chunk({ tool_calls: [fields] })), sse(chunk({}, 'tool_calls')), sse('[DONE]')]),
       );
-      const text = await streamText(service, face);
+      const text = await streamText(service, format);
       expect(text).not.toBe('');
       if (text.startsWith('{')) expect(JSON.parse(text)).toHaveProperty('error');
-      else expectFramed(text, face.path);
+      else expectFramed(text, format.path);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { LIMITS, OAUTH_OPERATIONS, SIGN_IN_OPERATIONS, type OfferedOperation } from '@svc/contract';
+import { LIMITS, OAUTH_OPERATIONS, SIGN_IN_OPERATIONS, type Operation } from '@svc/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_KEY, oneModel, oneOrganization, startRunningService, type RunningService } from '#test-kit';
 
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 afterAll(() => service.stop());
 
-/** Sends the head of a request and what follows it, and leaves the connection open. */
+/** Sends the head of a request and some data, and leaves the connection open. */
 function begin(path: string, headers: readonly string[], body = '', method = 'POST'): Socket {
   const socket = connect(service.port, '127.0.0.1').on('error', () => {});
   sockets.push(socket);
@@ -37,7 +37,7 @@ function begin(path: string, headers: readonly string[], body = '', method = 'PO
   return socket;
 }
 
-/** What is answered, to its end as far as it is known: the end of its JSON. */
+/** Reads the response to the end of its JSON. */
 async function answerOf(socket: Socket): Promise<{ status: number; text: string }> {
   let text = '';
   while (!/\r\n\r\n[^]*\}(\r\n0\r\n\r\n)?$/.test(text)) {
@@ -47,7 +47,7 @@ async function answerOf(socket: Socket): Promise<{ status: number; text: string 
   return { status: Number(text.split(' ', 2)[1]), text };
 }
 
-/** Memory that bodies being read hold, as the service's metrics say it. */
+/** Memory held by bodies being read, from the service's metrics. */
 async function heldBytes(): Promise<number> {
   const metric = (await service.metrics()).find(({ name }) => name === 'svc_bodies_in_progress_bytes');
   return metric!.values[0]!.value;
@@ -57,7 +57,7 @@ describe('a body in one-byte chunks', () => {
   const tooMany = 'The body arrives in too many small chunks.';
 
   it.each(['/v1/messages', CHAT, '/v1/embeddings'])(
-    'is refused on %s long before the limit of its size',
+    'is refused on %s long before the size limit',
     async (path) => {
       const { status, text } = await answerOf(begin(path, [...CHUNKED, KEYED], oneByteChunks(10_000)));
       expect(status).toBe(400);
@@ -65,17 +65,17 @@ describe('a body in one-byte chunks', () => {
     },
   );
 
-  it('is taken where it is small', async () => {
+  it('is accepted when it is small', async () => {
     const body = HELLO.replaceAll(/./g, chunkOf);
     expect((await answerOf(begin(CHAT, [...CHUNKED, KEYED], `${body}0\r\n\r\n`))).status).toBe(200);
   });
 
-  it('is taken when its later chunks are larger', async () => {
+  it('is accepted when its later chunks are larger', async () => {
     const body = chunkOf(' ').repeat(250) + chunkOf(HELLO) + chunkOf(' '.repeat(100)).repeat(500);
     expect((await answerOf(begin(CHAT, [...CHUNKED, KEYED], `${body}0\r\n\r\n`))).status).toBe(200);
   });
 
-  it('does not put off what comes before the body', async () => {
+  it('does not delay the checks before the body', async () => {
     const unknown = `Authorization: Bearer sk_live_${'9'.repeat(64)}`;
     expect((await answerOf(begin('/v1/messages', [...CHUNKED, unknown], oneByteChunks(10_000)))).status).toBe(
       401,
@@ -83,20 +83,20 @@ describe('a body in one-byte chunks', () => {
     expect((await answerOf(begin('/nowhere', CHUNKED, oneByteChunks(10_000)))).status).toBe(404);
   });
 
-  it('ends the connection where it was answered without its body', async () => {
+  it('closes the connection when the response was sent without reading it', async () => {
     const socket = begin('/healthz', CHUNKED, oneByteChunks(10), 'GET');
     expect((await answerOf(socket)).status).toBe(200);
     if (!socket.closed) await once(socket, 'close');
   });
 });
 
-describe('a chunked body that arrives while the service looks for the key', () => {
-  it('is read on when it was held back, and answered', async () => {
+describe('a chunked body that arrives during the key lookup', () => {
+  it('is read once resumed, and answered', async () => {
     const large = JSON.stringify({
       messages: [{ role: 'user', content: 'x'.repeat(1_000_000) }],
       stream: false,
     });
-    // One chunk of half a megabyte is far more than is held for nobody.
+    // A single chunk of half a megabyte is far more than is held without a reader.
     const body = (large.match(/[^]{1,500000}/g) ?? []).map(chunkOf).join('');
     const headers = [...CHUNKED, `Authorization: Bearer ${MAIN_KEY}`];
     expect(
@@ -105,11 +105,11 @@ describe('a chunked body that arrives while the service looks for the key', () =
   });
 });
 
-describe('an operation that takes no credential', () => {
-  const operations: readonly OfferedOperation[] = [...SIGN_IN_OPERATIONS, ...OAUTH_OPERATIONS];
+describe('an operation without a credential', () => {
+  const operations: readonly Operation[] = [...SIGN_IN_OPERATIONS, ...OAUTH_OPERATIONS];
   const open = operations.filter(({ credential, request }) => credential === 'none' && request);
 
-  it('takes a small body', () => {
+  it('accepts a small body', () => {
     expect(open.length).toBeGreaterThan(10);
     for (const { id, bodyLimit } of open) expect([id, LIMITS[bodyLimit!]]).toEqual([id, 16_384]);
   });
@@ -129,10 +129,10 @@ describe('an operation that takes no credential', () => {
   );
 });
 
-describe('bodies on their way from one network', () => {
+describe('bodies from one network', () => {
   const headers = [KEYED, 'Content-Type: application/json', 'Content-Length: 150000'];
 
-  it('may hold so much memory and no more; a body that arrives whole is not counted', async () => {
+  it('are limited in memory; a body that arrives in one piece is not counted', async () => {
     const slow = begin(CHAT, headers, HELLO.slice(0, -1).padEnd(100_000));
     await expect.poll(heldBytes).toBeGreaterThanOrEqual(100_000);
     const second = await answerOf(begin(CHAT, headers, 'x'.repeat(100_000)));
@@ -144,7 +144,7 @@ describe('bodies on their way from one network', () => {
     await expect.poll(heldBytes).toBe(0);
   });
 
-  it('count for something even when nearly nothing came, until they leave', async () => {
+  it('count a minimum even when almost nothing arrived, until they leave', async () => {
     const most = Math.floor(NETWORK_BYTES / 16_384);
     const slow = Array.from({ length: most }, () => begin(CHAT, headers, '{'));
     await expect.poll(heldBytes).toBe(most * 16_384);

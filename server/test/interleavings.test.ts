@@ -21,7 +21,7 @@ const RUNS = Number(LONG ?? 20);
 const RUN_LIMIT_MS = 5000;
 const SUBSCRIBED = { org_1: '2026-01-31T12:00:00Z', org_2: '2026-02-15T12:00:00Z' } as const;
 
-/** Around where months, weeks and years end. */
+/** Around the ends of months, weeks and years. */
 const start = fc
   .tuple(
     fc.constantFrom(
@@ -36,7 +36,7 @@ const start = fc
   .map(([near, ms]) => Date.parse(near) + ms);
 
 describe.each(await testDatabases())(
-  'the books on the $kind database, whatever happens in whatever order',
+  'the books on the $kind database, with random interleavings',
   (database) => {
     let opened: OpenTestDatabase;
     beforeAll(async () => {
@@ -83,7 +83,7 @@ describe.each(await testDatabases())(
       },
     };
 
-    /** Ends everything that runs, brings everybody back, and looks at what the database says then. */
+    /** Ends all requests, brings up all nodes, and checks the database. */
     async function checkBooks(cluster: TestCluster): Promise<void> {
       const { db } = opened.store;
       for (const node of cluster.nodes) await cluster.mend(node);
@@ -138,7 +138,7 @@ describe.each(await testDatabases())(
     }
 
     it(
-      'LIMIT-20 to LIMIT-36, D-80 to D-88: every request is judged as the contract says, and every nano-dollar is accounted for',
+      'LIMIT-20 to LIMIT-36, D-80 to D-88: every request gets the decision of the contract, and every nano-dollar is accounted for',
       { timeout: 30_000 + RUNS * RUN_LIMIT_MS },
       async () => {
         await fc.assert(
@@ -169,7 +169,7 @@ describe.each(await testDatabases())(
               }
             },
           ),
-          // Shrinking takes minutes too: the short run shows its seed instead.
+          // Shrinking takes minutes too: the short run prints its seed instead.
           { numRuns: RUNS, endOnFailure: LONG === undefined },
         );
       },

@@ -25,15 +25,15 @@ vi.setConfig({ testTimeout: 240_000 });
 installProcessHooks();
 
 interface Deployed extends Edge {
-  /** Moves the time of all processes. */
+  /** Moves the clock of all processes. */
   advance(seconds: number): Promise<void>;
-  /** Properties of the books that do not hold. */
+  /** The violated properties of the books. */
   checkLedger(): Promise<string>;
 }
 
 type WithDeployment = (use: (edge: Deployed) => Promise<void>) => Promise<void>;
 
-/** An hour into it: weeks begin there, and what follows is over before the next. */
+/** Plus an hour: weeks begin on Monday, and the test ends before the next. */
 function secondsUntilMonday(): number {
   const day = new Date().getUTCDay();
   return ((8 - day) % 7 || 7) * DAYS - (Math.floor(Date.now() / 1000) % DAYS) + HOURS;
@@ -63,14 +63,14 @@ async function expectWindows(edge: Deployed): Promise<void> {
   // The month has room for 80.
   expect(await fillWindow(edge)).toEqual({ admitted: WITHIN, session: refused });
   await edge.advance(5 * HOURS);
-  // Only what is recorded fills a window (LIMIT-29).
+  // Only recorded use fills a window (LIMIT-29).
   expect(await askAtOnce(edge, 'windows')).toEqual({ admitted: 60 });
   expect(await fillWindow(edge)).toEqual({ monthly: WITHIN + refused });
 }
 
-/** The same edges wherever calls are counted, by one process or by several. One deployment for all, because a start takes seconds. */
+/** The same tests for one process or several. One deployment for all, because a start takes seconds. */
 function itIsExact(withDeployment: WithDeployment): void {
-  it('LIMIT-20 to LIMIT-22, LIMIT-30, LIMIT-31, LIMIT-34, D-87: exactly as many calls pass as every limit has room for, at once and in turn', () =>
+  it('LIMIT-20 to LIMIT-22, LIMIT-30, LIMIT-31, LIMIT-34, D-87: admits exactly as many calls as every limit has room for, concurrently and in sequence', () =>
     withDeployment(async (edge) => {
       await expectSpendLimits(edge);
       // What one process released pays for the next call on another.

@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...model,
     capabilities: { ...model.capabilities, citations: true, server_tools: ['svc_web_fetch'] },
   }));
-  // Plain HTTP is for addresses the operator opened.
+  // Plain HTTP is allowed only for addresses that the operator allowed.
   const network = { allow_private_targets: ['127.0.0.1'] };
   site = await httpSite((request, response) => {
     if (request.url === '/robots.txt') response.writeHead(404).end();
@@ -71,7 +71,7 @@ const paged = document(source('application/pdf', pdf(PAGES)));
 const asked = { role: 'user', content: [plain, paged, { type: 'text', text: 'Where is it light?' }] };
 
 const usage = { prompt_tokens: 50, completion_tokens: 9 };
-/** As a stream in these pieces, or whole. */
+/** Streamed in these pieces, or whole. */
 const engineSays = (...pieces: string[]): void => upstream.script(textReply(pieces, { usage }));
 
 const start = Array.from(SENTENCES[0]! + SENTENCES[1]!).length;
@@ -98,7 +98,7 @@ const CITED: Message['content'] = [
   { type: 'text', text: ' I think.' },
 ];
 
-it('MSG-27 D-42 a reply says what each of its texts is taken from, streamed and whole', async () => {
+it('MSG-27 D-42 a reply cites the source of each of its texts, streamed and whole', async () => {
   engineSays('In Trom', 'sø. [', '[c0.', '2]][[c1.1', ']] I', ' think.');
   const whole = await askWhole(service, { messages: [asked] });
   expect(whole.content).toEqual(CITED);
@@ -112,11 +112,11 @@ it('MSG-27 D-42 a reply says what each of its texts is taken from, streamed and 
   expect(deltas.filter(({ type }) => type === 'citation_delta')).toEqual(
     [NORTH, SECOND_PAGE].map((citation) => ({ type: 'citation_delta', citation })),
   );
-  // Marks are the engine's output; quotes are nobody's.
+  // Marks are the engine's output; quotes are not billed.
   expect([whole.usage, message!.usage].map(({ output_tokens: tokens }) => tokens)).toEqual([9, 9]);
 });
 
-it('MSG-29 D-42 the engine reads documents in numbered passages, and how to name them', async () => {
+it('MSG-29 D-42 the engine reads documents in numbered passages, with the instruction to cite', async () => {
   engineSays('ok');
   await askWhole(service, { messages: [asked], system: 'be brief' });
   const messages = upstream.requests.at(-1)!.body['messages'] as { role: string; content: string }[];
@@ -130,7 +130,7 @@ it('MSG-29 D-42 the engine reads documents in numbered passages, and how to name
   expect(user!.content).toMatch(/\[\[c1\.0\]\] First page\n+\[\[c1\.1\]\] Second page\n/);
 });
 
-it('MSG-29 D-42 documents that are not to be cited stay as they are, and so do marks nobody asked for', async () => {
+it('MSG-29 D-42 documents without citations stay unchanged, and so do marks in other text', async () => {
   engineSays('In Tromsø. [[c0.2]]');
   for (const citations of [undefined, { enabled: false }]) {
     const content = [
@@ -153,7 +153,7 @@ it('D-42 citations are on for all documents or for none', async () => {
   });
 });
 
-it('MSG-27 D-46 a cited reply can be sent back as it was, and without its reasoning it is refused', async () => {
+it('MSG-27 D-46 a cited reply can be sent back unchanged, and is refused without its reasoning', async () => {
   upstream.script(
     streamOf([chunk({ reasoning_content: 'hm' }), 'Tromsø it is.[[c0.2]] I thought.'], {
       finishReason: 'stop',
@@ -194,7 +194,7 @@ it('D-41 a reply cites the pages it fetched, and shows nothing else of them', as
   expect((await askStream(service, fields)).message!.content).toEqual(content);
 });
 
-it('D-42 the sandbox cites what it is given', async () => {
+it('D-42 the sandbox cites its documents', async () => {
   const { content } = await askWhole(sandbox, { messages: [asked] });
   const { message } = await askStream(sandbox, { messages: [asked] });
   expect(message!.content).toEqual(content);

@@ -22,7 +22,7 @@ let service: RunningService;
 let site: TestSite;
 beforeAll(async () => {
   upstream = await startScriptedUpstream(textReply('seen'));
-  // Plain HTTP is for addresses the operator opened.
+  // Plain HTTP is allowed only for addresses that the operator allowed.
   service = await startMessages(upstream.baseUrl, { network: { allow_private_targets: ['127.0.0.1'] } });
   site = await httpSite((request, response) => {
     if (request.url === '/image') response.setHeader('content-type', 'image/png').end(IMAGE);
@@ -45,7 +45,7 @@ const base64 = (mediaType: string, bytes: Buffer) => ({
 const lastContent = (): unknown =>
   (upstream.requests.at(-1)!.body['messages'] as { content: unknown }[]).at(-1)!.content;
 
-it('MSG-28 an image by URL reaches the engine as the image it is, those in tool results too', async () => {
+it('MSG-28 an image by URL reaches the engine as an image, also in tool results', async () => {
   await askWhole(service, user({ type: 'text', text: 'look' }, { type: 'image', source: at('/image') }));
   const part = { type: 'image_url', image_url: { url: `data:image/png;base64,${IMAGE.toString('base64')}` } };
   expect(lastContent()).toEqual([{ type: 'text', text: 'look' }, part]);
@@ -67,7 +67,7 @@ it('MSG-28 an image by URL reaches the engine as the image it is, those in tool 
   expect(lastContent()).toEqual([part]);
 });
 
-it('MSG-29 documents reach the engine as their text', async () => {
+it('MSG-29 documents reach the engine as text', async () => {
   await askWhole(
     service,
     user(
@@ -87,7 +87,7 @@ it('MSG-29 documents reach the engine as their text', async () => {
     expect(text).toContain(part);
 });
 
-it('MSG-36 D-53 what cannot be fetched or read is refused by its path, without a word of where it is', async () => {
+it('MSG-36 D-53 content that cannot be fetched or read is refused by its path, without revealing its location', async () => {
   expect(
     await askRefused(service, user({ type: 'text', text: 'x' }, { type: 'image', source: at('/gone') })),
   ).toEqual({

@@ -37,7 +37,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** A summary for whoever is asked for one, and an answer for everybody else. */
+/** A summary when one is requested, and an answer otherwise. */
 function summarising(): void {
   upstream.script(({ body }: ScriptedRequest) =>
     JSON.stringify(body['messages']).includes('Write a summary')
@@ -46,7 +46,7 @@ function summarising(): void {
   );
 }
 
-it('MSG-33 D-39 puts a compaction block first, answers from it, and bills both in one usage', async () => {
+it('MSG-33 D-39 puts a compaction block first, answers from it, and bills both generations in one usage', async () => {
   summarising();
   const message = await askWhole(service, { messages: TALK, ...COMPACT });
   expect(message.content).toEqual([
@@ -82,7 +82,7 @@ it('D-48 D-39 streams the summary as text deltas, and reports the edit with the 
   });
 });
 
-it('D-39 pause_after gives the summary alone, and goes on from it when it is sent back', async () => {
+it('D-39 pause_after returns only the summary, and continues when it is sent back', async () => {
   summarising();
   const edits = [{ type: 'compact', trigger: TRIGGER, pause_after: true }];
   const message = await askWhole(service, { messages: TALK, context_management: { edits } });
@@ -99,7 +99,7 @@ it('D-39 pause_after gives the summary alone, and goes on from it when it is sen
   expect(sent.at(-1)!.content).toContain('they met and parted');
 });
 
-it('D-39 leaves out what is before a compaction block', async () => {
+it('D-39 omits what precedes a compaction block', async () => {
   upstream.script(textReply('ok'));
   const reply = [
     { type: 'compaction', summary: 'they met' },
@@ -116,7 +116,7 @@ it('D-39 leaves out what is before a compaction block', async () => {
   ]);
 });
 
-it('D-39 D-46 leaves what is before a compaction block out of the checks of reasoning too', async () => {
+it('D-39 D-46 does not check reasoning that precedes a compaction block', async () => {
   upstream.script(
     streamOf([chunk({ reasoning_content: 'hm' }), 'thought of'], {
       finishReason: 'stop',
@@ -145,7 +145,7 @@ it('D-39 D-46 leaves what is before a compaction block out of the checks of reas
   await askWhole(service, talk(summary, { role: 'user', content: 'go on' }));
 });
 
-it('MSG-18 D-39 clears old results of tools, keeps the newest, and says what it saved', async () => {
+it('MSG-18 D-39 clears old tool results, keeps the newest, and reports the savings', async () => {
   upstream.script(textReply('ok'));
   const round = (id: string): object[] => [
     { role: 'assistant', content: [{ type: 'tool_call', id, name: 'f', input: {} }] },
@@ -162,14 +162,14 @@ it('MSG-18 D-39 clears old results of tools, keeps the newest, and says what it 
   expect(['c1 word', 'c2 word', 'c3 word'].map((text) => sent.includes(text))).toEqual([false, false, true]);
 });
 
-it('D-39 does nothing below the trigger, and says nothing', async () => {
+it('D-39 does and reports nothing below the trigger', async () => {
   upstream.script(textReply('ok'));
   const edits = [{ type: 'compact', trigger: { type: 'input_tokens', value: 5000 } }];
   const message = await askWhole(service, { messages: TALK, context_management: { edits } });
   expect([message.content.length, message.context_management]).toEqual([1, undefined]);
 });
 
-it('D-39 a summary that fails fails the request, and costs nothing; else one record has both generations', async () => {
+it('D-39 a failed summary fails the request and costs nothing; otherwise one record has both generations', async () => {
   upstream.script(errorReply(500));
   expect(await askRefused(service, { messages: TALK, ...COMPACT })).toMatchObject({
     status: 502,
@@ -180,6 +180,6 @@ it('D-39 a summary that fails fails the request, and costs nothing; else one rec
   const records = await service.stopAndReadUsage();
   expect(records.filter(({ input_tokens: tokens }) => tokens === 940)).toHaveLength(4);
   expect(records.every(({ estimated }) => !estimated)).toBe(true);
-  // Every answered request, and not the failed one.
+  // Every answered request, but not the failed one.
   expect(records).toHaveLength(10);
 });

@@ -25,7 +25,7 @@ function twoOrganizations(): unknown {
   return { organizations: [acme, { ...acme, name: 'Beta', keys }] };
 }
 
-/** Two models that can reason, so that one's reasoning can be sent to the other. */
+/** Two models with reasoning, so that one's reasoning can be sent to the other. */
 function twoModels(baseUrl: string): unknown {
   const deployment = ableModel(baseUrl) as { models: object[]; plans: { models: string[] }[] };
   const second = { ...deployment.models[0], id: 'Svc Second', default: false };
@@ -50,7 +50,7 @@ afterAll(async () => {
 const THINK = [chunk({ reasoning_content: 'first' }), 'half ', chunk({ reasoning_content: 'second' })];
 const QUESTION = { role: 'user', content: 'q' };
 
-/** A reply with two reasoning blocks, and its words its own. */
+/** A reply with two reasoning blocks and its own text. */
 async function reasoned(words: string): Promise<Message['content']> {
   upstream.script(
     streamOf([...THINK, words], { finishReason: 'stop', usage: { prompt_tokens: 1, completion_tokens: 9 } }),
@@ -68,7 +68,7 @@ const history = (content: unknown, more: object = {}) => ({
 const refused = (content: unknown, key?: string) => askRefused(service, history(content), key);
 const INVALID = { status: 400, code: 'invalid_reasoning_block' };
 
-it('MSG-32 MSG-37 takes a reply back as it was, and gives the engine its reasoning', async () => {
+it('MSG-32 MSG-37 accepts an unchanged reply, and passes its reasoning to the engine', async () => {
   const content = await reasoned('untouched');
   await askWhole(service, history(content));
   const sent = upstream.requests.at(-1)!.body['messages'] as object[];
@@ -79,7 +79,7 @@ it('MSG-32 MSG-37 takes a reply back as it was, and gives the engine its reasoni
   });
 });
 
-it('MSG-38 D-45 refuses reasoning that was edited, in text or signature', async () => {
+it('MSG-38 D-45 refuses edited reasoning, in text or signature', async () => {
   const [first, ...rest] = await reasoned('edited');
   if (first?.type !== 'reasoning') throw new Error('no reasoning');
   const flipped =
@@ -92,24 +92,24 @@ it('MSG-38 D-45 refuses reasoning that was edited, in text or signature', async 
     { ...first, signature: '' },
     { ...first, signature: `${first.signature}.x` },
     { ...first, signature: `${first.signature}=` },
-    // A key that was never used.
+    // A key id that was never used.
     { ...first, signature: [version, 'zzzzz', ...parts].join('.') },
     { type: 'reasoning', text: 'first' },
   ])
     expect(await refused([edited, ...rest])).toEqual({ ...INVALID, param: 'messages[1].content[0]' });
 });
 
-it('MSG-39 D-46 refuses a reply that lost a reasoning block, or all of them', async () => {
+it('MSG-39 D-46 refuses a reply without one or all of its reasoning blocks', async () => {
   const [first, text, second, end] = await reasoned('dropped');
   const whole = { ...INVALID, param: 'messages[1].content' };
   expect(await refused([text, end])).toEqual(whole);
   expect(await refused([first, text, end])).toEqual(whole);
-  // The place of what is left gives it away.
+  // The positions of the remaining blocks reveal it.
   expect(await refused([text, second, end])).toEqual({ ...INVALID, param: 'messages[1].content[1]' });
   await askWhole(service, history([first, text, second, end]));
 });
 
-it('D-45 refuses reasoning in another order or twice', async () => {
+it('D-45 refuses reordered or repeated reasoning', async () => {
   const [first, text, second, end] = await reasoned('moved');
   for (const content of [
     [second, text, first, end],
@@ -120,41 +120,41 @@ it('D-45 refuses reasoning in another order or twice', async () => {
     expect(await refused(content)).toMatchObject(INVALID);
 });
 
-it('D-45 refuses the reasoning of another organization, whole or in part', async () => {
+it('D-45 refuses reasoning of another organization, whole or in part', async () => {
   const content = await reasoned('foreign');
   expect(await refused(content, OTHER_KEY)).toEqual({ ...INVALID, param: 'messages[1].content[0]' });
-  // Words alone are anybody's: marks belong to a workspace.
+  // The text alone does not belong to anybody: marks belong to a workspace.
   const words = content.filter(({ type }) => type === 'text');
   await askWhole(service, history(words), OTHER_KEY);
 });
 
-it('D-45 leaves the reasoning of another model out of the prompt', async () => {
+it('D-45 omits reasoning of another model from the prompt', async () => {
   const content = await reasoned('elsewhere');
   await askWhole(service, history(content, { model: 'Svc Second' }));
   const sent = upstream.requests.at(-1)!.body['messages'] as object[];
   expect(sent.at(-2)).toEqual({ role: 'assistant', content: 'half elsewhere' });
 });
 
-it('D-46 the same words without reasoning, answered once, need none from then on', async () => {
+it('D-46 text once answered without reasoning needs none from then on', async () => {
   const content = await reasoned('ambiguous');
   const words = content.filter(({ type }) => type === 'text');
   expect(await refused(words)).toMatchObject(INVALID);
   upstream.script(streamOf(['half ', 'ambiguous'], { finishReason: 'stop' }));
-  // One block here, two there: the same words all the same.
+  // One block here, two there: the same text nevertheless.
   const plain = await askWhole(service, { messages: [QUESTION] });
   upstream.script(textReply('ok'));
   await askWhole(service, history(plain.content));
   await askWhole(service, history(words));
 });
 
-it('D-46 never refuses words nobody answered', async () => {
+it('D-46 never refuses text that no model generated', async () => {
   for (const content of ['made up', [{ type: 'text', text: 'made up' }]])
     expect(await askWhole(service, history(content))).toMatchObject({
       content: [{ type: 'text', text: 'ok' }],
     });
 });
 
-it('D-46 never asks for the reasoning of a reply that broke off', async () => {
+it('D-46 never requires the reasoning of a reply that broke off', async () => {
   const said = ['half ', 'broken'].map((content) => sse(chunk({ content })));
   upstream.script(rawReply([sse(chunk({ reasoning_content: 'hm' })), ...said, DESTROY]));
   const { error, events } = await askStream(service, { reasoning: {}, messages: [QUESTION] });
@@ -163,7 +163,7 @@ it('D-46 never asks for the reasoning of a reply that broke off', async () => {
   await askWhole(service, history([{ type: 'text', text: 'half broken' }]));
 });
 
-it('D-45 D-46 signatures outlive a key and are believed for so long, marks for 30 days', async () => {
+it('D-45 D-46 signatures stay valid after key rotation for their time, and marks for 30 days', async () => {
   const content = await reasoned('old');
   const words = content.filter(({ type }) => type === 'text');
   const advance = (days: number) => service.advance((days * DAY_MS) / 1000);
@@ -175,7 +175,7 @@ it('D-45 D-46 signatures outlive a key and are believed for so long, marks for 3
   expect(await refused(content)).toMatchObject(INVALID);
 });
 
-it('D-45 reveals neither model nor organization in a signature', async () => {
+it('D-45 a signature reveals neither model nor organization', async () => {
   const [first] = await reasoned('opaque');
   if (first?.type !== 'reasoning') throw new Error('no reasoning');
   expect(first.signature).toMatch(/^v1\.[0-9a-z]+\.[\w-]{10}\.[\w-]{22}\.[\w-]{43}$/);

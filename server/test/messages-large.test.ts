@@ -62,7 +62,7 @@ it('a large body is parsed on another thread into the same call as a small one',
   expect(sent.messages[3]!.content).toBe(`Error: ${filler}`);
 });
 
-it('refuses a large body as it refuses a small one, with code and path', async () => {
+it('refuses a large body like a small one, with code and path', async () => {
   const messages = [{ role: 'user', content: 'x'.repeat(MIB) }];
   expect(await askRefused(service, { messages, foo: 1 })).toEqual({
     status: 400,
@@ -77,7 +77,7 @@ it('refuses a large body as it refuses a small one, with code and path', async (
   expect(((await answer.json()) as { error: { code: string } }).error.code).toBe('messages_required');
 });
 
-it('MSG-23 D-53 refuses more than 32 MB and takes 33,554,432 bytes', async () => {
+it('MSG-23 D-53 accepts 33,554,432 bytes and refuses more', async () => {
   const body = (bytes: number): Buffer => {
     const empty = JSON.stringify({
       model: 'no such model',
@@ -100,7 +100,7 @@ it('MSG-23 D-53 refuses more than 32 MB and takes 33,554,432 bytes', async () =>
   });
 });
 
-it('a request of many megabytes reaches the engine whole', async () => {
+it('a request of many megabytes reaches the engine completely', async () => {
   const text = 'é"x'.repeat(MIB);
   const messages = ['user', 'assistant', 'user'].map((role) => ({ role, content: text }));
   await askWhole(service, { messages, max_tokens: 16 });

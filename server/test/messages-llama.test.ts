@@ -11,7 +11,7 @@ const installed = await import('node-llama-cpp').then(
   () => false,
 );
 
-it('MSG-01 MSG-12 MSG-13 MSG-58 a model file in the process answers messages, whole and streamed', async (context) => {
+it('MSG-01 MSG-12 MSG-13 MSG-58 a local model file answers messages, whole and streamed', async (context) => {
   if (!installed) context.skip('node-llama-cpp is not installed');
   const directory = await mkdtemp(join(tmpdir(), 'svc-messages-llama-'));
   const path = join(directory, 'tiny.gguf');
@@ -34,7 +34,7 @@ it('MSG-01 MSG-12 MSG-13 MSG-58 a model file in the process answers messages, wh
     const asked = { max_tokens: 8, temperature: 0, system: 'Be brief.' };
     const whole = await askWhole(service, asked);
     const { message } = await askStream(service, asked);
-    // The same prompt without chance is answered the same.
+    // With temperature 0 the same prompt gets the same reply.
     expect(message!.content).toEqual(whole.content);
     expect(message!.usage).toEqual(whole.usage);
     expect(whole.usage.output_tokens).toBeLessThanOrEqual(8);

@@ -20,7 +20,7 @@ import { askRefused, askStream, askWhole, body, MESSAGES, startMessages } from '
 const CHAT = '/v1/chat/completions';
 const TALK = { messages: [{ role: 'user', content: 'tell me' }], stream: false };
 
-it('MSG-21 D-43 CHAT-89 reports what a workspace sent before as cached, and tells engines a key that says nothing', async () => {
+it('MSG-21 D-43 CHAT-89 reports repeated prompts of a workspace as cached, and sends engines an opaque cache key', async () => {
   const service = await startRunningService({
     deployment: oneModel({ type: 'sandbox' }),
     provisioning: oneOrganization(),
@@ -42,7 +42,7 @@ it('MSG-21 D-43 CHAT-89 reports what a workspace sent before as cached, and tell
   await other.stop();
 });
 
-it('MSG-20 MSG-46 to MSG-49 BILL-01 D-55 writes down one record with metadata and the tokens that were reported', async () => {
+it('MSG-20 MSG-46 to MSG-49 BILL-01 D-55 writes one record with metadata and the reported tokens', async () => {
   const usage = {
     prompt_tokens: 40,
     completion_tokens: 7,
@@ -55,11 +55,11 @@ it('MSG-20 MSG-46 to MSG-49 BILL-01 D-55 writes down one record with metadata an
   const reported = { input_tokens: 40, cached_input_tokens: 32, output_tokens: 7, reasoning_tokens: 5 };
   const whole = await askWhole(service, { metadata });
   expect(whole.usage).toEqual(reported);
-  // D-55: what is written down with a call is not returned.
+  // D-55: the stored metadata of a call is not returned.
   expect(JSON.stringify(whole)).not.toMatch(/metadata|project|u1/);
   const { message, events } = await askStream(service);
   expect(message!.usage).toEqual(reported);
-  // MSG-53: the input is there from the start, as far as it is known; nothing is written yet.
+  // MSG-53: the input count is there from the start, as far as it is known; no output is counted yet.
   const [started] = events;
   if (started?.type !== 'message_start') throw new Error('no start');
   expect(started.message.usage).toMatchObject({ output_tokens: 0 });
@@ -67,7 +67,7 @@ it('MSG-20 MSG-46 to MSG-49 BILL-01 D-55 writes down one record with metadata an
   upstream.script(errorReply(500));
   await askRefused(service, { metadata });
   const records = await service.stopAndReadUsage();
-  // BILL-12: the failed one left nothing.
+  // BILL-12: the failed call left no record.
   expect(records).toHaveLength(2);
   for (const record of records)
     expect(record).toMatchObject({
@@ -80,7 +80,7 @@ it('MSG-20 MSG-46 to MSG-49 BILL-01 D-55 writes down one record with metadata an
   expect(records.map((record) => record.metadata)).toEqual([metadata, null]);
 });
 
-it('BILL-04 BILL-05 BILL-06 a client that leaves ends the engine call and pays for what it got', async () => {
+it('BILL-04 BILL-05 BILL-06 a client that leaves ends the engine call and pays for what it received', async () => {
   await using upstream = await startScriptedUpstream();
   const words = ['one ', 'two ', 'three '].map((content) => sse(chunk({ content })));
   upstream.script(rawReply([sse(chunk({ reasoning_content: 'well ' })), ...words, STALL]));
@@ -108,7 +108,7 @@ it('BILL-04 BILL-05 BILL-06 a client that leaves ends the engine call and pays f
   expect(record!.output_tokens).toBeLessThanOrEqual(6);
 });
 
-it('LIMIT-14 D-52 chat and messages share one rate', async () => {
+it('LIMIT-14 D-52 chat and messages share one rate limit', async () => {
   await using upstream = await startScriptedUpstream();
   const service = await startMessages(upstream.baseUrl, { limits: { chat_requests_per_minute: 4 } });
   for (let i = 0; i < 2; i++) {
@@ -126,7 +126,7 @@ it('LIMIT-14 D-52 chat and messages share one rate', async () => {
   await service.stop();
 });
 
-it('BILL-14 MSG-66 chat and messages draw on one allowance', async () => {
+it('BILL-14 MSG-66 chat and messages share one allowance', async () => {
   await using upstream = await startScriptedUpstream(
     textReply('x', { usage: { prompt_tokens: 500, completion_tokens: 500 } }),
   );
@@ -146,7 +146,7 @@ it('BILL-14 MSG-66 chat and messages draw on one allowance', async () => {
   await service.stop();
 });
 
-describe('MSG-36 D-61 what the model cannot do is refused by name, before anything runs', () => {
+describe('MSG-36 D-61 options the model does not support are refused by name, before anything runs', () => {
   it('field by field', async () => {
     await using upstream = await startScriptedUpstream();
     const deployment = oneModel(openaiEngine(upstream.baseUrl)) as { models: object[] };
@@ -199,7 +199,7 @@ describe('MSG-36 D-61 what the model cannot do is refused by name, before anythi
 });
 
 describe('the sandbox', () => {
-  it('MSG-09 MSG-16 MSG-32 MSG-43 D-44 answers messages with reasoning, forced calls and stop sequences, and needs nothing', async () => {
+  it('MSG-09 MSG-16 MSG-32 MSG-43 D-44 answers messages with reasoning, forced calls and stop sequences, without dependencies', async () => {
     const service = await startRunningService();
     const key = service.firstKey!.secret.reveal();
     const say = (content: string, fields: object = {}) =>
@@ -224,7 +224,7 @@ describe('the sandbox', () => {
       stop_sequence: ' th',
     });
     expect(await say('[[sandbox: refuse]]')).toMatchObject({ stop_reason: 'refusal' });
-    // D-44: the whole list, but for the one that needs a call.
+    // D-44: every reason except the one that needs a call.
     for (const reason of [
       'end_turn',
       'max_tokens',

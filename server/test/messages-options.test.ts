@@ -26,7 +26,7 @@ const server = (more: object) => ({
   ],
 });
 
-it('D-38 D-41 D-42 D-61 what the model cannot do is refused by the name of its field', async () => {
+it('D-38 D-41 D-42 D-61 refuses options the model does not support by the name of the field', async () => {
   const refused = async (fields: Record<string, unknown>) => {
     const { status, code, param } = await askRefused(service, fields);
     return `${status} ${code} ${param}`;
@@ -54,7 +54,7 @@ it('D-38 D-41 D-42 D-61 what the model cannot do is refused by the name of its f
   );
 });
 
-it('D-40 an MCP server is at an https URL of a public host, as far as its text tells', async () => {
+it('D-40 an MCP server must be an https URL of a public host, as far as its text shows', async () => {
   for (const url of [
     'http://a.test/mcp',
     'https://127.0.0.1/mcp',
@@ -71,7 +71,7 @@ it('D-40 an MCP server is at an https URL of a public host, as far as its text t
     });
 });
 
-it('MSG-69 D-40 D-91 a tunnel needs its flag, and there is none yet', async () => {
+it('MSG-69 D-40 D-91 a tunnel requires its flag, and an unknown one is not found', async () => {
   const fields = server({ url: 'http://inside/', tunnel_id: 'tnl_1' });
   expect(await askRefused(service, fields)).toEqual({
     status: 400,

@@ -23,7 +23,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-it('MSG-28 MSG-74 D-53 D-54 what cannot be fetched is refused by its path', async () => {
+it('MSG-28 MSG-74 D-53 D-54 content that cannot be fetched is refused by its path', async () => {
   const from = (type: string, source: object) =>
     askRefused(service, {
       messages: [
@@ -57,7 +57,7 @@ it('MSG-28 MSG-74 D-53 D-54 what cannot be fetched is refused by its path', asyn
   }
 });
 
-/** Sends `max_tokens` as it is written. */
+/** Sends `max_tokens` exactly as written. */
 async function refusedMaximum(number: string): Promise<string> {
   const headers = { authorization: `Bearer ${MAIN_KEY}`, 'content-type': 'application/json' };
   const text = JSON.stringify(body({ max_tokens: 1 })).replace('"max_tokens":1', `"max_tokens":${number}`);
@@ -68,7 +68,7 @@ async function refusedMaximum(number: string): Promise<string> {
   );
 }
 
-it('MSG-03 MSG-08 MSG-67 the model: its name exactly, and its ceiling', async () => {
+it('MSG-03 MSG-08 MSG-67 the model must be named exactly, and its ceiling is a limit', async () => {
   expect(await askRefused(service, { model: 'svc standard' })).toEqual({
     status: 404,
     code: 'model_not_found',
@@ -85,7 +85,7 @@ it('MSG-03 MSG-08 MSG-67 the model: its name exactly, and its ceiling', async ()
   await askWhole(service, { max_tokens: 16_384 });
 });
 
-it('MSG-65 D-19 D-78 an engine that is full is 503 overloaded, with Retry-After', async () => {
+it('MSG-65 D-19 D-78 a full engine gives 503 overloaded, with Retry-After', async () => {
   upstream.script(errorReply(503));
   const answer = await service.post(MESSAGES, MAIN_KEY, body());
   const { error, request_id } = (await answer.json()) as {
@@ -99,7 +99,7 @@ it('MSG-65 D-19 D-78 an engine that is full is 503 overloaded, with Retry-After'
     retry_after: Number(answer.headers.get('retry-after')),
   });
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
-  // D-20: the id stands beside the error too.
+  // D-20: the request id is next to the error too.
   expect(request_id).toBe(answer.headers.get('x-request-id'));
   upstream.script(hangUp());
   expect(await askRefused(service, {})).toMatchObject({ status: 502, code: 'upstream_unavailable' });

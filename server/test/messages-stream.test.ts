@@ -36,7 +36,7 @@ const TOOLS = ['weather', 'clock'].map((name) => ({
   function: { name, parameters: { type: 'object' } },
 }));
 
-/** What is the same in the JSON answer and in the stream of one engine script. */
+/** The common parts of the JSON response and the stream for one engine script. */
 function comparable(message: Message): unknown {
   const signed = message.content.map((block) =>
     block.type === 'reasoning' ? { ...block, signature: 'signed' } : block,
@@ -45,7 +45,7 @@ function comparable(message: Message): unknown {
   return { ...message, id: 'id', request_id: 'request', content };
 }
 
-describe('MSG-64 the stream adds up to the JSON answer', () => {
+describe('MSG-64 the stream adds up to the JSON response', () => {
   const reasoned = [
     chunk({ reasoning_content: 'Let me ' }),
     chunk({ reasoning_content: 'think.' }),
@@ -71,7 +71,7 @@ describe('MSG-64 the stream adds up to the JSON answer', () => {
     Message.parse(whole);
   });
 
-  it('D-37 D-47 MSG-49 reasoning, and tokens of it that the engine did not count', async () => {
+  it('D-37 D-47 MSG-49 streams reasoning, and counts its tokens if the engine did not', async () => {
     upstream.script(
       streamOf(reasoned, { finishReason: 'stop', usage: { prompt_tokens: 4, completion_tokens: 8 } }),
     );
@@ -85,7 +85,7 @@ describe('MSG-64 the stream adds up to the JSON answer', () => {
   });
 });
 
-it('MSG-63 D-14 ends a stream that fails with an error event, and closes', async () => {
+it('MSG-63 D-14 ends a failing stream with an error event, and closes the connection', async () => {
   upstream.script(rawReply([sse(chunk({ content: 'half' })), DESTROY]));
   const { error, events } = await askStream(service);
   expect(error!.error.param).toBeNull();
@@ -94,14 +94,14 @@ it('MSG-63 D-14 ends a stream that fails with an error event, and closes', async
   expect(events.map(({ type }) => type)).toEqual(['message_start', 'block_start', 'block_delta', 'error']);
 });
 
-it('D-14 an engine that falls silent in the middle is upstream_timeout in the error event', async () => {
+it('D-14 an engine that falls silent halfway gives upstream_timeout in the error event', async () => {
   upstream.script(rawReply([sse(chunk({ content: 'half' })), STALL]));
   expect((await askStream(service)).error).toMatchObject({
     error: { code: 'upstream_timeout', type: 'timeout_error' },
   });
 });
 
-describe('MSG-58 the grammar holds', () => {
+describe('MSG-58 the events follow the grammar', () => {
   const usage = { prompt_tokens: 9, completion_tokens: 9 };
   const piece = (index: number, more: object) => chunk({ tool_calls: [{ index, ...more }] });
   const interleaved = [
@@ -138,7 +138,7 @@ describe('MSG-58 the grammar holds', () => {
       stop_reason: 'tool_call',
       usage: { input_tokens: 9, output_tokens: 9 },
     });
-    // D-18: ids are ours.
+    // D-18: ids are our own.
     for (const block of message!.content)
       if (block.type === 'tool_call') expect(block.id).toMatch(/^call_[0-9a-z]{26}$/);
   });
@@ -162,7 +162,7 @@ describe('MSG-58 the grammar holds', () => {
     }
   });
 
-  it('MSG-64 for a call with numbers that no double holds', async () => {
+  it('MSG-64 for a call with numbers that no double can represent', async () => {
     const input = '{"id":9007199254740993,"ids":[12345678901234567890],"x":0.5}';
     upstream.script(toolCalls([{ name: 'weather', arguments: input }]));
     const whole = await service.post(MESSAGES, MAIN_KEY, body({ tools: TOOLS }));
@@ -173,7 +173,7 @@ describe('MSG-58 the grammar holds', () => {
     expect(pieces.join('')).toBe(input);
   });
 
-  it('MSG-62 for a call whose input is no JSON: the answer has failed, whole or streamed', async () => {
+  it('MSG-62 for a call whose input is not JSON: the response fails, whole or streamed', async () => {
     upstream.script(toolCalls([{ name: 'weather', arguments: '{"city":' }]));
     expect(await askRefused(service, { tools: TOOLS })).toEqual({
       status: 502,
@@ -183,7 +183,8 @@ describe('MSG-58 the grammar holds', () => {
     expect((await askStream(service, { tools: TOOLS })).error).toMatchObject({
       error: { code: 'upstream_error' },
     });
-    // Cut at max_tokens it is only unfinished: the stream shows its beginning, the JSON answer leaves it out.
+    // When cut at max_tokens it is merely incomplete: the stream shows its beginning, and the JSON response
+    // omits it.
     upstream.script(toolCalls([{ name: 'weather', arguments: '{"city":' }], { finishReason: 'length' }));
     expect(await askWhole(service, { tools: TOOLS })).toMatchObject({
       content: [],
@@ -196,7 +197,7 @@ describe('MSG-58 the grammar holds', () => {
   });
 });
 
-it('MSG-61 D-49 sends pings from the first byte on while nothing else comes', async () => {
+it('MSG-61 D-49 sends pings from the first byte on while nothing else is sent', async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const words = sse(chunk({ content: 'a' }));
   upstream.script(

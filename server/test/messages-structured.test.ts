@@ -44,7 +44,7 @@ const VIOLATION = { status: 422, code: 'output_schema_violation', param: null };
 const upstream = await startScriptedUpstream();
 afterAll(() => upstream.close());
 
-/** One reply after the other; the last again and again. */
+/** One reply after the other; the last one repeats. */
 function answer(...replies: readonly Reply[]): void {
   const first = upstream.requests.length;
   upstream.script(({ number }: RecordedRequest) => replies[Math.min(number - first, replies.length - 1)]!);
@@ -63,21 +63,21 @@ function withEngine(engine: unknown): Promise<RunningService> {
   return startRunningService({ deployment: { ...deployment, models }, provisioning: oneOrganization() });
 }
 
-/** Requests the engine had before the test. */
+/** The number of engine requests before the test. */
 let served = 0;
 beforeEach(() => void (served = upstream.requests.length));
 
 let service: RunningService;
-/** One service for the tests of a group; its last test may stop it and read what it wrote down. */
+/** One service for a group of tests; the last test may stop it and read its records. */
 function open(engine: unknown): void {
   beforeAll(async () => void (service = await withEngine(engine)));
   afterAll(() => service.stop());
 }
 
-describe('an engine that takes forms', () => {
+describe('an engine that supports forms', () => {
   open(openaiEngine(upstream.baseUrl));
 
-  it('D-38 is sent the form, and its pieces reach the caller as they come', async () => {
+  it('D-38 gets the form, and its pieces reach the caller as they arrive', async () => {
     answer(textReply(['{"city"', ':"Os', 'lo"}']));
     const { message, events } = await askStream(service, STRICT);
     expect(textsOf(message)).toEqual([OSLO]);
@@ -87,14 +87,14 @@ describe('an engine that takes forms', () => {
     });
     expect(JSON.stringify(asked()[served]!['messages'])).not.toContain('JSON');
     expect(textsOf(await askWhole(service, OBJECT))).toEqual([OSLO]);
-    // Servers want to hear of JSON in the prompt as well.
+    // Servers require that the prompt mentions JSON too.
     expect(asked()[served + 1]).toMatchObject({
       response_format: { type: 'json_object' },
       messages: [{ role: 'system', content: expect.stringContaining('one JSON object') as unknown }, {}],
     });
   });
 
-  it('D-38 that breaks a strict form in a stream ends in an error event, after what was sent', async () => {
+  it('D-38 that violates a strict form in a stream ends it with an error event, after what was sent', async () => {
     answer(textReply('{"city":5}'));
     const { error, events, message } = await askStream(service, STRICT);
     expect([error?.error.code, message]).toEqual(['output_schema_violation', undefined]);
@@ -103,7 +103,7 @@ describe('an engine that takes forms', () => {
     expect(upstream.requests.length - served).toBe(2);
   });
 
-  it('D-38 is asked again where the caller waits for the whole', async () => {
+  it('D-38 is asked again when the caller waits for the whole response', async () => {
     answer(textReply('{"city":5}'), textReply(OSLO));
     const reply = await askWhole(service, STRICT);
     expect(textsOf(reply)).toEqual([OSLO]);
@@ -111,10 +111,10 @@ describe('an engine that takes forms', () => {
   });
 });
 
-describe('an engine that takes no forms', () => {
+describe('an engine that does not support forms', () => {
   open(openaiEngine(upstream.baseUrl, { response_formats: [] }));
 
-  it('D-38 is asked in the prompt, and what it writes around its JSON is left out', async () => {
+  it('D-38 gets the form in the prompt, and text around its JSON is dropped', async () => {
     answer(textReply('Sure!\n```json\n{"city":"Oslo"}\n```'));
     for (const form of [STRICT, BEST_EFFORT, OBJECT])
       expect(textsOf(await askWhole(service, form))).toEqual([
@@ -125,7 +125,7 @@ describe('an engine that takes no forms', () => {
     expect(upstream.requests.length - served).toBe(3);
   });
 
-  it('D-38 is told once what was wrong, and its second answer takes the place of the first', async () => {
+  it('D-38 is told once what was wrong, and its second reply replaces the first', async () => {
     for (const stream of [false, true]) {
       const before = upstream.requests.length;
       answer(textReply('{"town":"Oslo"}'), textReply(OSLO));
@@ -140,7 +140,7 @@ describe('an engine that takes no forms', () => {
     }
   });
 
-  it('D-38 that fails twice is refused as strict, billed for both, and answered as it is otherwise', async () => {
+  it('D-38 that fails twice is billed for both: strict is refused, else the reply is sent as it is', async () => {
     answer(textReply('Oslo it is'));
     expect(await askRefused(service, STRICT)).toEqual(VIOLATION);
     const { error, events } = await askStream(service, STRICT);
@@ -150,7 +150,7 @@ describe('an engine that takes no forms', () => {
     expect(textsOf(await askWhole(service, OBJECT))).toEqual(['Oslo it is']);
   });
 
-  it('D-38 that cannot be asked again: refused as strict, else answered as it was', async () => {
+  it('D-38 that cannot be asked again: strict is refused, else the reply is sent as it was', async () => {
     answer(textReply('Oslo it is'), errorReply(500));
     expect(await askRefused(service, STRICT)).toEqual(VIOLATION);
     answer(textReply('Oslo it is'), errorReply(500));
@@ -160,7 +160,7 @@ describe('an engine that takes no forms', () => {
     });
   });
 
-  it('D-38 that was cut short is not asked again: no half of a strict reply passes as an answer', async () => {
+  it('D-38 whose reply was cut short is not asked again, and no partial strict reply is sent', async () => {
     answer(textReply('{"city":', { finishReason: 'length' }));
     expect(await askRefused(service, STRICT)).toEqual(VIOLATION);
     expect(await askWhole(service, BEST_EFFORT)).toMatchObject({
@@ -184,7 +184,7 @@ describe('an engine that takes no forms', () => {
     expect(JSON.stringify(asked()[served]!['messages'])).toContain('Unless you call a tool');
   });
 
-  it('D-38 D-49 keeps the stream alive while it is held', async () => {
+  it('D-38 D-49 keeps the stream alive while its output is held', async () => {
     const release = Promise.withResolvers<void>();
     upstream.script(
       rawReply([
@@ -206,10 +206,10 @@ describe('an engine that takes no forms', () => {
   });
 });
 
-describe('what a reply in a form costs', () => {
+describe('the cost of structured output', () => {
   open(openaiEngine(upstream.baseUrl, { response_formats: ['json_object'] }));
 
-  it('D-38 is all that was written for it, also where it is refused', async () => {
+  it('D-38 includes everything that was generated, even when it is refused', async () => {
     answer(textReply('{"town":"Oslo"}'), textReply(OSLO));
     await askWhole(service, STRICT);
     answer(textReply('Oslo it is'));
@@ -231,7 +231,7 @@ describe('what a reply in a form costs', () => {
   });
 });
 
-describe('a schema that cannot be used', () => {
+describe('an unusable schema', () => {
   open(openaiEngine(upstream.baseUrl));
 
   it.each([
@@ -243,7 +243,7 @@ describe('a schema that cannot be used', () => {
   ])('D-38 is refused before any engine hears of it, as one that %s', async (_, bad) => {
     const refusal = { status: 400, code: 'invalid_request', param: 'response_format.json_schema.schema' };
     expect(await askRefused(service, formatOf({ schema: bad }))).toEqual(refusal);
-    // Fields come before the model (D-01).
+    // Fields are checked before the model (D-01).
     expect(await askRefused(service, { ...formatOf({ schema: bad }), model: 'none' })).toEqual(refusal);
     expect(upstream.requests.length).toBe(served);
   });
@@ -252,7 +252,7 @@ describe('a schema that cannot be used', () => {
 describe('the sandbox', () => {
   open({ type: 'sandbox' });
 
-  it('D-38 answers in the form, and in another one once or always when told to', async () => {
+  it('D-38 answers in the form, or violates it once or always as directed', async () => {
     const say = (content: string) => ({ messages: [{ role: 'user', content }] });
     for (const form of [STRICT, BEST_EFFORT])
       expect(textsOf((await askStream(service, form)).message)).toEqual(['{"city":"sandbox"}']);
@@ -270,10 +270,10 @@ describe('the sandbox', () => {
   });
 });
 
-describe('any schema within the rules of strict', () => {
+describe('any schema that follows the strict rules', () => {
   open({ type: 'sandbox' });
 
-  it('D-38 is taken, followed and found to be followed', async () => {
+  it('D-38 is accepted, followed, and validated', async () => {
     const property = fc.asyncProperty(strictSchema, async (any) => {
       const { content } = await askWhole(service, formatOf({ strict: true, schema: any }));
       const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(
@@ -298,7 +298,7 @@ describe.skipIf(!llamaInstalled)('a model file in the process', () => {
   afterAll(() => rmSync(directory, { recursive: true }));
   open({ type: 'llama', model_path: path, context_size: 512 });
 
-  it('D-38 is held to the form by a grammar, in a stream and whole', async () => {
+  it('D-38 follows the form by a grammar, streamed and whole', async () => {
     const color = {
       type: 'object',
       properties: { color: { enum: ['red', 'blue'] } },

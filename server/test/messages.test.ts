@@ -61,7 +61,7 @@ it('MSG-12 MSG-44 stops at a stop sequence, across chunks, and bills what was ge
     stop_reason: 'stop_sequence',
     stop_sequence: 'STOP',
   });
-  // "one two STOP": the words and the sequence, and nothing behind it.
+  // "one two STOP": the words and the sequence, and nothing after it.
   expect(message!.usage.output_tokens).toBeGreaterThanOrEqual(3);
   expect(message!.usage.output_tokens).toBeLessThanOrEqual(5);
   expect(await askWhole(service, { stop_sequences: ['STOP'] })).toMatchObject({
@@ -75,7 +75,7 @@ it('MSG-12 MSG-44 stops at a stop sequence, across chunks, and bills what was ge
   });
 });
 
-it('MSG-13 to MSG-17 D-37 what was asked reaches the engine, and nothing else does', async () => {
+it('MSG-13 to MSG-17 D-37 requested options reach the engine, and nothing else does', async () => {
   upstream.script(textReply('ok'));
   const asked = {
     temperature: 0.5,
@@ -114,7 +114,7 @@ it('MSG-13 to MSG-17 D-37 what was asked reaches the engine, and nothing else do
   ]);
 });
 
-it('MSG-15 MSG-17 holds an engine to the choice of tools', async () => {
+it('MSG-15 MSG-17 enforces the tool choice on the engine', async () => {
   upstream.script(toolCalls(['weather', 'clock'].map((name) => ({ name, arguments: '{}' }))));
   const names = async (fields: object): Promise<string[]> =>
     (await askWhole(service, { tools: TOOLS, ...fields })).content.flatMap((block) =>
@@ -126,7 +126,7 @@ it('MSG-15 MSG-17 holds an engine to the choice of tools', async () => {
   expect(await names({ tool_choice: { type: 'none' } })).toEqual([]);
 });
 
-it('MSG-26 to MSG-31 BILL-09 a conversation of every block reaches the engine as these turns', async () => {
+it('MSG-26 to MSG-31 BILL-09 a conversation with every block type reaches the engine as these turns', async () => {
   upstream.script(textReply('ok'));
   const png = 'iVBORw0KGgoAAAANSUhEUgAA';
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } };

@@ -54,8 +54,8 @@ async function withRates(
   }
 }
 
-describe('rates of a model', () => {
-  it("LIMIT-15 LIMIT-09 LIMIT-10 refuse above the tier's requests per minute, and name the limit and its scope", async () => {
+describe('rate limits of a model', () => {
+  it('LIMIT-15 LIMIT-09 LIMIT-10 refuse above the requests per minute of the tier, and name the limit and its scope', async () => {
     await withRates({ tier: { requests_per_minute: 3 } }, async (service, ask) => {
       for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
       const { status, headers, error } = await ask();
@@ -76,9 +76,10 @@ describe('rates of a model', () => {
     });
   });
 
-  it('LIMIT-15 count the tokens the engine counted', async () => {
+  it('LIMIT-15 count the tokens that the engine counted', async () => {
     await withRates({ tier: { input_tokens_per_minute: 300 } }, async (_, ask) => {
-      // Estimated at more than 200 with the instruction in front, and counted as 10: five would not fit otherwise.
+      // Estimated at more than 200 with the identity instruction, and counted as 10: five would not fit
+      // otherwise.
       const prompt = { messages: [{ role: 'user', content: 'x'.repeat(800) }] };
       for (let i = 0; i < 5; i++) expect((await ask(prompt)).status).toBe(200);
       const refused = await ask({ messages: [{ role: 'user', content: 'x'.repeat(1200) }] });
@@ -90,7 +91,7 @@ describe('rates of a model', () => {
     });
   });
 
-  it('LIMIT-15 refuse behind what is wrong with the request, and before the plan is asked', async () => {
+  it('LIMIT-15 refuse after errors of the request, and before the plan is checked', async () => {
     const drained = { plans: [{ id: 'pro', paid: true, monthly_tokens: 8, models: ['Svc Standard'] }] };
     await withRates({ tier: { requests_per_minute: 1 }, more: drained }, async (_, ask) => {
       expect((await ask()).status).toBe(200);
@@ -100,19 +101,22 @@ describe('rates of a model', () => {
     });
   });
 
-  it('LIMIT-15 RATE-14 RATE-17 hold a workspace to its own lower limits within 60 seconds of a change', async () => {
+  it('LIMIT-15 RATE-14 RATE-17 apply lower limits of a workspace within 60 seconds of a change', async () => {
     const override = { model: 'Svc Standard', requests_per_minute: 1 };
     await withRates({ tier: { requests_per_minute: 100 } }, async (service, ask) => {
       expect((await ask()).status).toBe(200);
       const file = parseProvisioning(JSON.stringify(organization([override])), { source: 'test' });
-      expect((await service.provision(file, { update: true })).updated).toHaveLength(1);
-      // What was counted before there was a limit is the organization's alone.
+      expect((await service.operator.provision(file, { update: true })).updated).toHaveLength(1);
+      // What was counted before the limit existed belongs to the organization only.
       expect((await ask()).status).toBe(200);
       expect((await ask()).error).toMatchObject({ code: 'rate_limited', scope: 'workspace' });
-      expect((await service.provision(file, { update: true })).updated).toEqual([]);
-      await service.provision(parseProvisioning(JSON.stringify(organization([])), { source: 'test' }), {
-        update: true,
-      });
+      expect((await service.operator.provision(file, { update: true })).updated).toEqual([]);
+      await service.operator.provision(
+        parseProvisioning(JSON.stringify(organization([])), { source: 'test' }),
+        {
+          update: true,
+        },
+      );
       expect((await ask()).status).toBe(200);
     });
   });

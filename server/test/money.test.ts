@@ -16,7 +16,7 @@ const databases = await testDatabases();
 installMoneyHooks();
 
 describe.each(databases)('money on the $kind database', (database) => {
-  it('BILL-02 CHAT-57 LIMIT-35 the plan pays first, even with an empty wallet and a spend limit of nothing', () =>
+  it('BILL-02 CHAT-57 LIMIT-35 the plan pays first, even with an empty wallet and a spend limit of zero', () =>
     withMoney(
       database,
       {
@@ -32,7 +32,7 @@ describe.each(databases)('money on the $kind database', (database) => {
 
   it('LIMIT-23 LIMIT-25 LIMIT-22 LIMIT-29 a full session window refuses until it reopens five hours after its first use', () =>
     withMoney(database, { monthlyTokens: 100 }, async ({ ask, advance, nowMs }) => {
-      // 25 tokens to a session: the first request starts with room and ends beyond it.
+      // 25 tokens per session: the first request starts with room and ends beyond it.
       expect(await ask()).toMatchObject({ status: 200, source: 'subscription' });
       const openedAtMs = nowMs();
       const refused = await ask();
@@ -66,7 +66,7 @@ describe.each(databases)('money on the $kind database', (database) => {
         expect.stringMatching(/T00:00:00Z$/),
       ]);
       await advance(Math.ceil((resetsAt.getTime() - nowMs()) / 1000) + 1);
-      // 70 of 100 are used: the week and the session reopened, the month goes on.
+      // 70 of 100 are used: week and session have reopened, and the month continues.
       expect((await ask()).status).toBe(200);
     }));
 
@@ -99,11 +99,11 @@ describe.each(databases)('money on the $kind database', (database) => {
         status: 402,
         error: { code: 'quota_exhausted', limit: 'no_credits', resets_at: null },
       });
-      await service.grantCredits({ organization: 'Acme', amountUsd: '0.01', note: 'test' });
+      await service.operator.grantCredits({ organization: 'Acme', amountUsd: '0.01', note: 'test' });
       expect(await ask()).toMatchObject({ status: 200, source: 'api_credit' });
     }));
 
-  it('LIMIT-04 the window is named, not the spend limit that is reached as well, while credits are off', () =>
+  it('LIMIT-04 the error names the window, not a reached spend limit, while credits are off', () =>
     withMoney(
       database,
       {
@@ -130,7 +130,7 @@ describe.each(databases)('money on the $kind database', (database) => {
           more: { spend_limits: [limit], groups: [{ name: 'Interns', members: ['ada@acme.test'] }] },
         },
         async ({ ask, advance, nowMs }) => {
-          // 0.00033 dollars: under the limit before, over it after.
+          // 0.00033 dollars: below the limit before, above it after.
           expect(await ask()).toMatchObject({ status: 200, source: 'api_credit' });
           const refused = await ask();
           expect(refused).toMatchObject({
@@ -165,7 +165,7 @@ describe.each(databases)('money on the $kind database', (database) => {
       expect(await ask({ padding: 'x'.repeat(2_000_001) })).toMatchObject({ status: 413 });
     }));
 
-  it('LIMIT-05 nothing that is refused or fails costs anything', () =>
+  it('LIMIT-05 refused and failed requests cost nothing', () =>
     withMoney(database, { credits: { enabled: true, balance_usd: '1' } }, async ({ ask }) => {
       expect(await ask({ padding: 'x'.repeat(2_000_001) })).toMatchObject({ status: 413 });
       upstream.script(errorReply(500));
@@ -173,7 +173,7 @@ describe.each(databases)('money on the $kind database', (database) => {
       return balanceIs(1e9);
     }));
 
-  it('BILL-05 a stream that breaks is charged for what was sent', () =>
+  it('BILL-05 a broken stream is charged for what was sent', () =>
     withMoney(database, { credits: { enabled: true, balance_usd: '1' } }, async ({ ask }) => {
       upstream.script(rawReply([sse(chunk({ content: 'one two three' })), DESTROY]));
       await ask({ stream: true });
@@ -183,7 +183,7 @@ describe.each(databases)('money on the $kind database', (database) => {
       };
     }));
 
-  it('admits exactly as many requests at once as the balance covers, and loses nothing of it', () =>
+  it('admits exactly as many concurrent requests as the balance covers, and loses nothing', () =>
     withMoney(database, { credits: { enabled: true, balance_usd: '1' } }, async ({ ask }) => {
       const { promise: held, resolve: go } = Promise.withResolvers<void>();
       upstream.script(rawReply([{ until: held }, sse(chunk({ content: 'x' }, 'stop')), sse('[DONE]')]));
@@ -191,7 +191,7 @@ describe.each(databases)('money on the $kind database', (database) => {
       const all = Promise.all(
         Array.from({ length: 60 }, () => ask({ stream: true, max_tokens: 2000 }).finally(() => over++)),
       );
-      // Nobody who was admitted ends before everybody was judged, or what it gives back would admit one more.
+      // No admitted request ends before all were decided, or its released hold would admit one more.
       await expect.poll(() => over).toBe(27);
       go();
       const answers = await all;
@@ -200,7 +200,7 @@ describe.each(databases)('money on the $kind database', (database) => {
         ({ status, error }) => status === 402 && error.limit === 'no_credits',
       ).length;
       expect(admitted + refused).toBe(60);
-      // 2,000 output tokens at 15 dollars per million, and a few of prompt: 33 fit into a dollar.
+      // 2,000 output tokens at 15 dollars per million, plus a short prompt: 33 fit into a dollar.
       expect(admitted).toBe(33);
       return (nanos) => expect(nanos).toBeGreaterThan(900_000_000);
     }));

@@ -31,7 +31,7 @@ const narrow = (): Parameters<typeof withNodes>[0] => {
   };
 };
 
-/** Calls that stay at the engine until they are let go, and what became of them. */
+/** Calls that stay at the engine until they are released, and their outcomes. */
 class Crowd {
   readonly refused: {
     readonly status: number;
@@ -51,18 +51,18 @@ class Crowd {
     );
   }
 
-  /** Calls at the engine. Nothing ends before it is let go, so as many as ever reached it. */
+  /** Calls at the engine. None ends before it is released, so this counts all that ever reached it. */
   get inFlight(): number {
     return upstream.requests.length - this.#before;
   }
 
-  /** So many calls at once, spread over the nodes; resolves when each is at the engine or refused. */
+  /** Sends this many concurrent calls across the nodes; resolves when each is at the engine or refused. */
   async ask(count: number, { key = MAIN_KEY, nodes = this.#nodes } = {}): Promise<void> {
     for (let i = 0; i < count; i++) this.#calls.push(this.#one(nodes[i % nodes.length]!, key).catch(() => 0));
     await vi.waitUntil(() => this.inFlight + this.refused.length === this.#calls.length, PATIENTLY);
   }
 
-  /** Lets all go, and answers their statuses; 0 where the node died. */
+  /** Releases all calls and returns their statuses; 0 if the node died. */
   letGo(): Promise<number[]> {
     this.#go.resolve();
     return Promise.all(this.#calls);
@@ -90,14 +90,14 @@ class Crowd {
   }
 }
 
-/** Resolves when every slot can be had again. */
+/** Resolves when every slot is available again. */
 const served = (nodes: readonly Started[]): Promise<unknown> =>
   vi.waitUntil(async () => (await spread(nodes, CAPACITY)).every((status) => status === 200), PATIENTLY);
 
-describe.runIf(canRunNodes)('several nodes before one engine', () => {
+describe.runIf(canRunNodes)('several nodes with one engine', () => {
   installNodeHooks();
 
-  it('ERR-30 D-78 give it no more at once than it takes, and refuse the rest until there is room', () =>
+  it('ERR-30 D-78 never exceed its capacity together, and refuse the rest until there is room', () =>
     withNodes(narrow(), async (nodes) => {
       const crowd = new Crowd(nodes);
       await crowd.ask(15);
@@ -109,7 +109,7 @@ describe.runIf(canRunNodes)('several nodes before one engine', () => {
       await served(nodes);
     }));
 
-  it('ERR-33 LIMIT-11 D-78 share it fairly between organizations, wherever they ask', () =>
+  it('ERR-33 LIMIT-11 D-78 share it fairly between organizations, whichever node they call', () =>
     withNodes(narrow(), async (nodes) => {
       const crowd = new Crowd(nodes);
       await crowd.ask(4);
@@ -134,12 +134,12 @@ describe.runIf(canRunNodes)('several nodes before one engine', () => {
       await served(nodes);
     }));
 
-  it('ERR-34 LIMIT-12 D-78 go on with what they have when Redis is away, refuse more, and are one again when it is back empty', () =>
+  it('ERR-34 LIMIT-12 D-78 continue with their slots while Redis is unavailable, refuse more, and recover when it returns empty', () =>
     withNodes(narrow(), async (nodes) => {
       const before = await claimsOf(nodes.length);
       const crowd = new Crowd(nodes);
       await crowd.ask(3);
-      // Each has heard of the others since all three were there.
+      // Each has heard of the others since all three were up.
       await expect
         .poll(async () => (await claimsOf(nodes.length)).every((number, i) => number > before[i]!))
         .toBe(true);
@@ -152,7 +152,7 @@ describe.runIf(canRunNodes)('several nodes before one engine', () => {
         expect([headers.get('retry-after'), headers.get('x-capacity-busy')]).toEqual(['5', null]);
       await redis.restart();
       await expect.poll(() => degraded(nodes)).toEqual(nodes.map(() => []));
-      // Every node has registered what it uses: there is nothing for anybody.
+      // Every node has registered its use: no slot is free.
       await expect
         .poll(async () => {
           const { length } = crowd.refused;
@@ -160,13 +160,13 @@ describe.runIf(canRunNodes)('several nodes before one engine', () => {
           return crowd.refused.slice(length).map(({ code }) => code);
         })
         .toEqual(nodes.map(() => 'temporarily_unavailable'));
-      // Nor was there before they had.
+      // None was free before that either.
       expect(crowd.inFlight).toBe(CAPACITY);
       await crowd.letGo();
       await served(nodes);
     }));
 
-  it('D-78 have the slots of a node that was killed after a minute, and those of one that was stopped at once', () =>
+  it('D-78 get the slots of a killed node after a minute, and those of a stopped one immediately', () =>
     withNodes(narrow(), async (nodes) => {
       const [killed, stopped, left] = [nodes[0]!, nodes[1]!, nodes[2]!];
       const dead = new Crowd([killed]);
@@ -186,7 +186,7 @@ describe.runIf(canRunNodes)('several nodes before one engine', () => {
     }));
 });
 
-/** How many claims each holder of the engine's slots has made, once there are so many. */
+/** The number of claims by each holder of the engine's slots, once there are this many holders. */
 async function claimsOf(holders: number): Promise<number[]> {
   const client = new Redis(redis.url);
   try {

@@ -41,7 +41,7 @@ installProcessHooks();
 describe.runIf(canRunNodes)('several nodes', () => {
   installNodeHooks();
 
-  it('LIMIT-06 let exactly 600 requests of a key through in a minute, all together', () =>
+  it('LIMIT-06 admit exactly 600 requests of a key per minute, all together', () =>
     withNodes({ deployment: { limits: { chat_requests_per_minute: 600 } } }, async (nodes) => {
       const statuses = [...(await spread(nodes, 450)), ...(await spread(nodes, 450))];
       expect([count(statuses, 200), count(statuses, 429)]).toEqual([600, 300]);
@@ -49,7 +49,7 @@ describe.runIf(canRunNodes)('several nodes', () => {
       expect(count(await spread(nodes, 30, SECOND_KEY), 200)).toBe(30);
     }));
 
-  it('AUTH-11 refuse a key from the moment its revocation returned, wherever it was revoked and while it is in use', () =>
+  it('AUTH-11 refuse a key once its revocation returned, wherever it was revoked and while it is in use', () =>
     withNodes({}, async (nodes, env) => {
       expect(await spread(nodes, 12)).toEqual(Array.from({ length: 12 }, () => 200));
       let returned = false;
@@ -74,7 +74,7 @@ describe.runIf(canRunNodes)('several nodes', () => {
 
   const ROUNDS = 5;
 
-  it('LIMIT-34 admit exactly as many credit-paid requests as the balance covers, again and again, and charge each exactly', () =>
+  it('LIMIT-34 admit exactly as many credit-paid requests as the balance covers, repeatedly, and charge each exactly', () =>
     withNodes(
       { deployment: raceDeployment(), provisioning: raceOrganizations(ROUNDS) },
       async (nodes, env) => {
@@ -97,12 +97,12 @@ describe.runIf(canRunNodes)('several nodes', () => {
       },
     ));
 
-  it('lend what a node that died had set aside once its lease has run out, and not before', () =>
+  it('lend what a dead node had set aside once its lease has expired, and not before', () =>
     withNodes({ deployment: raceDeployment(), provisioning: raceOrganizations(1) }, async (nodes) => {
       const [dying, other] = [nodes[0]!, nodes[1]!];
       const ask = (node: Started, tokens: number) => node.ask(raceKey(0), { ...ASK, max_tokens: tokens });
       upstream.script(rawReply([sse(chunk({ content: 'begun' })), STALL]));
-      // All but the worst case of one is held when the node dies.
+      // Everything except one worst case is held when the node dies.
       await Promise.all(Array.from({ length: COVERED - 1 }, () => ask(dying, MAX_TOKENS)));
       await dying.end('SIGKILL');
       upstream.script(textReply('fine'));
@@ -116,7 +116,7 @@ describe.runIf(canRunNodes)('several nodes', () => {
     }));
 
   it.each(['killed', 'frozen'] as const)(
-    'LIMIT-12 go on when Redis is %s: no error, no wait, and back together when it returns',
+    'LIMIT-12 continue when Redis is %s: no error, no wait, and shared counts again when it returns',
     (how) =>
       withNodes({ deployment: { limits: { chat_requests_per_minute: 600 } } }, async (nodes, env) => {
         expect(count(await spread(nodes, 30), 200)).toBe(30);
@@ -135,7 +135,7 @@ describe.runIf(canRunNodes)('several nodes', () => {
           200,
           expect.objectContaining({ status: 'degraded', degraded: ['counters'] }),
         ]);
-        // Every node judges by the database meanwhile: a revocation is in force although it cannot be announced.
+        // Meanwhile every node checks the database: a revocation is in force although it cannot be announced.
         const revoking = run(['keys', 'revoke', SECOND_KEY], { ...env, SVC_DATA_DIR: 'node-1' });
         await expect
           .poll(async () => Promise.all(nodes.map(async (node) => codeOf(await node.ask(SECOND_KEY)))))

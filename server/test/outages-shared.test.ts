@@ -15,12 +15,12 @@ import {
 
 installCleanups();
 
-/** What whoever looks first may wait for both, 250 ms and 2 s, and what a busy machine takes. */
+/** The first request may wait for both, 250 ms and 2 s, plus a margin for a busy machine. */
 const PATIENCE_MS = 3500;
 const OPEN = { status: 200, code: undefined };
 const CLOSED = { status: 503, code: 'authorization_unavailable' };
 
-/** Calls of the known key, some at once and some one after the other, while something is away. */
+/** Calls with the known key during an outage, some concurrent and some in sequence. */
 async function knownCalls(fixture: SharedOutageFixture): Promise<Told[]> {
   const told = await Promise.all(Array.from({ length: 20 }, () => ask(fixture.service)));
   for (let call = 0; call < 10; call++) told.push(await ask(fixture.service));
@@ -44,7 +44,7 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
     ['refused', 'frozen'],
     ['frozen', 'killed'],
   ] as const)(
-    'AUTH-38 LIMIT-12 PostgreSQL %s and Redis %s: known keys go on, nothing is told 401, all recovers',
+    'AUTH-38 LIMIT-12 PostgreSQL %s and Redis %s: known keys work, nothing gets 401, everything recovers',
     async (database, counters) => {
       const fixture = await startSharedOutageFixture();
       const { service, proxy, redis } = fixture;
@@ -75,7 +75,7 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
     },
   );
 
-  it('AUTH-38 PostgreSQL frozen while Redis is there: a known key does not wait for it', async () => {
+  it('AUTH-38 PostgreSQL frozen with Redis available: a known key does not wait for it', async () => {
     const fixture = await startSharedOutageFixture();
     const { service, proxy } = fixture;
     proxy.freeze();
@@ -88,7 +88,7 @@ describe.runIf(postgres && hasRedis)('with PostgreSQL and Redis', () => {
     await expect.poll(() => readiness(service)).toEqual([200, []]);
   });
 
-  it('LIMIT-12 Redis frozen under streams: no stream notices, and new ones do not wait for it', async () => {
+  it('LIMIT-12 Redis frozen during streams: no stream is affected, and new ones do not wait for it', async () => {
     const fixture = await startSharedOutageFixture();
     const { service, upstream, redis } = fixture;
     const { promise: thawed, resolve: end } = Promise.withResolvers<void>();

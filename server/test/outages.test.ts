@@ -35,9 +35,9 @@ import {
 
 installCleanups();
 
-describe.runIf(postgres)('with PostgreSQL away', () => {
+describe.runIf(postgres)('with PostgreSQL unavailable', () => {
   it.each(['refused', 'frozen'] as const)(
-    'AUTH-38 answers known keys, tells unknown ones 503 fast and never 401, and recovers by itself: connections %s',
+    'AUTH-38 serves known keys, quickly gives unknown ones 503 and never 401, and recovers: connections %s',
     async (how) => {
       const { proxy, service, database } = await startOutageFixture();
       if (how === 'refused') await proxy.refuse();
@@ -75,7 +75,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
         deployment: { plans: [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }] },
         organization: { credits: { enabled: true, balance_usd: balance } },
       });
-      // What is left of a small balance after a call is given back within a second.
+      // The rest of a small balance is returned within a second after a call.
       if (status === 503) {
         const leases = () => database.store.db.selectFrom('wallet_leases').selectAll().execute();
         await expect.poll(leases).toEqual([]);
@@ -88,11 +88,12 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
         });
       await proxy.restore();
       await expect.poll(async () => (await ask(service)).status).toBe(200);
-      for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
+      for (const { property, broken } of await service.operator.checkLedger())
+        expect(broken, property).toEqual([]);
     },
   );
 
-  /** Nobody can read the table until the returned function is called. */
+  /** Blocks reads of the table until the returned function is called. */
   async function lockTable(
     database: OpenTestDatabase,
     table: 'organizations' | 'model_allowlists' | 'plan_usage',
@@ -103,7 +104,7 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
     return () => client.end();
   }
 
-  it('ERR-36 says usage_check_unavailable when only usage cannot be read, and charges nothing', async () => {
+  it('ERR-36 returns usage_check_unavailable when only usage cannot be read, and charges nothing', async () => {
     const { service, database } = await startOutageFixture();
     const secret = `sk_live_${'3'.repeat(64)}`;
     const owner = { email: 'bob@other.test', name: 'Bob', role: 'primary_owner' } as const;
@@ -115,13 +116,13 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
       secret: new Secret(secret),
     } as const;
     const lists = { workspaces: [], admin_keys: [], groups: [], spend_limits: [] };
-    await service.provision(
+    await service.operator.provision(
       { organizations: [{ name: 'Other', plan: 'pro', members: [owner], keys: [key], ...lists }] },
       { update: false },
     );
     expect((await ask(service)).status).toBe(200);
     const unlock = await lockTable(database, 'plan_usage');
-    // Nobody can tell for the other one; whose account is known goes on.
+    // The other organization's usage is unknown; the one with a cached account continues.
     const refused = await service.post('/v1/chat/completions', secret, ASK);
     expect((await ask(service)).status).toBe(200);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
@@ -131,18 +132,18 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
     await expect.poll(async () => (await ask(service, secret)).status).toBe(200);
   });
 
-  it('AUTH-38 says plan_check_unavailable when only the organization cannot be read', async () => {
+  it('AUTH-38 returns plan_check_unavailable when only the organization cannot be read', async () => {
     const { service, database } = await startOutageFixture();
-    await service.provision({ organizations: [] }, { update: false });
+    await service.operator.provision({ organizations: [] }, { update: false });
     const unlock = await lockTable(database, 'organizations');
     expect(await ask(service)).toMatchObject({ status: 503, code: 'plan_check_unavailable' });
     await unlock();
     await expect.poll(async () => (await ask(service)).status).toBe(200);
   });
 
-  it('MODEL-33 says models_unavailable when the model lists cannot be read', async () => {
+  it('MODEL-33 returns models_unavailable when the model lists cannot be read', async () => {
     const { service, database } = await startOutageFixture();
-    await service.provision({ organizations: [] }, { update: false });
+    await service.operator.provision({ organizations: [] }, { update: false });
     const unlock = await lockTable(database, 'model_allowlists');
     const answer = await fetch(`http://127.0.0.1:${service.port}/v1/models`, {
       headers: { authorization: `Bearer ${MAIN_KEY}` },
@@ -155,8 +156,8 @@ describe.runIf(postgres)('with PostgreSQL away', () => {
   });
 });
 
-describe('with the engine away', () => {
-  it('ERR-28 answers 502 upstream_unavailable fast, and recovers by itself', async () => {
+describe('with the engine unavailable', () => {
+  it('ERR-28 quickly returns 502 upstream_unavailable, and recovers', async () => {
     const upstream = await startScriptedUpstream(textReply('fine'));
     cleanups.push(() => upstream.close());
     const proxy = await startTcpProxy({ host: '127.0.0.1', port: upstream.port });
@@ -183,7 +184,7 @@ describe('with the engine away', () => {
   });
 });
 
-/** A directory that can be filled; absent where no file system can be mounted. */
+/** A directory that can be filled; undefined if no file system can be mounted. */
 function tinyDisk(): string | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'svc-disk-'));
   if (!mountSmallDisk(directory)) {
@@ -198,7 +199,7 @@ function tinyDisk(): string | undefined {
 }
 
 describe.runIf(postgres)('with a full disk', () => {
-  it('answers 503 temporarily_unavailable, runs nothing, and recovers when there is room', async (context) => {
+  it('returns 503 temporarily_unavailable, runs nothing, and recovers when there is space', async (context) => {
     const disk = tinyDisk();
     if (!disk) return context.skip('only root can mount a file system');
     const { service, upstream, database } = await startOutageFixture({ environment: { SVC_DATA_DIR: disk } });
@@ -219,7 +220,7 @@ describe.runIf(postgres)('with a full disk', () => {
       try {
         for (;;) writeFileSync(ballast, Buffer.alloc(size), { flag: 'a' });
       } catch {
-        // Full for pieces of this size; go on with smaller ones.
+        // Full for writes of this size; continue with smaller ones.
       }
     }
     await expect.poll(() => ask(service)).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
@@ -227,7 +228,7 @@ describe.runIf(postgres)('with a full disk', () => {
     expect(await ask(service)).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
     expect(upstream.requests.length).toBe(before);
     expect(await readiness(service)).toEqual([503, ['disk']]);
-    // What cannot be written down is not answered to its end, and costs nothing.
+    // A response that cannot be recorded is not completed, and costs nothing.
     release();
     expect(await running.text()).toMatch(/"begun ".*"error":\{.*\}\n\n$/s);
 

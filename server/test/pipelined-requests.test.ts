@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends all requests at once. The status of each answer, until so many came or the connection was closed. */
+/**
+ * Sends all requests at once. Returns the response statuses until this many arrived or the connection was
+ * closed.
+ */
 async function statusesOf(requests: string, expected: number): Promise<number[]> {
   const socket = connect(service.port, '127.0.0.1');
   let text = '';
@@ -30,7 +33,7 @@ async function statusesOf(requests: string, expected: number): Promise<number[]>
   return statuses();
 }
 
-describe('requests that do not wait for earlier answers', () => {
+describe('pipelined requests', () => {
   it('are answered in order', async () => {
     const unknown = REQUEST.replace('/healthz', '/unknown');
     const expected = [200, 404, ...Array.from({ length: MOST_WAITING - 1 }, () => 200)];
@@ -38,12 +41,12 @@ describe('requests that do not wait for earlier answers', () => {
     expect(await statusesOf(requests, MOST_WAITING + 1)).toEqual(expected);
   });
 
-  it('are refused beyond a number, and their connection is closed', async () => {
+  it('are refused beyond a maximum number, and their connection is closed', async () => {
     const served = Array.from({ length: MOST_WAITING + 1 }, () => 200);
     expect(await statusesOf(REQUEST.repeat(5000), 5000)).toEqual([...served, 400]);
   });
 
-  it('are counted anew when the answers have come', async () => {
+  it('are counted anew after the responses were sent', async () => {
     for (let i = 0; i < 3; i++)
       expect(await statusesOf(REQUEST.repeat(MOST_WAITING), MOST_WAITING)).not.toContain(400);
   });

@@ -40,7 +40,7 @@ interface Event {
   readonly details: { readonly status?: number };
 }
 
-/** On a connection of its own, so that it may reach any of several workers. */
+/** On a new connection, so that it may reach any of several workers. */
 const get = (service: Started, path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fresh(service, `/v1/organizations${path}`, { ...HEADERS, ...headers });
 
@@ -50,7 +50,7 @@ const readLog = async (service: Started): Promise<readonly Event[]> => {
   return ((await answer.json()) as { data: Event[] }).data;
 };
 
-/** Each way in which a request changes nothing. */
+/** Every way in which a request can change nothing. */
 const REQUESTS: readonly (readonly [name: string, path: string, headers?: Record<string, string>])[] = [
   ['a read', '/me'],
   ['an unknown object', '/workspaces/wrkspc_none'],
@@ -79,7 +79,7 @@ async function withEnvironment(
 }
 
 describe.each(await testDatabases())('audit events of a service on $kind', (database) => {
-  it('ADMIN-44 ADMIN-45 AUTH-22 are there after kill -9 right behind the answer, exactly once, however often it is started', () =>
+  it('ADMIN-44 ADMIN-45 AUTH-22 exist exactly once after kill -9 right after the response, however often it is restarted', () =>
     withEnvironment(database, async (env) => {
       const killed = await start(env);
       const answers = await Promise.all(REQUESTS.map(([, path, headers]) => get(killed, path, headers)));
@@ -106,7 +106,7 @@ describe.each(await testDatabases())('audit events of a service on $kind', (data
 describe.runIf(canRunNodes)('audit events of several nodes', () => {
   installNodeHooks();
 
-  it('ADMIN-39 ADMIN-44 whichever is asked lists what any of them answered before', () =>
+  it('ADMIN-39 ADMIN-44 are listed by any node, whichever node answered the request', () =>
     withNodes({ provisioning: provisioning() }, async (nodes) => {
       for (let round = 0; round < 12; round++) {
         const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe.runIf(canRunNodes)('audit events of several nodes', () => {
       }
     }));
 
-  it('ADMIN-39 a node that stands still holds the list up for a moment, and is reported', () =>
+  it('ADMIN-39 a suspended node delays the list for a moment, and is reported', () =>
     withNodes({ provisioning: provisioning() }, async ([asked, other, silent]) => {
       silent!.child.kill('SIGSTOP');
       try {
@@ -138,7 +138,7 @@ describe.runIf(canRunNodes)('audit events of several nodes', () => {
 describe.runIf(runsWorkers)('audit events of several workers', () => {
   installWorkerHooks();
 
-  it('ADMIN-39 ADMIN-44 are listed by whichever is asked next, and by fewer of them after kill -9 of all', () =>
+  it('ADMIN-39 ADMIN-44 are listed by the next worker asked, even by fewer workers after kill -9 of all', () =>
     withWorkers({ provisioning: provisioning() }, async (service, env) => {
       for (let round = 0; round < 20; round++) {
         const id = (await get(service, '/me')).headers.get('x-request-id');

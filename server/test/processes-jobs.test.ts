@@ -15,8 +15,8 @@ installProcessHooks();
 
 const LEASE_S = 120;
 
-describe('a job in the middle of which its process is killed', () => {
-  it('is done once by one of the others when the lease has ended', async (context) => {
+describe('a job whose process is killed while it runs', () => {
+  it('is completed once by another process when its lease has expired', async (context) => {
     const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
     if (!postgres) return context.skip('PostgreSQL not found');
     const database = await postgres.open({ migrated: false });
@@ -24,7 +24,7 @@ describe('a job in the middle of which its process is killed', () => {
     let holds = true;
     const sink = await openMailSink({
       disabledCommands: ['AUTH', 'STARTTLS'],
-      // The first mail is neither taken nor refused.
+      // The first mail is neither accepted nor refused.
       onRcptTo: (_address, _session, done) => (holds ? hear() : done()),
     });
     try {
@@ -35,7 +35,7 @@ describe('a job in the middle of which its process is killed', () => {
         SVC_DATA_KEY: randomBytes(32).toString('base64'),
         SVC_TEST_CLOCK: '1',
       };
-      // A new admin key is mailed to its owner.
+      // Creating an admin key mails its owner.
       writeProvisioning(
         oneOrganization({
           admin_keys: [{ name: 'a', created_by: 'ada@acme.test', secret: `sk_admin_${'a'.repeat(64)}` }],

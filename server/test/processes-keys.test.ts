@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 });
 installProcessHooks();
 
 describe('keys', () => {
-  it('AUTH-11 KEY-43 are refused on the very next request after svc keys revoke', async () => {
+  it('AUTH-11 KEY-43 are refused on the next request after svc keys revoke', async () => {
     const env = writeServiceFiles();
     const service = await start(env);
     expect((await service.ask(SECOND_KEY)).status).toBe(200);
@@ -26,7 +26,7 @@ describe('keys', () => {
     expect((await service.ask(MAIN_KEY)).status).toBe(200);
   });
 
-  it('AUTH-39 KEY-18 KEY-19 KEY-20 have their uses written after a minute and not before', async () => {
+  it('AUTH-39 KEY-18 KEY-19 KEY-20 have their uses stored after a minute and not before', async () => {
     const env = { ...writeServiceFiles(), SVC_TEST_CLOCK: '1' };
     const stored = () =>
       readStore((db) =>
@@ -36,7 +36,7 @@ describe('keys', () => {
           .where('name', '=', 'main')
           .executeTakeFirstOrThrow(),
       );
-    // A kill, because a stop writes what is counted.
+    // Killed, because a stop would write the counts.
     for (const { advanceS, written } of [
       { advanceS: 50, written: 0 },
       { advanceS: 61, written: 3 },
@@ -57,7 +57,7 @@ describe('keys', () => {
 });
 
 describe('the test clock', () => {
-  it('moves the expiry of keys and the window of rates', async () => {
+  it('moves the expiry of keys and rate windows', async () => {
     const expires = new Date(Date.now() + 3_600_000).toISOString();
     const limits = { chat_requests_per_minute: 2, models_requests_per_minute: 1000 };
     const service = await start({
@@ -81,7 +81,7 @@ describe('the test clock', () => {
     .flat()
     .find((address) => address && !address.internal && address.family === 'IPv4')?.address;
 
-  it('is there for callers on this machine only, when asked for only, and never in production', async () => {
+  it('is available to callers on this machine only, if enabled only, and never in production', async () => {
     const env = writeServiceFiles();
     const service = await start({ ...env, SVC_TEST_CLOCK: '1', HOST: '0.0.0.0' });
     expect((await service.advance(1)).status).toBe(200);

@@ -29,7 +29,7 @@ vi.setConfig({ testTimeout: 120_000 });
 installProcessHooks();
 
 describe('svc credits grant and svc ledger check', () => {
-  it('work with a running service and without one', async () => {
+  it('work with and without a running service', async () => {
     const env = writeServiceFiles();
     const service = await start(env);
     expect(await run(['credits', 'grant', 'Acme', '12.50', '--note', 'welcome'], env)).toMatchObject({
@@ -52,7 +52,7 @@ describe('svc credits grant and svc ledger check', () => {
     expect([code, out]).toEqual([0, expect.not.stringContaining('FAIL')]);
   });
 
-  it('svc usage drop names what it dropped and refuses what is still needed, with a running service and without one', async () => {
+  it('svc usage drop reports what it dropped and refuses what is still needed, with and without a running service', async () => {
     const env = writeServiceFiles();
     const service = await start(env);
     const drop = (...words: string[]) => run(['usage', 'drop', ...words], env);
@@ -78,15 +78,15 @@ describe('svc credits grant and svc ledger check', () => {
   });
 });
 
-describe('a run that was killed', () => {
-  it('leaves its lease to the next one, which charges what was answered and gives the rest back: the wallet is whole', async () => {
+describe('a killed run', () => {
+  it('leaves its lease to the next run, which charges answered requests and returns the rest: the wallet is complete', async () => {
     const env = writeServiceFiles({ deployment: raceDeployment() });
     writeProvisioning(raceOrganizations(1));
     const [key, first] = [raceKey(0), await start(env)];
     const held = Promise.withResolvers<void>();
     const usage = { prompt_tokens: 9, completion_tokens: USED_TOKENS };
     const ending = [sse(chunk({ content: 'x' }, 'stop')), sse({ choices: [], usage }), sse('[DONE]')];
-    // Every other call is answered; the rest is under way, and holds its worst case, when the process dies.
+    // Every second call is answered; the others are running and hold their worst case when the process dies.
     upstream.script(({ number }: RecordedRequest) =>
       rawReply(
         number % 2 === 0 ? ending : [sse(chunk({ content: 'begun' })), { until: held.promise }, ...ending],
@@ -107,7 +107,7 @@ describe('a run that was killed', () => {
 
     const next = await start(env);
     upstream.script(rawReply(ending));
-    // What is left covers all but the worst case of one: every nano-dollar that was held must be free again.
+    // The rest covers all but one worst case: every held nano-dollar must be free again.
     const leftNanos = BALANCE_NANOS - (COVERED / 2) * USED_TOKENS * NANOS_PER_TOKEN;
     const everything = { ...ASK, max_tokens: Math.floor(leftNanos / NANOS_PER_TOKEN) };
     await expect.poll(async () => (await next.ask(key, everything)).status).toBe(200);

@@ -20,7 +20,7 @@ const BANNER_KEY = /\n {2}(sk_live_[0-9a-f]{64})\n/g;
 vi.setConfig({ testTimeout: 120_000 });
 installProcessHooks();
 
-/** A stream that has begun and ends when `finish` is called. `rest` is everything that follows. */
+/** A running stream that ends when `finish` is called. `rest` is everything that follows. */
 async function heldStream(service: Started): Promise<{ finish: () => void; rest: Promise<string> }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   upstream.script(
@@ -42,7 +42,7 @@ const outcomes = async () => {
 };
 
 describe('SIGTERM', () => {
-  it('lets a running stream finish, takes nothing new, heeds no second signal and exits 0', async () => {
+  it('lets a running stream finish, accepts nothing new, ignores a second signal and exits 0', async () => {
     const service = await start(writeServiceFiles());
     const stream = await heldStream(service);
     const pipelined = connect(service.port, '127.0.0.1');
@@ -54,14 +54,14 @@ describe('SIGTERM', () => {
 
     const exit = once(service.child, 'exit');
     service.child.kill('SIGTERM');
-    // Not a model call: one that came in before the signal was heeded would wait for the held engine.
+    // Not a model call: one accepted just before the signal would wait for the held engine.
     const refusal = () =>
       fetch(`${service.url}/v1/models`).then(
         (answer) => answer.status,
         (error: Error) => (error.cause as { code?: string }).code,
       );
     await expect.poll(refusal).toMatch(/^ECONN/);
-    // A connection that is still streaming can carry one more request; it is told to go elsewhere.
+    // A connection that is still streaming can carry one more request, which is refused.
     pipelined.write(request);
     service.child.kill('SIGTERM');
     service.child.kill('SIGINT');
@@ -74,7 +74,7 @@ describe('SIGTERM', () => {
     expect(await outcomes()).toEqual(['completed', 'completed']);
   });
 
-  it('cuts what is left after drain_seconds, writes it down and exits 0', async () => {
+  it('cuts remaining streams after drain_seconds, records them and exits 0', async () => {
     const service = await start(writeServiceFiles({ deployment: { drain_seconds: 1 } }));
     const stream = await heldStream(service);
     const startedAt = performance.now();
@@ -99,7 +99,7 @@ describe('a changed svc.yaml', () => {
     return ((await answer.json()) as { data: { description: string }[] }).data[0]?.description;
   };
 
-  it('is taken on svc reload and SIGHUP without dropping a stream, and kept out when it is bad', async () => {
+  it('is applied on svc reload and SIGHUP without dropping a stream, and rejected when invalid', async () => {
     const env = writeServiceFiles();
     const service = await start(env);
     const stream = await heldStream(service);
@@ -129,7 +129,7 @@ describe('a changed svc.yaml', () => {
 });
 
 describe('a data directory', () => {
-  it('belongs to one service, and to the next at once after kill -9 or a failed start', async () => {
+  it('belongs to one service, and immediately to the next after kill -9 or a failed start', async () => {
     const env = writeServiceFiles();
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
@@ -156,13 +156,13 @@ describe('a data directory', () => {
     upstream.script(textReply('fine'));
     expect((await again.ask()).status).toBe(200);
     expect(await again.end('SIGTERM')).toEqual([0, null]);
-    // Two whole answers. The stream that was cut by the kill had no end, so it may be missing.
+    // Two complete responses. The stream cut by the kill has no end, so its record may be missing.
     expect((await outcomes()).filter((outcome) => outcome === 'completed')).toHaveLength(2);
   });
 });
 
 describe('a first start', () => {
-  it('prints a private key that works, exactly once', async () => {
+  it('prints a working private key exactly once', async () => {
     const first = await start();
     const shown = () => [...first.output().matchAll(BANNER_KEY)].map((match) => match[1]!);
     await expect.poll(() => first.output()).toContain('"stream": false');
@@ -181,7 +181,7 @@ describe('a first start', () => {
     expect(second.output()).not.toContain('sk_live_');
   });
 
-  it('with DATABASE_URL is refused without SVC_DATA_KEY, and says how to make one', async () => {
+  it('with DATABASE_URL is refused without SVC_DATA_KEY, and explains how to create one', async () => {
     const { code, out, err } = await run(['start'], {
       DATABASE_URL: 'postgres://svc:hunter2@127.0.0.1:1/svc',
     });

@@ -22,7 +22,7 @@ const ask = async (service: RunningService, key = MAIN_KEY) => {
   return { status: answer.status, code: body.error?.['code'], feature: body.error?.['feature'] };
 };
 
-it('AUTH-37 D-94 chat switched off is 403 feature_unavailable, behind the credential, and runs nothing', async () => {
+it('AUTH-37 D-94 disabled chat returns 403 feature_unavailable, after the credential check, and runs nothing', async () => {
   const before = upstream.requests.length;
   const service = await startRunningService({
     deployment: oneModel(openaiEngine(upstream.baseUrl), { chat: { enabled: false } }),
@@ -43,7 +43,7 @@ it('AUTH-37 D-94 chat switched off is 403 feature_unavailable, behind the creden
 });
 
 it.each(['model_unavailable', 'zero_retention_unavailable'] as const)(
-  'AUTH-36 D-94 where no model keeps nothing, who needs one is told %s as configured',
+  'AUTH-36 D-94 when no model has zero retention, a caller who requires it gets %s as configured',
   async (code) => {
     const { models, ...rest } = oneModel(openaiEngine(upstream.baseUrl), {
       chat: { without_retention_model: code },

@@ -53,7 +53,10 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Status line and body of one chat completion, or an empty text when the connection was closed without an answer. */
+/**
+ * Status line and body of one chat completion, or an empty text when the connection was closed without a
+ * response.
+ */
 async function call(
   service: RunningService,
   { header = '', localAddress = '127.0.0.1', headers = {} }: Call,
@@ -98,7 +101,7 @@ const binary = (source: string) =>
     2,
   ]);
 
-it('D-75 D-KEY-6 KEY-74 AUTH-20 a listed proxy says who calls, by the PROXY protocol and in no other way', async () => {
+it('D-75 D-KEY-6 KEY-74 AUTH-20 a listed proxy names the caller by the PROXY protocol, and in no other way', async () => {
   const service = await start(['127.0.0.1/32']);
   for (const header of [text, binary]) {
     expect(await call(service, { header: header(CALLER) })).toMatch(/^HTTP\/1\.1 200 .*"fine"/s);
@@ -116,7 +119,7 @@ it('D-75 D-KEY-6 KEY-74 AUTH-20 a listed proxy says who calls, by the PROXY prot
   expect(service.logLines.join('\n')).not.toContain('configuration sections have no effect');
 });
 
-it('D-75 KEY-74 AUTH-20 a peer that is not listed cannot say who calls', async () => {
+it('D-75 KEY-74 AUTH-20 a peer that is not listed cannot name the caller', async () => {
   const service = await start(['127.0.0.1']);
   expect(await call(service, { localAddress: '127.0.0.2', headers: FORGED })).toMatch(
     /^HTTP\/1\.1 403 .*127\.0\.0\.2/s,
@@ -128,13 +131,13 @@ it('D-75 KEY-74 AUTH-20 a peer that is not listed cannot say who calls', async (
   }
 });
 
-it('D-75 nobody is listed by default', async () => {
+it('D-75 no proxy is listed by default', async () => {
   const service = await start([]);
   expect(await call(service, { headers: FORGED })).toMatch(/^HTTP\/1\.1 403 .*127\.0\.0\.1/s);
   expect(await call(service, { header: text(CALLER) })).toMatch(/^HTTP\/1\.1 400 .*"invalid_request/s);
 });
 
-it('drains at once when a proxy holds connections open, with and without a header', async () => {
+it('drains immediately when a proxy holds connections open, with and without a header', async () => {
   const service = await start(['127.0.0.1']);
   const sockets = ['', 'PROXY ', `${text(CALLER)}GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n`].map((bytes) => {
     const socket = connect({ port: service.port, host: '127.0.0.1' });

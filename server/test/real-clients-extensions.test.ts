@@ -46,13 +46,13 @@ afterAll(async () => {
 const HEAD = { model: 'Svc Standard', messages: [{ role: 'user' as const, content: 'count' }] };
 const PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA';
 
-/** What the additions put into a message or a piece of one, which the client passes on untyped. */
+/** The extension fields of a message or chunk, which the client passes on untyped. */
 interface WithReasoning {
   reasoning?: { index?: number; text: string; signature?: string }[];
 }
 
-describe('openai with the flag of the additions', () => {
-  it('CHAT-87 sends pictures and files', async () => {
+describe('openai with the extensions flag', () => {
+  it('CHAT-87 sends images and files', async () => {
     upstream.script(textReply('a cat'));
     const answer = await client.chat.completions.create({
       ...HEAD,
@@ -78,7 +78,7 @@ describe('openai with the flag of the additions', () => {
     expect(JSON.stringify(upstream.requests.at(-1)!.body)).toContain(`{"url":"${PICTURE}","detail":"high"}`);
   });
 
-  it('D-34 D-45 streams reasoning, and sends it back as it came', async () => {
+  it('D-34 D-45 streams reasoning, and sends it back unchanged', async () => {
     upstream.script(
       streamOf([chunk({ reasoning_content: 'One, ' }), chunk({ reasoning_content: 'two.' }), 'Two'], {
         finishReason: 'stop',
@@ -113,7 +113,7 @@ describe('openai with the flag of the additions', () => {
     });
   });
 
-  it('CHAT-89 D-34 has its stream with usage or without', async () => {
+  it('CHAT-89 D-34 streams with or without usage', async () => {
     upstream.script(textReply('one two'));
     const usages = async (include: boolean) => {
       const stream = await client.chat.completions.create({
@@ -131,7 +131,7 @@ describe('openai with the flag of the additions', () => {
     expect(await usages(false)).toEqual([]);
   });
 
-  it('D-38 asks for a form, and hears which field is wrong', async () => {
+  it('D-38 requests a form, and gets the field that is wrong', async () => {
     upstream.script(textReply('{}'));
     const schema = { type: 'object', properties: {}, required: [], additionalProperties: false };
     const ask = (more: object) =>
@@ -153,7 +153,7 @@ describe('openai with the flag of the additions', () => {
     });
   });
 
-  it('D-38 parses what has the form, whole and streamed, through its own helper', async () => {
+  it('D-38 parses structured output, whole and streamed, through its own helper', async () => {
     upstream.script(textReply(['{"city":"Oslo",', '"fjord":true}']));
     const Place = z.object({ city: z.string(), fjord: z.boolean() });
     const body = { ...HEAD, response_format: zodResponseFormat(Place, 'place') };
@@ -167,7 +167,7 @@ describe('openai with the flag of the additions', () => {
     });
   });
 
-  it('CHAT-90 counts tokens, which the client has no method for', async () => {
+  it('CHAT-90 counts tokens, for which the client has no method', async () => {
     upstream.script(textReply('ok'));
     const counted = await client.post<{ prompt_tokens: number }>(COUNT.slice('/v1'.length), { body: HEAD });
     expect(counted).toEqual({

@@ -56,7 +56,7 @@ function weatherScript(request: RecordedRequest) {
     : toolCalls([{ name: 'weather', arguments: '{"city":"Oslo"}' }]);
 }
 
-/** The client decodes base64 itself unless it was told to ask for it. */
+/** The client decodes base64 itself unless base64 was requested explicitly. */
 function toNumbers(embedding: number[] | string): Float32Array {
   if (typeof embedding !== 'string') return Float32Array.from(embedding);
   return new Float32Array(Uint8Array.from(Buffer.from(embedding, 'base64')).buffer);
@@ -82,7 +82,7 @@ describe('openai', () => {
     expect(usage?.total_tokens).toBe(13);
   });
 
-  it('CHAT-40 answers whole', async () => {
+  it('CHAT-40 gets a whole response', async () => {
     upstream.script(textReply('one two three'));
     const answer = await client().chat.completions.create({
       model: 'Svc Standard',
@@ -92,7 +92,7 @@ describe('openai', () => {
     expect(answer.choices[0]?.message.content).toBe('one two three');
   });
 
-  it('CHAT-39 CHAT-64 runs a tool round trip through its streaming helper', async () => {
+  it('CHAT-39 CHAT-64 completes a tool round trip through its streaming helper', async () => {
     upstream.script(weatherScript);
     const runner = client().chat.completions.runTools({
       model: 'Svc Standard',
@@ -119,7 +119,7 @@ describe('openai', () => {
     expect(models.data.map((model) => model.id)).toEqual(['Svc Standard', 'svc-embed-1']);
   });
 
-  it.each([undefined, 'float', 'base64'] as const)('EMB-09 EMB-10 embeds, asking for %s', async (format) => {
+  it.each([undefined, 'float', 'base64'] as const)('EMB-09 EMB-10 embeds, requesting %s', async (format) => {
     upstream.script(embeddingsReply());
     const asked = {
       model: 'svc-embed-1',
@@ -134,7 +134,7 @@ describe('openai', () => {
     expect(usage.prompt_tokens).toBe(10);
   });
 
-  it('EMB-06 sees which text was too long', async () => {
+  it('EMB-06 gets the index of a text that is too long', async () => {
     const input = ['short', 'word '.repeat(8200)];
     await expect(client().embeddings.create({ model: 'svc-embed-1', input })).rejects.toMatchObject({
       status: 400,
@@ -143,7 +143,7 @@ describe('openai', () => {
     });
   });
 
-  it('sees typed errors', async () => {
+  it('gets typed errors', async () => {
     const create = (key: string) =>
       new OpenAI({ baseURL, apiKey: key, maxRetries: 0 }).chat.completions.create({
         stream: false,
@@ -165,10 +165,10 @@ describe('openai', () => {
 describe("openai's files", () => {
   const client = () => new OpenAI({ baseURL, apiKey: MAIN_KEY, maxRetries: 0 });
   const upload = (name: string, text: string) =>
-    // The client's type knows purposes of its vendor only; it sends any.
+    // The client's type lists only its vendor's purposes, but it sends any.
     client().files.create({ purpose: 'document' as 'user_data', file: new File([text], name) });
 
-  it('FILE-22 D-FILE-1 D-FILE-2 are uploaded, read, downloaded and deleted', async () => {
+  it('FILE-22 D-FILE-1 D-FILE-2 can be uploaded, read, downloaded and deleted', async () => {
     const file = await upload('notes.txt', 'hello');
     expect(file).toMatchObject({ object: 'file', filename: 'notes.txt', bytes: 5, purpose: 'document' });
     await expect.poll(async () => (await client().files.retrieve(file.id)).status as string).toBe('ready');
@@ -180,7 +180,7 @@ describe("openai's files", () => {
     });
   });
 
-  it('D-FILE-1 D-PAGE-1 are listed over all pages', async () => {
+  it('D-FILE-1 D-PAGE-1 can be listed across all pages', async () => {
     const ids: string[] = [];
     for (const name of ['a.txt', 'b.txt', 'c.txt']) ids.unshift((await upload(name, name)).id);
     const listed: string[] = [];
@@ -218,14 +218,14 @@ describe('Vercel ai', () => {
     expect((await result.usage).outputTokens).toBe(3);
   });
 
-  it('answers whole with stream: false', async () => {
+  it('gets a whole response with stream: false', async () => {
     upstream.script(textReply('one two three'));
     expect((await generateText({ model: model(false), prompt: 'count', maxRetries: 0 })).text).toBe(
       'one two three',
     );
   });
 
-  it('CHAT-39 runs a tool round trip', async () => {
+  it('CHAT-39 completes a tool round trip', async () => {
     upstream.script(weatherScript);
     const result = streamText({
       model: model(true),
@@ -237,7 +237,7 @@ describe('Vercel ai', () => {
     expect(await result.text).toBe('It is rain in Oslo.');
   });
 
-  it('sees typed errors', async () => {
+  it('gets typed errors', async () => {
     upstream.script(errorReply(503));
     await expect(generateText({ model: model(false), prompt: 'x', maxRetries: 0 })).rejects.toMatchObject({
       statusCode: 503,
@@ -268,12 +268,12 @@ describe('LangChain', () => {
     expect(text).toBe('one two three');
   });
 
-  it('answers whole with stream: false', async () => {
+  it('gets a whole response with stream: false', async () => {
     upstream.script(textReply('one two three'));
     expect((await chat({ modelKwargs: { stream: false } }).invoke('count')).text).toBe('one two three');
   });
 
-  it('CHAT-39 runs a tool round trip', async () => {
+  it('CHAT-39 completes a tool round trip', async () => {
     upstream.script(weatherScript);
     const rain = ({ city }: City): string => `rain in ${city}`;
     const weather = langchainTool((input) => rain(input as City), {
@@ -297,7 +297,7 @@ describe('LangChain', () => {
     expect(answer.text).toBe('It is rain in Oslo.');
   });
 
-  it('sees typed errors', async () => {
+  it('gets typed errors', async () => {
     upstream.script(errorReply(418));
     await expect(chat({ modelKwargs: { stream: false } }).invoke('x')).rejects.toMatchObject({ status: 400 });
   });

@@ -16,7 +16,7 @@ import {
 } from '#test-kit';
 import { askRefused, askWhole, startMessages } from './messages/ask.ts';
 
-/** The only address the operator opened; what listens on the other one must never be reached. */
+/** The only address that the operator allowed; the listener on the other one must never be reached. */
 const OPEN = '127.0.0.1';
 const INNER = '127.0.0.2';
 
@@ -31,7 +31,7 @@ const a = (data: string, more: Partial<NameReply> = {}): NameReply => ({
 });
 const none: NameReply = { records: [] };
 
-/** Names of an attacker: what each means changes with the question, or is not what it seems. */
+/** An attacker's host names: their addresses change between queries or are not what they seem. */
 function answer(name: string, type: 'A' | 'AAAA', asked: number): readonly NameReply[] {
   if (type === 'AAAA') {
     if (name === 'mixed.test') return [{ records: [{ type, data: '::1' }] }];
@@ -111,8 +111,8 @@ afterEach(async () => {
   if (innerConnections > 0) throw new Error('a connection reached the address that is not open');
 });
 
-describe('D-53 a name whose address changes', () => {
-  it('between two requests is judged each time, and no connection is taken up again', async () => {
+describe('D-53 a host name whose address changes', () => {
+  it('between two requests is checked each time, and no connection is reused', async () => {
     const before = outer.connections();
     const outcomes: string[] = [];
     for (let ask = 0; ask < 20; ask++) outcomes.push(await outcome(read('rebind.test')));
@@ -123,7 +123,7 @@ describe('D-53 a name whose address changes', () => {
     expect(outer.connections() - before).toBe(10);
   });
 
-  it('between many requests at once is asked for by each of them', async () => {
+  it('between many concurrent requests is resolved by each of them', async () => {
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcome(read('rebind.test'))));
     expect(outcomes.filter((one) => one === 'outer')).toHaveLength(20);
     expect(outcomes.filter((one) => one === 'unreachable address')).toHaveLength(20);
@@ -134,35 +134,35 @@ describe('D-53 a name whose address changes', () => {
     expect(await outcome(read('other.test', '/to/second.test'))).toBe('unreachable address');
   });
 
-  it('behind a chain of CNAMEs is judged by where the chain ends', async () => {
+  it('behind a chain of CNAMEs is checked at the end of the chain', async () => {
     expect(await outcome(read('chain.test'))).toBe('outer');
     expect(await outcome(read('chain.test'))).toBe('unreachable address');
     expect(await outcome(read('loop.test'))).toBe('unreachable dns');
   });
 });
 
-describe('D-53 a name of several addresses', () => {
+describe('D-53 a host name with several addresses', () => {
   it.each(['mixed.test', 'mapped.test', 'many.test'])(
-    '%s is refused for the one that is not open',
+    '%s is refused because of the one that is not public',
     async (name) => {
       expect(await outcome(read(name))).toBe('unreachable address');
     },
   );
 
-  it('is judged when all are known, a late one too', async () => {
+  it('is checked once all are known, including a late one', async () => {
     expect(await outcome(read('late.test'))).toBe('unreachable address');
   });
 
-  it('is what the first true reply says: forged and further replies change nothing', async () => {
+  it('uses the first genuine reply: forged and further replies change nothing', async () => {
     expect(await outcome(read('forged.test'))).toBe('outer');
   });
 
-  it('that is never told ends with the request', async () => {
+  it('that never resolves ends with the request', async () => {
     expect(await outcome(read('silent.test', '/', 200))).toBe('timeout time');
   });
 });
 
-describe('D-53 a service asked for an image by such a name', () => {
+describe('D-53 an image request with such a name', () => {
   let service: RunningService;
   let upstream: ScriptedUpstream;
   beforeAll(async () => {
@@ -174,7 +174,7 @@ describe('D-53 a service asked for an image by such a name', () => {
     await upstream.close();
   });
 
-  it('reads it from the judged address or refuses it, and says nothing of the other', async () => {
+  it('fetches from the checked address or is refused, and reveals nothing of the other', async () => {
     const fields = {
       messages: [
         {

@@ -53,7 +53,7 @@ async function send(path: string, key: string, body: string): Promise<string> {
 
 const VALID = JSON.stringify({ model: 'svc-embed-1', input: 'hello' });
 
-it('D-63 embeddings whose bodies are refused count, until none of their key is read any more', async () => {
+it('D-63 refused embeddings bodies count, until no further body of their key is read', async () => {
   for (let i = 0; i < 3 * LIMIT; i++) expect(await send(EMBEDDINGS, MAIN_KEY, VALID)).toBe('answered');
   const refused = [
     ['[1,', 'invalid_json'],
@@ -68,7 +68,7 @@ it('D-63 embeddings whose bodies are refused count, until none of their key is r
   expect(await send(EMBEDDINGS, MAIN_KEY, VALID)).toBe('answered');
 });
 
-it('D-76 requests of chat and messages count, whatever becomes of their bodies', async () => {
+it('D-76 requests of chat and messages count, whatever happens to their bodies', async () => {
   const large = `{"messages":[${'{},'.repeat(100_000)}{}]}`;
   expect(await send('/v1/chat/completions', MAIN_KEY, '[1,')).toBe('invalid_json');
   expect(await send('/v1/chat/completions', MAIN_KEY, large)).toBe('too_many_messages');

@@ -37,7 +37,7 @@ it.each([
   }
 });
 
-it('takes each of them once, and others twice', async () => {
+it('accepts each of them once, and other headers twice', async () => {
   const answer = await get('/v1/models', [
     ...HOST,
     ...KEY,

@@ -14,7 +14,7 @@ const FETCH = { tools: [{ type: 'svc_web_fetch' }] };
 const SEARCH = { tools: [{ type: 'svc_web_search' }] };
 const ONLY_ECHO = { allowed_tools: ['echo'] };
 
-it('MSG-14 MSG-50 D-41 a page is fetched here, and the caller sees the answer and the count alone', async () => {
+it('MSG-14 MSG-50 D-41 fetches a page on the server, and the caller sees only the answer and the count', async () => {
   fixture.callThenAnswer('svc_web_fetch', { url: fixture.articleUrl });
   const message = await askWhole(fixture.service, FETCH);
   expect(message.content).toEqual([{ type: 'text', text: 'it is long' }]);
@@ -27,7 +27,7 @@ it('MSG-14 MSG-50 D-41 a page is fetched here, and the caller sees the answer an
   expect(fixture.lastMessages()).toContain('Sognefjord');
 });
 
-it('MSG-50 D-41 a search, streamed; nothing of the call is in the stream', async () => {
+it('MSG-50 D-41 runs a search in a stream that contains nothing of the call', async () => {
   fixture.callThenAnswer('svc_web_search', { query: 'longest fjord' });
   const { message, events } = await askStream(fixture.service, SEARCH);
   expect(message!.content).toEqual([{ type: 'text', text: 'it is long' }]);
@@ -36,7 +36,7 @@ it('MSG-50 D-41 a search, streamed; nothing of the call is in the stream', async
   expect(fixture.lastMessages()).toContain('https://example.com/fjords');
 });
 
-it('D-41 D-42 what a page supports is cited as web_location', async () => {
+it('D-41 D-42 cites what a page supports as web_location', async () => {
   fixture.callThenAnswer(
     'svc_web_fetch',
     { url: fixture.articleUrl },
@@ -52,7 +52,7 @@ it('D-41 D-42 what a page supports is cited as web_location', async () => {
   ]);
 });
 
-it('MSG-18 D-40 tools of an MCP server run here, with its token, under its name', async () => {
+it('MSG-18 D-40 runs tools of an MCP server, with its token and under its name', async () => {
   fixture.callThenAnswer('site__echo', { text: 'hello' }, 'they said it');
   const message = await askWhole(fixture.service, fixture.servers(ONLY_ECHO));
   expect(message.content).toEqual([{ type: 'text', text: 'they said it' }]);
@@ -63,7 +63,7 @@ it('MSG-18 D-40 tools of an MCP server run here, with its token, under its name'
   expect(fixture.service.logLines.join('')).not.toContain('let-me-in');
 });
 
-it('D-40 an MCP server that cannot be used refuses the request before anything is generated', async () => {
+it('D-40 an unusable MCP server refuses the request before anything is generated', async () => {
   fixture.upstream.script(textReply('never'));
   const before = fixture.upstream.requests.length;
   expect(await askRefused(fixture.service, fixture.servers({ authorization_token: 'wrong' }))).toMatchObject({
@@ -85,7 +85,7 @@ it.each([
   'http://0x7f000002/',
   'file:///etc/passwd',
   'http://localhost:1/',
-])('D-53 the model that is told to fetch %s learns that it may not', async (url) => {
+])('D-53 a model that is told to fetch %s gets a refusal as the tool result', async (url) => {
   fixture.callThenAnswer('svc_web_fetch', { url }, 'I could not');
   const message = await askWhole(fixture.service, FETCH);
   expect(message.content).toEqual([{ type: 'text', text: 'I could not' }]);
@@ -102,7 +102,7 @@ it('D-40 pauses after twenty rounds', async () => {
   expect(message.usage.server_tool_use).toEqual({ mcp_tool_calls: 19 });
 });
 
-it('a caller that leaves while a tool runs ends the tool, and pays for what was generated', async () => {
+it('a caller who leaves during a tool call ends it, and pays for what was generated', async () => {
   fixture.upstream.script(toolCalls([{ name: 'site__wait', arguments: '{}' }], { usage: USAGE }));
   const leaving = new AbortController();
   const asked = fetch(`http://127.0.0.1:${fixture.service.port}${MESSAGES}`, {
@@ -117,7 +117,7 @@ it('a caller that leaves while a tool runs ends the tool, and pays for what was 
   await expect.poll(() => fixture.mcp.waiting).toBe(0);
 });
 
-it('BILL-01 MSG-50 D-85 one record for each answered request, with the tools that ran and what they cost', async () => {
+it('BILL-01 MSG-50 D-85 writes one record per answered request, with the tools that ran and their cost', async () => {
   fixture.callThenAnswer('svc_web_search', { query: 'longest fjord' });
   const message: Message = await askWhole(fixture.service, { ...SEARCH, metadata: { priced: 'yes' } });
   expect(message.usage.input_tokens).toBe(60);
@@ -128,6 +128,6 @@ it('BILL-01 MSG-50 D-85 one record for each answered request, with the tools tha
   ]);
   const left = records.filter(({ metadata }) => (metadata as { left?: string } | null)?.left === 'yes');
   expect(left).toMatchObject([{ server_tool_use: { mcp: 1 }, input_tokens: 30, outcome: 'client_closed' }]);
-  // Refused ones have none.
+  // Refused requests have none.
   expect(records.every(({ input_tokens: tokens }) => tokens > 0)).toBe(true);
 });

@@ -2,22 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   isPublicOperation,
   OAUTH_OPERATIONS,
-  OFFERED_OPERATIONS,
+  OPERATIONS,
   SIGN_IN_OPERATIONS,
-  type OfferedOperation,
+  type Operation,
 } from '@svc/contract';
 import { startOwnRedis, testDatabases, testRedisUrl, type OpenTestDatabase, type OwnRedis } from '#test-kit';
 import { startCodeSignInNode, type CodeSignInNode } from './code-sign-in/code-sign-in-node.ts';
 
-const oauth: readonly OfferedOperation[] = OAUTH_OPERATIONS.filter(isPublicOperation);
-const others: readonly OfferedOperation[] = [...OFFERED_OPERATIONS, ...SIGN_IN_OPERATIONS].filter(
-  isPublicOperation,
-);
+const oauth: readonly Operation[] = OAUTH_OPERATIONS.filter(isPublicOperation);
+const others: readonly Operation[] = [...OPERATIONS, ...SIGN_IN_OPERATIONS].filter(isPublicOperation);
 const RATES = { unauthenticated_requests_per_minute: others.length, oauth_requests_per_minute: oauth.length };
 const [embedded] = await testDatabases();
 const canShare = (await testRedisUrl()) !== undefined;
 
-async function ask(node: CodeSignInNode, { method, path }: OfferedOperation): Promise<Response> {
+async function ask(node: CodeSignInNode, { method, path }: Operation): Promise<Response> {
   return fetch(node.url + path, {
     method,
     ...(method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
@@ -26,7 +24,7 @@ async function ask(node: CodeSignInNode, { method, path }: OfferedOperation): Pr
 
 async function askAll(
   nodes: readonly CodeSignInNode[],
-  operations: readonly OfferedOperation[],
+  operations: readonly Operation[],
 ): Promise<Response[]> {
   const answers = [];
   for (const [i, operation] of operations.entries())
@@ -54,7 +52,7 @@ describe('requests without a credential', () => {
     });
 
   async function assertLimits(nodes: readonly CodeSignInNode[]): Promise<void> {
-    // One count for all that take no credential, another for programs that sign people in.
+    // One count for all operations without a credential, another for programs that sign users in.
     for (const operations of [others, oauth]) {
       const allowed = await askAll(nodes, operations);
       expect(allowed.map(({ status }) => status)).not.toContain(429);
@@ -68,7 +66,7 @@ describe('requests without a credential', () => {
     }
   }
 
-  it('are limited for each network, whichever operation it is', async () => {
+  it('are limited per network across all operations', async () => {
     expect(others.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['signIn', 'beginPasskeySignIn', 'requestPasswordReset', 'describeApi']),
     );
@@ -83,7 +81,7 @@ describe('requests without a credential', () => {
     for (const node of nodes) await node.close();
   });
 
-  it('say so in the contract', () => {
+  it('are documented in the contract', () => {
     for (const { id, errors } of [...others, ...oauth]) expect(errors, id).toContain('rate_limited');
   });
 });

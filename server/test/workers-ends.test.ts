@@ -26,7 +26,7 @@ installProcessHooks();
 describe.runIf(runsWorkers)('several workers', () => {
   installWorkerHooks();
 
-  it('go on when one is killed under load: it comes back, and each answer has exactly one usage record', () =>
+  it('continue when one is killed under load: it restarts, and each response has exactly one usage record', () =>
     withWorkers({}, async (service, env) => {
       const load = callers(service, 8);
       await killOneAndWait(service);
@@ -39,11 +39,11 @@ describe.runIf(runsWorkers)('several workers', () => {
       const recorded = await recordedIds();
       expect(answered.filter((id) => !recorded.includes(id))).toEqual([]);
       expect(new Set(recorded).size).toBe(recorded.length);
-      // Leases of wallets go by these names: each worker is a node, whatever becomes of its processes.
+      // Wallet leases have these names: each worker is a node, whatever happens to its processes.
       expect(await recordingNodes()).toHaveLength(2);
     }));
 
-  it('leave nobody listening when their parent is killed, and the next start succeeds at once and has every record', () =>
+  it('stop listening when their parent is killed, and the next start succeeds immediately with every record', () =>
     withDatabase({}, async (env) => {
       const port = String(await freePort());
       const service = await start({ ...env, PORT: port });
@@ -54,10 +54,10 @@ describe.runIf(runsWorkers)('several workers', () => {
       await expect.poll(() => service.output()).toContain('"msg":"request"');
       await service.end('SIGKILL');
       const { ids: answered, refused } = await load.stop();
-      // Workers on their way out may say so before they close.
+      // Workers that are stopping may refuse before they close.
       expect(refused.filter((status) => status !== 503)).toEqual([]);
       await expect.poll(() => isListening(service.port)).toBe(false);
-      // One of them still streams: it drains.
+      // One of them still streams, so it drains.
       expect(workers.filter(isRunning).length).toBeGreaterThan(0);
       const again = await start({ ...env, PORT: port });
       expect(workers.filter(isRunning)).toEqual([]);
@@ -67,7 +67,7 @@ describe.runIf(runsWorkers)('several workers', () => {
       expect(answered.filter((id) => !recorded.includes(id))).toEqual([]);
     }));
 
-  it('drain and end without a parent', () =>
+  it('drain and exit without a parent', () =>
     withDatabase({}, async (env) => {
       const service = await start(env);
       const workers = pidsOf(service);
@@ -80,7 +80,7 @@ describe.runIf(runsWorkers)('several workers', () => {
       expect(await recordedIds()).toHaveLength(1);
     }));
 
-  it('let running streams finish on SIGTERM, take nothing new, heed no second signal and exit 0', () =>
+  it('let running streams finish on SIGTERM, accept nothing new, ignore a second signal and exit 0', () =>
     withWorkers({}, async (service) => {
       const streams = [];
       for (let i = 0; i < 8; i++) streams.push(await heldStream(service));
@@ -95,7 +95,7 @@ describe.runIf(runsWorkers)('several workers', () => {
       expect(await recordedIds()).toHaveLength(8);
     }));
 
-  it('lose no journal when there are fewer of them at the next start', () =>
+  it('lose no journal when the next start has fewer of them', () =>
     withDatabase({}, async (env) => {
       const url = new URL(env['DATABASE_URL']!);
       const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });

@@ -25,7 +25,7 @@ import {
 vi.setConfig({ testTimeout: 240_000 });
 installProcessHooks();
 
-it('SVC_WORKERS above 1 is refused without what the processes share', async () => {
+it('SVC_WORKERS above 1 is refused without the shared stores', async () => {
   expect(await run(['start'], { SVC_WORKERS: '2' })).toEqual({
     code: 1,
     out: '',
@@ -37,7 +37,7 @@ it('SVC_WORKERS above 1 is refused without what the processes share', async () =
 describe.runIf(runsWorkers)('several workers', () => {
   installWorkerHooks();
 
-  it('print their lines once, share one port, and log whole lines that name them', () =>
+  it('print their lines once, share one port, and log whole lines that name the worker', () =>
     withDatabase({}, async (env) => {
       const service = await start({ ...env, SVC_PROVISION: '' });
       const first = /\n {2}(sk_live_[0-9a-f]{64})\n/.exec(service.output())![1]!;
@@ -62,12 +62,13 @@ describe.runIf(runsWorkers)('several workers', () => {
         ).toBeGreaterThan(0);
     }));
 
-  it('LIMIT-06 let exactly 600 requests of a key through in a minute, all together', () =>
+  it('LIMIT-06 admit exactly 600 requests of a key per minute, all together', () =>
     withWorkers({ deployment: { limits: { chat_requests_per_minute: 600 } } }, async (service) => {
       const timesAway = () => service.output().split('shared counters unreachable').length;
       let statuses: number[];
       let before: number;
-      // On a machine too busy for Redis to answer in time each counts alone (LIMIT-12): then it proves nothing.
+      // On a machine too busy for Redis to answer in time each worker counts alone (LIMIT-12), and the test
+      // proves nothing.
       do {
         await service.advance(61);
         before = timesAway();
@@ -77,7 +78,7 @@ describe.runIf(runsWorkers)('several workers', () => {
       expect([count(statuses, 200), count(statuses, 429)]).toEqual([600, 300]);
     }));
 
-  it('AUTH-11 refuse a key from the moment its revocation returned, while it is in use', () =>
+  it('AUTH-11 refuse a key once its revocation returned, while it is in use', () =>
     withWorkers({}, async (service, env) => {
       expect(count(await spread(service, 32), 200)).toBe(32);
       let returned = false;
@@ -112,7 +113,7 @@ describe.runIf(runsWorkers)('several workers', () => {
     return [...new Set(all)];
   };
 
-  it('take a changed svc.yaml together or not at all, and one that comes back has what the others have', () =>
+  it('apply a changed svc.yaml together or not at all, and a restarted one has the same configuration', () =>
     withWorkers({}, async (service, env) => {
       const before = await readiness(service);
       writeDeployment(described('by reload'));
@@ -133,7 +134,7 @@ describe.runIf(runsWorkers)('several workers', () => {
       expect(await descriptions(service)).toEqual(['by reload']);
     }));
 
-  it('move their clocks together before the answer comes, and one that comes back has moved too', () =>
+  it('move their clocks together before the response, and a restarted one has moved too', () =>
     withWorkers(
       { secondKey: { expires_at: new Date(Date.now() + 3_600_000).toISOString() } },
       async (service) => {
@@ -146,7 +147,7 @@ describe.runIf(runsWorkers)('several workers', () => {
       },
     ));
 
-  it('have their metrics added up, which a death does not lower', async () => {
+  it('report summed metrics, which a crash does not lower', async () => {
     const metricsPort = await freePort();
     const answered = async () => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -188,7 +189,7 @@ describe.runIf(runsWorkers)('several workers', () => {
       expect(await isListening(port)).toBe(false);
     }));
 
-  it('refuse a port in use before anything is made', () =>
+  it('refuse a port in use before anything is created', () =>
     withWorkers({}, async (service, env) => {
       const second = await run(['start'], { ...env, PORT: String(service.port), SVC_DATA_DIR: 'other' });
       expect(second).toMatchObject({

@@ -41,7 +41,7 @@ import {
 
 installCleanups();
 
-/** How a Redis that runs and answers is made to answer errors, and how it is put right again. */
+/** How to make a running Redis return errors, and how to repair it. */
 const FAULTS: Readonly<
   Record<string, { begin: (admin: Redis) => Promise<unknown>; end: (admin: Redis) => Promise<unknown> }>
 > = {
@@ -68,7 +68,7 @@ const FAULTS: Readonly<
   },
 };
 
-/** A directory with what a Redis of so many keys saved. */
+/** A directory with the saved data of a Redis with this many keys. */
 async function savedKeys(keys: number): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-redis-'));
   cleanups.push(() => rm(directory, { recursive: true, force: true }));
@@ -81,7 +81,10 @@ async function savedKeys(keys: number): Promise<string> {
   return directory;
 }
 
-/** For two seconds every call is answered as it should be, without waiting, and the node says that it counts alone. */
+/**
+ * Checks that for two seconds every call gets its normal response without waiting, and the node reports that
+ * it counts alone.
+ */
 async function expectCountedAlone(service: RunningService): Promise<void> {
   const states = new Set<string>();
   const until = performance.now() + 2000;
@@ -99,9 +102,9 @@ async function expectCountedAlone(service: RunningService): Promise<void> {
   expect([...states]).toEqual([JSON.stringify([200, ['counters']])]);
 }
 
-describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
+describe.runIf(postgres && hasRedis)('Redis that returns errors', () => {
   it.each(Object.keys(FAULTS))(
-    'LIMIT-12 %s: counted alone and said so all the while, nobody waits, back by itself',
+    'LIMIT-12 %s: nodes count alone and report it, nobody waits, and sharing resumes',
     async (name) => {
       const { begin, end } = FAULTS[name]!;
       const { service, redis } = await startSharedOutageFixture();
@@ -116,11 +119,11 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
     },
   );
 
-  it('LIMIT-12 started again and still loading: counted alone and said so all the while, nobody waits, back by itself', async () => {
+  it('LIMIT-12 restarted and still loading: nodes count alone and report it, nobody waits, and sharing resumes', async () => {
     const { service, redis } = await startSharedOutageFixture();
     const directory = await savedKeys(6000);
     await redis.kill();
-    // A millisecond for each key, and answers in between.
+    // One millisecond per key, with replies in between.
     await redis.restart(
       '--dir',
       directory,
@@ -138,7 +141,7 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
     expect(await ask(service)).toMatchObject({ status: 200 });
   });
 
-  it('LIMIT-12 its scripts flushed: no call is refused, and it is not away for long', async () => {
+  it('LIMIT-12 its scripts flushed: no call is refused, and it is not unavailable for long', async () => {
     const { service, redis } = await startSharedOutageFixture();
     const admin = new Redis(redis.url);
     cleanups.push(() => admin.disconnect());
@@ -150,8 +153,13 @@ describe.runIf(postgres && hasRedis)('Redis that answers errors', () => {
   });
 });
 
-/** A role of the service's own: what is set for it binds no superuser, and leaves other tests alone. */
-async function startAsRole(): Promise<{ fixture: OutageFixture; admin: Client; role: string }> {
+/**
+ * A separate database role for the service: settings of the role do not apply to a superuser, and leave other
+ * tests alone.
+ */
+async function startAsRole(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ fixture: OutageFixture; admin: Client; role: string }> {
   const role = `svc_role_${randomBytes(6).toString('hex')}`;
   const database = await openDatabase();
   const admin = new Client({ connectionString: database.databaseUrl });
@@ -163,6 +171,7 @@ async function startAsRole(): Promise<{ fixture: OutageFixture; admin: Client; r
   await admin.query(`create role ${role} login password '${role}'; grant all on all tables in schema public to ${role};
     grant all on all sequences in schema public to ${role}; grant all on schema public to ${role}; alter table usage_records owner to ${role}`);
   const url = Object.assign(new URL(database.databaseUrl!), { username: role, password: role });
+  for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value);
   return {
     fixture: await startOutageFixture({ database, environment: { DATABASE_URL: url.href } }),
     admin,
@@ -173,16 +182,17 @@ async function startAsRole(): Promise<{ fixture: OutageFixture; admin: Client; r
 const disconnect = (admin: Client, role: string): Promise<unknown> =>
   admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
 
-/** As many keys nobody has, each one asked of the database. */
+/** This many unknown keys, each looked up in the database. */
 let unknownKeys = 0;
 const unknownCalls = (service: RunningService, calls: number): Promise<Told[]> =>
   Promise.all(
     Array.from({ length: calls }, () => ask(service, `sk_live_${String(unknownKeys++).padStart(64, '0')}`)),
   );
 
-describe.runIf(postgres)('PostgreSQL that answers errors', () => {
-  it('AUTH-38 full: the connections there are stay in use, and nobody is refused', async () => {
-    const { fixture, admin, role } = await startAsRole();
+describe.runIf(postgres)('PostgreSQL that returns errors', () => {
+  it('AUTH-38 full: existing connections stay in use, and nobody is refused', async () => {
+    // On a busy machine a query may wait for a connection for longer than the usual second. How long callers wait is checked below.
+    const { fixture, admin, role } = await startAsRole({ connect_timeout: '10' });
     const { service } = fixture;
     const connections = async (): Promise<number> => {
       const { rows } = await admin.query<{ n: number }>(
@@ -205,13 +215,16 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
       expect(Math.max(...told.flat().map(({ ms }) => ms))).toBeLessThan(2000);
     }
     expect(await readiness(service)).toEqual([200, []]);
-    expect(await connections()).toBe(before);
+    // A connection no longer needed by background work may have been closed, but none can have been opened.
+    const after = await connections();
+    expect(after).toBeGreaterThan(0);
+    expect(after).toBeLessThanOrEqual(before);
     await admin.query(`alter role ${role} connection limit -1`);
     await disconnect(admin, role);
     await expect.poll(async () => (await unknownCalls(service, 1))[0]!.status).toBe(401);
   });
 
-  it('AUTH-38 full, and none of its connections left: closed for unknown keys within 3 s, never 401 for a good one', async () => {
+  it('AUTH-38 full, without any connection left: unknown keys get 503 within 3 s, and a valid key never 401', async () => {
     const { fixture, admin, role } = await startAsRole();
     const { service } = fixture;
     await admin.query(`alter role ${role} connection limit 0`);
@@ -226,7 +239,7 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
     expect(await ask(service, SECOND_KEY)).toMatchObject({ status: 200 });
   });
 
-  it('AUTH-38 read-only: keys are read, usage waits in the journal, and the node is not ready until it can be written', async () => {
+  it('AUTH-38 read-only: keys are read, usage waits in the journal, and the node is not ready until it is writable', async () => {
     const { fixture, admin, role } = await startAsRole();
     const { service, database } = fixture;
     const recorded = async (): Promise<number> =>
@@ -244,7 +257,7 @@ describe.runIf(postgres)('PostgreSQL that answers errors', () => {
     expect(await ask(service, SECOND_KEY)).toMatchObject({ status: 200 });
     expect([await readiness(service), await recorded()]).toEqual([[503, ['database']], 1]);
     await admin.query(`alter role ${role} reset default_transaction_read_only`);
-    // Nobody disconnects the node: its connections of before are still read-only, as after a failover.
+    // Nobody disconnects the node: its earlier connections are still read-only, as after a failover.
     await expect.poll(() => readiness(service)).toEqual([200, []]);
     await expect.poll(recorded).toBe(known + 2);
   });
@@ -262,7 +275,7 @@ describe('an engine with a false Content-Length', () => {
     ['more than it ever sends', 20, STALL, { status: 504, code: 'upstream_timeout' }],
   ];
 
-  it('ERR-28 ERR-29 is refused whole and ends in an error streamed; the next call is answered, and only what was sent is charged', async () => {
+  it('ERR-28 ERR-29 fails a whole response and ends a streamed one with an error; the next call works, and only what was sent is charged', async () => {
     await using upstream = await startScriptedUpstream();
     const engine = openaiEngine(upstream.baseUrl, {
       timeouts: { first_output_s: 2, silence_s: 2, total_s: 2 },

@@ -1,3 +1,4 @@
+import type { UploadTarget } from '../load/job.ts';
 import type { Started } from '../processes/children.ts';
 
 /** What every contender is given when it starts. */
@@ -15,6 +16,8 @@ export interface RunningContender {
   readonly port: number;
   /** Sent in rotation: one set per API key. */
   readonly headerSets: readonly (readonly string[])[];
+  /** Absent where it takes no files. */
+  readonly upload?: UploadTarget;
   /** Absent when the contender is the mock itself. */
   readonly process?: Started;
   stop(): Promise<void>;

@@ -5,7 +5,7 @@ import { freePort } from '../processes/free-port.ts';
 import { firstLineOf } from '../processes/versions.ts';
 import { PLAIN_HEADERS, type Contender } from './contender.ts';
 
-/** One nginx worker as a reverse proxy that buffers nothing and keeps its upstream connections. */
+/** One nginx worker as a reverse proxy that buffers nothing and keeps its upstream connections. It keeps files by WebDAV. */
 export const nginx: Contender = {
   name: 'nginx',
   describe() {
@@ -24,7 +24,13 @@ export const nginx: Contender = {
       cpu,
       logFile: join(folder, 'nginx.log'),
     });
-    return { port, headerSets: PLAIN_HEADERS, process: nginxProcess, stop: () => nginxProcess.stop() };
+    return {
+      port,
+      headerSets: PLAIN_HEADERS,
+      upload: { method: 'PUT', path: '/files/', headerSets: PLAIN_HEADERS, before: '', after: '' },
+      process: nginxProcess,
+      stop: () => nginxProcess.stop(),
+    };
   },
 };
 
@@ -52,6 +58,12 @@ ${temporary.join('\n')}
     listen 127.0.0.1:${port} backlog=4096;
     client_max_body_size 10m;
     client_body_buffer_size 512k;
+    location /files/ {
+      root ${join(folder, 'dav')};
+      client_max_body_size 1g;
+      dav_methods PUT;
+      create_full_put_path on;
+    }
     location / {
       proxy_pass http://mock;
       proxy_http_version 1.1;

@@ -69,7 +69,10 @@ function deployment(upstreamPort: number, models: readonly string[], monthlyToke
     plans: [{ id: 'bench', paid: true, monthly_tokens: monthlyTokens, tier: 'custom' }],
     chat: { unknown_model: 'error' },
     storage: { type: 'local', shared: true },
-    limits: { chat_requests_per_minute: REQUESTS_PER_MINUTE },
+    limits: {
+      chat_requests_per_minute: REQUESTS_PER_MINUTE,
+      files_batches_models_requests_per_minute: REQUESTS_PER_MINUTE,
+    },
     rate_tiers: {
       custom: {
         requests_per_minute: REQUESTS_PER_MINUTE,

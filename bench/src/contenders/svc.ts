@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { UploadTarget } from '../load/job.ts';
 import { start } from '../processes/children.ts';
 import { freePort } from '../processes/free-port.ts';
 import { firstLineOf } from '../processes/versions.ts';
@@ -39,6 +40,21 @@ function describeSvc(options: SvcOptions, { workers, payer }: SvcForm): ReturnTy
   if (workers) parts.push('Redis', `${workers} ${workers === 1 ? 'process' : 'processes'}`);
   if (payer === 'wallet') parts.push('one wallet pays for everything');
   return { version: parts.join(', ') };
+}
+
+/** A form with a file of any type, of one workspace after the other. */
+function uploadOf(secrets: readonly string[]): UploadTarget {
+  const part = (head: string): string => `--bench\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
+  return {
+    method: 'POST',
+    path: '/v1/files?upload=',
+    headerSets: secrets.map((secret) => [
+      `authorization: Bearer ${secret}`,
+      'content-type: multipart/form-data; boundary=bench',
+    ]),
+    before: `${part('name="purpose"')}code_input\r\n${part('name="file"; filename="noise.bin"')}`,
+    after: '\r\n--bench--\r\n',
+  };
 }
 
 /** The service itself, with keys, limits, metering, its database and its log, as an operator would start it. */
@@ -83,6 +99,7 @@ export function svc(options: SvcOptions, form: SvcForm): Contender {
       return {
         port,
         headerSets: secrets.map((secret) => [`authorization: Bearer ${secret}`]),
+        upload: uploadOf(secrets),
         process: service,
         stop,
       };

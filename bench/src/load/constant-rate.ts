@@ -1,16 +1,29 @@
 import { Worker } from 'node:worker_threads';
 import type { ConstantRateJob, LoadTarget, RequestsResult } from './job.ts';
-import { RequestConnection } from './request-connection.ts';
+import { RequestConnection, type AnswerLog } from './request-connection.ts';
 import { RequestLog } from './request-log.ts';
 import { Requests } from './requests.ts';
 
 /** Long enough for every connection to open before the first request falls due. */
-const CONNECT_MS = 300;
+export const CONNECT_MS = 300;
 
-/** Requests fall due at a constant rate; one that finds no free connection waits, and its wait counts. */
 export async function runConstantRate(target: LoadTarget, job: ConstantRateJob): Promise<RequestsResult> {
-  const requests = new Requests(target);
   const log = new RequestLog(job.warmupMs + CONNECT_MS, job.durationMs);
+  const stop = startConstantRate(target, job, log);
+  await log.finished;
+  return log.result(await stop());
+}
+
+/**
+ * Requests fall due at a constant rate; one that finds no free connection waits, and its wait counts. What is returned ends them, and
+ * resolves with how many were due and not sent.
+ */
+export function startConstantRate(
+  target: LoadTarget,
+  job: Pick<ConstantRateJob, 'connections' | 'ratePerSecond'>,
+  log: AnswerLog,
+): () => Promise<number> {
+  const requests = new Requests(target);
   const idle: RequestConnection[] = [];
   const waitingDuesMs: number[] = [];
   let waitingFrom = 0;
@@ -31,10 +44,11 @@ export async function runConstantRate(target: LoadTarget, job: ConstantRateJob):
     if (connection) connection.start(requests.take(), dueMs);
     else waitingDuesMs.push(dueMs);
   });
-  await log.finished;
-  await pacer.terminate();
-  for (const connection of connections) connection.close();
-  return log.result(waitingDuesMs.length - waitingFrom);
+  return async () => {
+    await pacer.terminate();
+    for (const connection of connections) connection.close();
+    return waitingDuesMs.length - waitingFrom;
+  };
 }
 
 function startPacer(ratePerSecond: number, onDue: (dueMs: number) => void): Worker {

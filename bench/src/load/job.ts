@@ -34,10 +34,51 @@ export interface StreamsJob {
   readonly deadlineMs: number;
 }
 
-export type LoadShape = ClosedLoopJob | ConstantRateJob | StreamsJob;
+/** Requests at a constant rate, first alone and then while files are uploaded, all at once. */
+export interface UploadsJob {
+  readonly kind: 'uploads';
+  readonly uploads: number;
+  readonly fileBytes: number;
+  /** Of the requests beside them. */
+  readonly connections: number;
+  readonly ratePerSecond: number;
+  readonly warmupMs: number;
+  /** How long the requests are alone. */
+  readonly aloneMs: number;
+  /** Uploads still under way after this count as failed. */
+  readonly deadlineMs: number;
+}
+
+/** Requests as they come, then a batch of as many lines, then requests at a constant rate alone and beside another such batch. */
+export interface BatchJob {
+  readonly kind: 'batch';
+  readonly lines: number;
+  /** Of the live requests. */
+  readonly connections: number;
+  readonly warmupMs: number;
+  /** How long live requests are alone, each time. */
+  readonly aloneMs: number;
+  /** A batch that has not ended after this has failed. */
+  readonly deadlineMs: number;
+}
+
+export type LoadShape = ClosedLoopJob | ConstantRateJob | StreamsJob | UploadsJob | BatchJob;
+
+/** How a contender takes a file. */
+export interface UploadTarget {
+  readonly method: 'POST' | 'PUT';
+  /** The number of the upload is put behind it. */
+  readonly path: string;
+  readonly headerSets: readonly (readonly string[])[];
+  /** What stands around the bytes of the file. */
+  readonly before: string;
+  readonly after: string;
+}
 
 export interface LoadJob {
   readonly target: LoadTarget;
+  /** Absent where the contender takes no files. */
+  readonly upload?: UploadTarget;
   readonly shape: LoadShape;
 }
 
@@ -77,4 +118,37 @@ export interface StreamsResult {
   readonly plateauToMs: number;
 }
 
-export type LoadResult = RequestsResult | StreamsResult;
+export interface UploadsResult {
+  readonly kind: 'uploads';
+  readonly uploads: number;
+  /** Uploads that were not answered with success. */
+  readonly failedUploads: number;
+  /** Of all files together, from the first byte of the first one to the answer to the last one. */
+  readonly bytesPerSecond: number;
+  /** Requests beside them that were refused or not answered. */
+  readonly failedRequests: number;
+  readonly aloneMs: Percentiles;
+  readonly besideMs: Percentiles;
+  /** While files were uploaded, as epoch milliseconds: the time over which memory is read. */
+  readonly uploadsFromMs: number;
+  readonly uploadsToMs: number;
+}
+
+export interface BatchRunResult {
+  readonly kind: 'batch';
+  readonly lines: number;
+  /** Live answers, with as many requests under way as there are connections. */
+  readonly livePerSecond: number;
+  /** Without live requests, and beside them. */
+  readonly linesPerSecond: number;
+  readonly linesBesidePerSecond: number;
+  /** Lines that were not answered with success. */
+  readonly failedLines: number;
+  readonly failedRequests: number;
+  readonly aloneMs: Percentiles;
+  readonly besideMs: Percentiles;
+  /** From when on lines ran, as epoch milliseconds: before it the memory is what live requests take. */
+  readonly linesFromMs: number;
+}
+
+export type LoadResult = RequestsResult | StreamsResult | UploadsResult | BatchRunResult;

@@ -1,12 +1,18 @@
 import { Client, type ClientListener } from './client.ts';
-import type { RequestLog } from './request-log.ts';
 
 const RECONNECT_PAUSE_MS = 20;
+
+/** Told of what becomes of requests. */
+export interface AnswerLog {
+  answered(status: number, startMs: number): void;
+  /** A connection ended before its answer did. */
+  broke(): void;
+}
 
 /** Sends one request after another and replaces its connection when that ends. `onIdle` is called whenever it may send. */
 export class RequestConnection implements ClientListener {
   readonly #port: number;
-  readonly #log: RequestLog;
+  readonly #log: AnswerLog;
   readonly #onIdle: (connection: RequestConnection) => void;
   #client: Client;
   #closed = false;
@@ -14,7 +20,7 @@ export class RequestConnection implements ClientListener {
   #status = 0;
   #startMs = 0;
 
-  constructor(port: number, log: RequestLog, onIdle: (connection: RequestConnection) => void) {
+  constructor(port: number, log: AnswerLog, onIdle: (connection: RequestConnection) => void) {
     this.#port = port;
     this.#log = log;
     this.#onIdle = onIdle;

@@ -1,8 +1,9 @@
 import type { RequestsResult } from './job.ts';
+import type { AnswerLog } from './request-connection.ts';
 import { Samples } from './samples.ts';
 
 /** Collects the answers that ended within the measured time: after the warm-up, for `durationMs`. */
-export class RequestLog {
+export class RequestLog implements AnswerLog {
   readonly finished: Promise<void>;
   readonly #latenciesMs = new Samples();
   readonly #fromMs: number;

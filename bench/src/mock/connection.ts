@@ -18,6 +18,8 @@ export function serveConnection(socket: Socket, wheel: EventWheel): void {
 
 function answer(socket: Socket, request: MockRequest, wheel: EventWheel): void {
   if (request.failWith > 0) socket.write(errorReply(request.failWith));
+  else if (!request.stream && request.delayMs > 0)
+    setTimeout(() => socket.write(WHOLE_REPLY), request.delayMs);
   else if (!request.stream) socket.write(WHOLE_REPLY);
   else if (request.delayMs === 0 || request.events < 2) socket.write(streamAtOnce(request));
   else {

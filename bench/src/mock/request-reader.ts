@@ -48,7 +48,7 @@ function requestEnd(all: Buffer, headEnd: number, bodyStart: number): number {
   return end < 0 ? all.length + 1 : end + 7;
 }
 
-/** Reads `"stream":true` and the model's name: `mock-nN-dD` asks for N events, D ms apart. */
+/** Reads `"stream":true` and the model's name: `mock-nN-dD` asks for N events, D ms apart; a whole answer comes after D ms. */
 export function describeRequest(body: Buffer): MockRequest {
   const modelAt = body.indexOf('mock-');
   const model = modelAt < 0 ? '' : body.toString('latin1', modelAt, modelAt + 32);

@@ -30,6 +30,8 @@ export function renderMarkdown(report: Report): string {
 }
 
 function scenarioTable(rows: readonly SummaryRow[]): string[] {
+  if (rows.some(({ uploads }) => uploads !== undefined)) return uploadTable(rows);
+  if (rows.some(({ batch }) => batch !== undefined)) return batchTable(rows);
   const streaming = rows.some(({ streams }) => streams !== undefined);
   return streaming
     ? table(
@@ -61,6 +63,60 @@ function scenarioTable(rows: readonly SummaryRow[]): string[] {
         ],
         rows.map((row) => requestCells(row, rows)),
       );
+}
+
+function uploadTable(rows: readonly SummaryRow[]): string[] {
+  const headings = ['contender', 'MB/s', 'alone p50 ms', 'p99 ms', 'beside p50 ms', 'p99 ms', 'failures'];
+  return table(
+    [...headings, 'RSS idle MB', 'RSS peak MB', ...SHARE_HEADINGS],
+    rows.map((row) => [
+      row.contender,
+      ...(row.uploads
+        ? [
+            (row.uploads.bytesPerSecond / 1e6).toFixed(0),
+            row.uploads.aloneP50Ms.toFixed(2),
+            row.uploads.aloneP99Ms.toFixed(2),
+            row.uploads.besideP50Ms.toFixed(2),
+            row.uploads.besideP99Ms.toFixed(2),
+          ]
+        : []),
+      String(row.failures),
+      megabytes(row.idleBytes),
+      megabytes(row.loadedBytes),
+      ...shareCells(row),
+    ]),
+  );
+}
+
+function batchTable(rows: readonly SummaryRow[]): string[] {
+  const headings = [
+    'contender',
+    'live/s',
+    'lines/s',
+    'beside live',
+    'live p99 ms',
+    'beside lines',
+    'failures',
+  ];
+  return table(
+    [...headings, 'RSS idle MB', 'RSS peak MB', ...SHARE_HEADINGS],
+    rows.map((row) => [
+      row.contender,
+      ...(row.batch
+        ? [
+            row.batch.livePerSecond.toFixed(0),
+            row.batch.linesPerSecond.toFixed(0),
+            row.batch.linesBesidePerSecond.toFixed(0),
+            row.batch.aloneP99Ms.toFixed(2),
+            row.batch.besideP99Ms.toFixed(2),
+          ]
+        : []),
+      String(row.failures),
+      megabytes(row.idleBytes),
+      megabytes(row.loadedBytes),
+      ...shareCells(row),
+    ]),
+  );
 }
 
 const SHARE_HEADINGS = ['cpu', 'load cpu', 'others cpu', 'steal'];

@@ -1,3 +1,4 @@
+import type { Percentiles } from '../load/job.ts';
 import type { Measurement } from '../run/measure.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -28,7 +29,24 @@ function describeResult(result: Measurement['result']): string {
         : '';
     return `${requestsPerSecond.toFixed(0)} req/s, p50 ${latencyMs.p50.toFixed(2)} p99 ${latencyMs.p99.toFixed(2)} ms${failures}`;
   }
+  if (result.kind === 'uploads') {
+    const { bytesPerSecond, aloneMs, besideMs, failedUploads, failedRequests } = result;
+    const failures =
+      failedUploads + failedRequests > 0
+        ? `, failed ${failedUploads} uploads ${failedRequests} requests`
+        : '';
+    return `${(bytesPerSecond / 1e6).toFixed(0)} MB/s, p50/p99 alone ${pairOf(aloneMs)} ms, beside ${pairOf(besideMs)} ms${failures}`;
+  }
+  if (result.kind === 'batch') {
+    const { livePerSecond, linesPerSecond, linesBesidePerSecond, aloneMs, besideMs } = result;
+    const failed = result.failedLines + result.failedRequests;
+    return `live ${livePerSecond.toFixed(0)}/s, lines ${linesPerSecond.toFixed(0)}/s, beside live ${linesBesidePerSecond.toFixed(0)}/s, p50/p99 alone ${pairOf(aloneMs)} ms, beside ${pairOf(besideMs)} ms${failed > 0 ? `, failed ${failed}` : ''}`;
+  }
   const { eventsPerSecond, firstEventMs, lostStreams, lostEvents, disorderedEvents } = result;
   const losses = `lost ${lostStreams} streams ${lostEvents} events, disordered ${disorderedEvents}`;
   return `${eventsPerSecond.toFixed(0)} ev/s, first event p50 ${firstEventMs.p50.toFixed(1)} p99 ${firstEventMs.p99.toFixed(1)} ms, ${losses}`;
+}
+
+function pairOf({ p50, p99 }: Percentiles): string {
+  return `${p50.toFixed(1)}/${p99.toFixed(1)}`;
 }

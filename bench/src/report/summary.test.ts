@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestsResult, StreamsResult } from '../load/job.ts';
+import type { RequestsResult, StreamsResult, UploadsResult } from '../load/job.ts';
 import type { Measurement } from '../run/measure.ts';
 import { table } from './markdown.ts';
 import { summarize } from './summary.ts';
@@ -67,6 +67,27 @@ function streams(
     machine: MACHINE,
     memory: { started: 0, idle: 1_000_000, loaded },
   };
+}
+
+function uploads(
+  contender: string,
+  megabytesPerSecond: number,
+  other: Partial<UploadsResult> = {},
+): Measurement {
+  const result: UploadsResult = {
+    kind: 'uploads',
+    uploads: 20,
+    failedUploads: 0,
+    bytesPerSecond: megabytesPerSecond * 1e6,
+    failedRequests: 0,
+    aloneMs: { p50: 1, p90: 1, p99: 10, max: 10 },
+    besideMs: { p50: 2, p90: 2, p99: 15, max: 20 },
+    uploadsFromMs: 0,
+    uploadsToMs: 1,
+    ...other,
+  };
+  const memory = { started: 0, idle: 200 * 2 ** 20, loaded: 300 * 2 ** 20 };
+  return { scenario: 'uploads-20', contender, repeat: 1, result, machine: MACHINE, memory };
 }
 
 function verdict(measurements: readonly Measurement[], start: string) {
@@ -164,5 +185,22 @@ describe('table', () => {
       '| ----- | ---: |',
       '| first |    1 |',
     ]);
+  });
+});
+
+describe('uploads', () => {
+  it('are compared by their bytes, by the requests beside them and by memory', () => {
+    const both = [uploads('svc', 70), uploads('nginx', 100)];
+    expect(verdict(both, 'uploads-20: bytes')).toMatchObject({ value: 0.7, met: true });
+    expect(verdict(both, 'uploads-20: p99')).toMatchObject({ value: 1.5, met: true });
+    expect(verdict(both, 'uploads-20: memory')).toMatchObject({ value: 100, met: true });
+  });
+
+  it('have no rate when one of them failed, or a request beside them', () => {
+    for (const failure of [{ failedUploads: 1 }, { failedRequests: 1 }]) {
+      const both = [uploads('svc', 70, failure), uploads('nginx', 100)];
+      expect(verdict(both, 'uploads-20: bytes')).toBeUndefined();
+      expect(summarize(both)[0]).toMatchObject({ failures: 1 });
+    }
   });
 });

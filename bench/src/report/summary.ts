@@ -1,4 +1,4 @@
-import type { RequestsResult, StreamsResult } from '../load/job.ts';
+import type { BatchRunResult, RequestsResult, StreamsResult, UploadsResult } from '../load/job.ts';
 import { median } from '../load/samples.ts';
 import type { Measurement } from '../run/measure.ts';
 
@@ -18,6 +18,8 @@ export interface SummaryRow {
   readonly loadedBytes: number;
   readonly requests?: RequestsSummary;
   readonly streams?: StreamsSummary;
+  readonly uploads?: UploadsSummary;
+  readonly batch?: BatchSummary;
 }
 
 export interface RequestsSummary {
@@ -34,6 +36,22 @@ export interface StreamsSummary {
   readonly firstEventP50Ms: number;
   readonly firstEventP99Ms: number;
   readonly bytesPerStream: number;
+}
+
+export interface UploadsSummary {
+  readonly bytesPerSecond: number;
+  readonly aloneP50Ms: number;
+  readonly aloneP99Ms: number;
+  readonly besideP50Ms: number;
+  readonly besideP99Ms: number;
+}
+
+export interface BatchSummary {
+  readonly livePerSecond: number;
+  readonly linesPerSecond: number;
+  readonly linesBesidePerSecond: number;
+  readonly aloneP99Ms: number;
+  readonly besideP99Ms: number;
 }
 
 /** Of one processor. Repeats during which others used more are left out where there are better ones. */
@@ -53,6 +71,8 @@ function summarizeGroup(all: readonly Measurement[]): SummaryRow {
   const middle = (pick: (measurement: Measurement) => number): number => median(group.map(pick));
   const requests = group.map(({ result }) => result).filter((result) => result.kind === 'requests');
   const streams = group.filter(({ result }) => result.kind === 'streams');
+  const uploads = group.map(({ result }) => result).filter((result) => result.kind === 'uploads');
+  const batches = group.map(({ result }) => result).filter((result) => result.kind === 'batch');
   return {
     scenario: first.scenario,
     contender: first.contender,
@@ -67,6 +87,8 @@ function summarizeGroup(all: readonly Measurement[]): SummaryRow {
     loadedBytes: middle(({ memory }) => memory.loaded),
     ...(requests.length > 0 ? { requests: summarizeRequests(requests) } : {}),
     ...(streams.length > 0 ? { streams: summarizeStreams(streams) } : {}),
+    ...(uploads.length > 0 ? { uploads: summarizeUploads(uploads) } : {}),
+    ...(batches.length > 0 ? { batch: summarizeBatches(batches) } : {}),
   };
 }
 
@@ -93,7 +115,29 @@ function summarizeStreams(group: readonly Measurement[]): StreamsSummary {
   };
 }
 
+function summarizeUploads(results: readonly UploadsResult[]): UploadsSummary {
+  return {
+    bytesPerSecond: median(results.map((result) => result.bytesPerSecond)),
+    aloneP50Ms: median(results.map((result) => result.aloneMs.p50)),
+    aloneP99Ms: median(results.map((result) => result.aloneMs.p99)),
+    besideP50Ms: median(results.map((result) => result.besideMs.p50)),
+    besideP99Ms: median(results.map((result) => result.besideMs.p99)),
+  };
+}
+
+function summarizeBatches(results: readonly BatchRunResult[]): BatchSummary {
+  return {
+    livePerSecond: median(results.map((result) => result.livePerSecond)),
+    linesPerSecond: median(results.map((result) => result.linesPerSecond)),
+    linesBesidePerSecond: median(results.map((result) => result.linesBesidePerSecond)),
+    aloneP99Ms: median(results.map((result) => result.aloneMs.p99)),
+    besideP99Ms: median(results.map((result) => result.besideMs.p99)),
+  };
+}
+
 function failuresOf({ result }: Measurement): number {
+  if (result.kind === 'uploads') return result.failedUploads + result.failedRequests;
+  if (result.kind === 'batch') return result.failedLines + result.failedRequests;
   return result.kind === 'requests' ? result.refused + result.broken : result.lostStreams;
 }
 

@@ -43,6 +43,61 @@ const TARGETS: readonly Target[] = [
       value: (row: Lookup) =>
         divide(events(row('messages-stream', 'svc')), events(row('messages-stream', 'bare'))),
     },
+    {
+      target: 'uploads-20: bytes per second, svc / nginx',
+      atLeast: 0.6,
+      value: (row: Lookup) =>
+        divide(uploadRate(row('uploads-20', 'svc')), uploadRate(row('uploads-20', 'nginx'))),
+    },
+    {
+      target: 'uploads-20: p99 of requests, beside uploads / alone',
+      atMost: 2,
+      value: (row: Lookup) => {
+        const uploads = row('uploads-20', 'svc')?.uploads;
+        return divide(uploads?.besideP99Ms, uploads?.aloneP99Ms);
+      },
+    },
+    {
+      target: 'uploads-20: memory grown, MB',
+      atMost: 150,
+      value: (row: Lookup) => grownMebibytes(row('uploads-20', 'svc')),
+    },
+    {
+      target: 'batch: lines per second / live requests per second',
+      atLeast: 0.6,
+      value: (row: Lookup) => {
+        const batch = batchOf(row);
+        return divide(batch?.linesPerSecond, batch?.livePerSecond);
+      },
+    },
+    {
+      target: 'batch: p99 of live requests, beside lines / alone',
+      atMost: 1.3,
+      value: (row: Lookup) => {
+        const batch = batchOf(row);
+        return divide(batch?.besideP99Ms, batch?.aloneP99Ms);
+      },
+    },
+    {
+      target: 'batch: memory grown, MB',
+      atMost: 150,
+      value: (row: Lookup) => batchOf(row) && grownMebibytes(row('batch', 'svc')),
+    },
+    {
+      target: 'processor time per request, as OpenAI / on /v1',
+      atMost: 1.1,
+      value: (row: Lookup) =>
+        divide(cpuPer(rate, row('compat-json-c64', 'svc')), cpuPer(rate, row('json-c64', 'svc'))),
+    },
+    {
+      target: 'processor time per event, as OpenAI / on /v1',
+      atMost: 1.1,
+      value: (row: Lookup) =>
+        divide(
+          cpuPer(events, row('compat-streams-1000-slow', 'svc')),
+          cpuPer(events, row('streams-1000-slow', 'svc')),
+        ),
+    },
     rateTarget('svc-redis', 'bare', 0.5),
     rateTarget('svc-redis', 'portkey', 5),
     rateTarget('svc-wallet', 'svc-redis', 0.7),
@@ -115,6 +170,22 @@ function isMet(
 /** A rate reached while requests failed is not a rate. */
 function rate(row: SummaryRow | undefined): number | undefined {
   return row?.failures === 0 ? row.requests?.requestsPerSecond : undefined;
+}
+
+/** Bytes that were taken while uploads or requests failed are not counted. */
+function uploadRate(row: SummaryRow | undefined): number | undefined {
+  return row?.failures === 0 ? row.uploads?.bytesPerSecond : undefined;
+}
+
+/** Of a run in which lines or requests failed nothing is counted. */
+function batchOf(row: Lookup): SummaryRow['batch'] {
+  const summary = row('batch', 'svc');
+  return summary?.failures === 0 ? summary.batch : undefined;
+}
+
+/** Above what the service held when it was warm and idle. */
+function grownMebibytes(row: SummaryRow | undefined): number | undefined {
+  return row && (row.loadedBytes - row.idleBytes) / (1024 * 1024);
 }
 
 function events(row: SummaryRow | undefined): number | undefined {

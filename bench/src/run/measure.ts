@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contender, RunningContender } from '../contenders/contender.ts';
 import type { LoadJob, LoadResult } from '../load/job.ts';
@@ -18,9 +18,9 @@ const CONTENDER_CPU = 1;
 /** Resident memory of the contender, in bytes. All zero for the mock itself. */
 export interface MemoryReadings {
   readonly started: number;
-  /** After the warm-up. */
+  /** After the warm-up; for a batch, the peak while only live requests ran. */
   readonly idle: number;
-  /** While all streams were open; the peak for scenarios without streams. */
+  /** While all streams were open; the peak for scenarios without streams, uploads among them. */
   readonly loaded: number;
 }
 
@@ -71,19 +71,21 @@ export async function measure(
     // At least a second: what the warm-up left behind is written and collected meanwhile.
     await untilQuiet();
     const idle = memoryOf(running);
-    const { result, machine, loaded } = await underMonitor(bench, running, scenario);
+    const { result, machine, loaded, live } = await underMonitor(bench, running, scenario);
     return {
       scenario: scenario.name,
       contender: contender.name,
       repeat,
       result,
       machine,
-      memory: { started, idle, loaded },
+      memory: { started, idle: live ?? idle, loaded },
     };
   } catch (error) {
     throw new Error(`${(error as Error).message}${lastLogLines(folder, contender.name)}`, { cause: error });
   } finally {
     await running.stop();
+    // Uploads leave gigabytes.
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -91,12 +93,17 @@ async function underMonitor(
   bench: Bench,
   running: RunningContender,
   scenario: Scenario,
-): Promise<{ result: LoadResult; machine: MonitorReport; loaded: number }> {
+): Promise<{ result: LoadResult; machine: MonitorReport; loaded: number; live?: number }> {
   const load = drive(jobOf(running, scenario), LOAD_CPU);
   const monitor = new Monitor({ contender: running.process?.pid, load: [load.pid, bench.mock.pid] });
   try {
     const result = await load.result;
     const machine = monitor.finish();
+    if (result.kind === 'batch') {
+      const live = Math.max(...monitor.residentBetween(0, result.linesFromMs));
+      const loaded = Math.max(...monitor.residentBetween(result.linesFromMs, Infinity));
+      return { result, machine, live, loaded };
+    }
     const onPlateau =
       result.kind === 'streams' ? monitor.residentBetween(result.plateauFromMs, result.plateauToMs) : [];
     return { result, machine, loaded: onPlateau.length > 0 ? median(onPlateau) : machine.residentPeakBytes };
@@ -113,6 +120,7 @@ function jobOf(running: RunningContender, scenario: Scenario): LoadJob {
       headerSets: running.headerSets,
       body: requestBody(scenario),
     },
+    ...(running.upload ? { upload: running.upload } : {}),
     shape: scenario.shape,
   };
 }

@@ -24,7 +24,7 @@ function messagesOf({ body }: RecordedRequest): { role: string; content: string 
 
 check(
   'BILL-09',
-  'the identity instruction stands alone before the caller’s system message, which is unchanged',
+  'the identity instruction is a separate message before the caller’s system message, which is unchanged',
   async (deployment) => {
     const own = { role: 'system', content: '  You are a pirate.\n\nNever say "Svc".  ' };
     await wholeReply(deployment, { messages: [own, ...HELLO] });
@@ -38,7 +38,7 @@ check(
 
 check(
   'BILL-10',
-  'the identity instruction is sent without a system message too, whole and streamed',
+  'the identity instruction is also sent without a system message, streamed or not',
   async (deployment) => {
     for (const stream of [false, true]) {
       await chat(deployment, { stream });
@@ -50,26 +50,30 @@ check(
   },
 );
 
-check('BILL-11', 'the engine gets our credential and nothing of the caller’s headers', async (deployment) => {
-  await chat(
-    deployment,
-    {},
-    {
-      headers: {
-        cookie: 'session=caller',
-        'x-caller': 'caller',
-        'user-agent': 'caller/1',
-        'x-client-request-id': 'caller-id',
+check(
+  'BILL-11',
+  'the engine gets the service’s credential and none of the caller’s headers',
+  async (deployment) => {
+    await chat(
+      deployment,
+      {},
+      {
+        headers: {
+          cookie: 'session=caller',
+          'x-caller': 'caller',
+          'user-agent': 'caller/1',
+          'x-client-request-id': 'caller-id',
+        },
       },
-    },
-  );
-  const { headers, text } = await deployment.upstream.nextRequest();
-  const everything = `${JSON.stringify(headers)}${text}`;
-  for (const secret of ['caller', deployment.credential('main')])
-    assert.ok(!everything.includes(secret), secret);
-});
+    );
+    const { headers, text } = await deployment.upstream.nextRequest();
+    const everything = `${JSON.stringify(headers)}${text}`;
+    for (const secret of ['caller', deployment.credential('main')])
+      assert.ok(!everything.includes(secret), secret);
+  },
+);
 
-check('BILL-11', 'headers of the engine do not come through', async (deployment) => {
+check('BILL-11', 'headers of the engine are not passed on', async (deployment) => {
   deployment.upstream.script({
     ...streamOf(['text'], { finishReason: 'stop' }),
     headers: {
@@ -107,7 +111,7 @@ for (const [what, stream] of [
 ] as const) {
   check(
     'BILL-06',
-    `leaving before the first byte of a ${what} cancels the engine call within 100 ms`,
+    `disconnecting before the first byte of a ${what} cancels the engine call within 100 ms`,
     async (deployment) => {
       deployment.upstream.script(hang());
       const leave = new AbortController();
@@ -127,14 +131,14 @@ for (const [what, stream] of [
   );
 }
 
-check('BILL-07', 'the same body twice is two calls with two ids', async (deployment) => {
+check('BILL-07', 'sending the same body twice makes two calls with two ids', async (deployment) => {
   const headers = { 'idempotency-key': 'same' };
   const answers = [await chat(deployment, {}, { headers }), await chat(deployment, {}, { headers })];
   assert.equal(deployment.upstream.requests.length, 2);
   assert.notEqual(answers[0]?.headers['x-svc-request-id'], answers[1]?.headers['x-svc-request-id']);
 });
 
-check('BILL-07', 'a second usage chunk does not add up', async (deployment) => {
+check('BILL-07', 'a second usage chunk is not added to the first', async (deployment) => {
   const usage = { prompt_tokens: 11, completion_tokens: 4 };
   deployment.upstream.script(streamOf(['text', usageChunk(usage)], { finishReason: 'stop', usage }));
   const { usage: reported } = await wholeReply(deployment);
@@ -143,7 +147,7 @@ check('BILL-07', 'a second usage chunk does not add up', async (deployment) => {
 
 check(
   'BILL-12',
-  'a refused call reaches no engine, and a failed one has no billing source',
+  'a refused call reaches no engine, and a failed call has no billing source',
   async (deployment) => {
     for (const fields of [{ messages: [] }, { model: 3 }, { max_tokens: 0 }, { tools: 1 }]) {
       assert.equal((await chat(deployment, fields)).headers['x-svc-billing-source'], undefined);
@@ -154,7 +158,11 @@ check(
   },
 );
 
-check('BILL-11', 'a reply is passed on as written, whatever it says of itself', async (deployment) => {
-  deployment.upstream.script(textReply('I am a model of somebody.'));
-  assert.equal((await wholeReply(deployment)).content, 'I am a model of somebody.');
-});
+check(
+  'BILL-11',
+  'the text of a reply is passed on unchanged, even if the model names itself',
+  async (deployment) => {
+    deployment.upstream.script(textReply('I am a model of somebody.'));
+    assert.equal((await wholeReply(deployment)).content, 'I am a model of somebody.');
+  },
+);

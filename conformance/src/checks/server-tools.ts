@@ -6,7 +6,7 @@ import { requireModels } from './models/offered.ts';
 
 check(
   'MSG-14 MSG-42',
-  'a tool of the service runs there: the caller sees the answer alone (D-41)',
+  'a server tool runs in the service, and the caller gets the final answer only (D-41)',
   async (deployment) => {
     await requireModels(deployment, 'Svc Code');
     // An address no service may be led to: the model is told, and goes on.

@@ -1,4 +1,12 @@
-import { ConnectionError, readApiError, Svc, type Files } from '@svc/sdk';
+import {
+  ConnectionError,
+  readApiError,
+  Svc,
+  type Batches,
+  type Files,
+  type Prompts,
+  type Tunnels,
+} from '@svc/sdk';
 
 const ROOT = '/console/api';
 const CSRF_HEADER = 'svc-csrf';
@@ -30,8 +38,27 @@ export const { admin } = new Svc({
 
 /** The files of a workspace, as the signed-in person. */
 export function filesOf(workspaceId: string): Files {
+  return inWorkspace(workspaceId).files;
+}
+
+/** The batches of a workspace, as the signed-in person. */
+export function batchesOf(workspaceId: string): Batches {
+  return inWorkspace(workspaceId).batches;
+}
+
+/** Its prompt templates and the prompt tools. */
+export function promptsOf(workspaceId: string): Prompts {
+  return inWorkspace(workspaceId).prompts;
+}
+
+/** The tunnels of a workspace, as the signed-in person. */
+export function tunnelsOf(workspaceId: string): Tunnels {
+  return inWorkspace(workspaceId).tunnels;
+}
+
+function inWorkspace(workspaceId: string): Svc {
   const session = { csrfToken: () => csrfToken, workspaceId };
-  return new Svc({ baseUrl: location.origin, session, maxRetries: 0 }).files;
+  return new Svc({ baseUrl: location.origin, session, maxRetries: 0 });
 }
 
 /**

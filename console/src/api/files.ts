@@ -53,6 +53,9 @@ export function previewOptions({ id, workspace_id: workspaceId, mime_type: type,
 }
 
 /** Where the browser downloads it from: an attachment, whatever it is. */
-export function contentUrl({ id, workspace_id: workspaceId }: FileObject): string {
+export function contentUrl({
+  id,
+  workspace_id: workspaceId,
+}: Pick<FileObject, 'id' | 'workspace_id'>): string {
   return `/console/api/workspaces/${encodeURIComponent(workspaceId)}/files/${encodeURIComponent(id)}/content`;
 }

@@ -43,6 +43,21 @@ export function useCan(): (permission: Permission) => boolean {
   return (permission) => permissions[permission] !== undefined;
 }
 
+interface WorkspaceChoice {
+  /** Undefined: there is none. */
+  readonly workspace: Me['workspaces'][number] | undefined;
+  /** All that one may choose from. */
+  readonly workspaces: Me['workspaces'];
+}
+
+/** Of the workspaces where the person has the permission: the one that the address names, else the default one. */
+export function useChosenWorkspace(permission: Permission, chosen: string | undefined): WorkspaceChoice {
+  const workspaces = useMe().workspaces.filter(({ permissions }) => permissions[permission]);
+  const workspace =
+    workspaces.find(({ id }) => id === chosen) ?? workspaces.find((one) => one.is_default) ?? workspaces[0];
+  return { workspace, workspaces };
+}
+
 /** Goes on in another organization. */
 export async function switchOrganization(queries: QueryClient, organizationId: string): Promise<void> {
   await call('POST', '/me/organization', { body: { organization_id: organizationId } });

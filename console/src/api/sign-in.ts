@@ -1,4 +1,4 @@
-import type { Invitation, OwnerLink, SignedIn, SignInAnswer } from '@svc/contract';
+import type { InviteLink, OwnerLink, SignedIn, SignInAnswer } from '@svc/contract';
 import { call } from './console-api.ts';
 
 /** The way in: none of these needs a session. Each answers how far the sign-in got; the cookie comes along. */
@@ -26,8 +26,8 @@ export interface OwnerSetup {
 export const links = {
   readOwnerLink: (token: string) => call<OwnerLink>('POST', '/auth/set_up/read', { body: { token } }),
   setUpOwner: (body: OwnerSetup) => call<SignInAnswer>('POST', '/auth/set_up', { body }),
-  readInvitation: (token: string) => call<Invitation>('POST', '/auth/invite/read', { body: { token } }),
-  acceptInvitation: (body: { readonly token: string; readonly name?: string; readonly password?: string }) =>
+  readInviteLink: (token: string) => call<InviteLink>('POST', '/auth/invite/read', { body: { token } }),
+  acceptInviteLink: (body: { readonly token: string; readonly name?: string; readonly password?: string }) =>
     call<SignInAnswer>('POST', '/auth/invite', { body }),
   requestReset: (email: string) => call('POST', '/auth/password_reset', { body: { email } }),
   resetPassword: (token: string, password: string) =>

@@ -2,24 +2,30 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from '@svc/contract';
 import {
   Boxes,
+  Cable,
   ChartColumn,
   FileSearch,
+  FileText,
   Files,
   Gauge,
   KeyRound,
+  Layers,
   Mails,
   MessageSquare,
+  Puzzle,
   ScrollText,
   Settings,
   ShieldCheck,
   SlidersHorizontal,
   Users,
   Wallet,
+  Webhook,
   type LucideIcon,
 } from 'lucide-react';
 import { adminKeyStrings } from '../strings/admin-keys.ts';
 import { auditStrings } from '../strings/audit.ts';
 import { billingStrings } from '../strings/billing.ts';
+import { batchStrings } from '../strings/batches.ts';
 import { fileStrings } from '../strings/files.ts';
 import { keyStrings } from '../strings/keys.ts';
 import { limitStrings } from '../strings/limits.ts';
@@ -27,10 +33,14 @@ import { memberStrings } from '../strings/members.ts';
 import { outboxStrings } from '../strings/outbox.ts';
 import { overviewStrings } from '../strings/overview.ts';
 import { playgroundStrings } from '../strings/playground.ts';
+import { pluginStrings } from '../strings/plugins.ts';
 import { requestStrings } from '../strings/requests.ts';
 import { settingStrings } from '../strings/settings.ts';
 import { shellStrings } from '../strings/shell.ts';
+import { templateStrings } from '../strings/templates.ts';
+import { tunnelStrings } from '../strings/tunnels.ts';
 import { usageStrings } from '../strings/usage.ts';
+import { webhookStrings } from '../strings/webhooks.ts';
 import { workspaceStrings } from '../strings/workspaces.ts';
 
 export interface NavigationEntry {
@@ -63,6 +73,11 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       },
       { to: '/keys', label: keyStrings.title, icon: KeyRound, permission: 'api_keys.read' },
       { to: '/files', label: fileStrings.title, icon: Files, permission: 'files.manage' },
+      { to: '/batches', label: batchStrings.title, icon: Layers, permission: 'batches.manage' },
+      { to: '/webhooks', label: webhookStrings.title, icon: Webhook, permission: 'webhooks.manage' },
+      { to: '/tunnels', label: tunnelStrings.title, icon: Cable, permission: 'tunnels.manage' },
+      { to: '/templates', label: templateStrings.title, icon: FileText, permission: 'prompts.manage' },
+      { to: '/plugins', label: pluginStrings.title, icon: Puzzle },
     ],
   },
   {

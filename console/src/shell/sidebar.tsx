@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Menu as MenuIcon, X } from 'lucide-react';
+import { BookOpen, Menu as MenuIcon, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { shellStrings } from '../strings/shell.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -51,9 +51,23 @@ export function Sidebar({ path }: { readonly path: string | undefined }) {
           <NavList />
         </nav>
         <div className="border-t border-line p-3">
+          <DocumentationLink />
           <AccountMenu />
         </div>
       </div>
     </header>
+  );
+}
+
+/** The documentation is not part of the Console's own navigation: the process serves it beside. */
+function DocumentationLink() {
+  return (
+    <a
+      href="/docs/"
+      className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-quiet hover:bg-hover hover:text-ink"
+    >
+      <BookOpen aria-hidden size={16} className="shrink-0" />
+      {shellStrings.documentation}
+    </a>
   );
 }

@@ -1,4 +1,4 @@
-/** Pages behind links: first set-up, invitation, forgotten password. */
+/** Pages behind links: first set-up, invite, forgotten password. */
 export const entryStrings = {
   name: 'Your name',
   email: 'E-mail',

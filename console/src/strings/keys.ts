@@ -45,6 +45,15 @@ export const keyStrings = {
     made: (name: string) => `“${name}” is ready. Store its secret where your program reads it.`,
     done: 'I have saved it',
   },
+  useWith: {
+    title: 'Use with …',
+    lead: 'Lines that set these programs to this service. SVC_KEY stands for the secret above.',
+    claudeCode: 'Claude Code',
+    codex: 'Codex',
+    openai: 'OpenAI SDK',
+    anthropic: 'Anthropic SDK',
+    copy: 'the lines',
+  },
   origins: {
     label: 'Allowed origins',
     hint: 'One per line, such as https://app.example.com. Leave empty to allow any origin.',

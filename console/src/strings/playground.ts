@@ -66,7 +66,7 @@ export const playgroundStrings = {
   },
   samples: {
     title: 'The same call',
-    lead: 'Uses one of your keys, read from SVC_API_KEY.',
+    lead: 'Uses one of your keys, read from SVC_KEY.',
     label: 'Ways to make this call',
     curl: 'curl',
     openai: 'openai client',

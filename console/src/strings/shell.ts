@@ -3,6 +3,7 @@ export const shellStrings = {
   console: 'Svc Console',
   account: 'Your account',
   closeNavigation: 'Close navigation',
+  documentation: 'Documentation',
   home: 'Go to the overview',
   navigation: 'Main',
   openNavigation: 'Open navigation',

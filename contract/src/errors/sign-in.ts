@@ -1,6 +1,6 @@
 import type { ErrorRows } from './entry.ts';
 
-/** Refusals on the way into the Console (D-CONS-1). None of them tells whether an account exists. */
+/** Refused sign-ins to the Console (D-CONS-1). None of them reveals whether an account exists. */
 export const SIGN_IN_ERRORS = {
   sign_in_rejected: {
     status: 401,

@@ -41,7 +41,7 @@ function isListed(status: number): status is ErrorStatus {
 }
 
 /**
- * The listed status that stands for any status: itself when listed, else 400 for a 4xx, 503 for an overload, 502 for
+ * The listed status that represents any status: itself when listed, else 400 for a 4xx, 503 for an overload, 502 for
  * everything else, including an answer that is no error at all (inference contract §7.1, D-19).
  */
 export function foldStatus(status: number): ErrorStatus {

@@ -24,7 +24,7 @@ export const INFERENCE_LIMITS = {
   bodies_in_progress_per_network_bytes: 134_217_728,
   bodies_in_progress_per_organization_bytes: 134_217_728,
   json_depth: 64,
-  /** What a body may hold in all: objects, lists, and what stands in them. A prompt of a million tokens has no room for more. */
+  /** What a body may hold in all: objects, lists and their values. A prompt of a million tokens does not need more. */
   json_values: 500_000,
   /** Of one name in an object, as it is written. */
   json_key_bytes: 16_384,
@@ -33,6 +33,8 @@ export const INFERENCE_LIMITS = {
   waiting_body_bytes_per_organization: 134_217_728,
   chat_messages: 500,
   messages_turns: 500,
+  /** Messages or items in one request of another vendor's protocol (COMPG-06). */
+  compat_items: 10_000,
   text_parts: 100,
   images_per_request: 100,
   documents_per_request: 20,

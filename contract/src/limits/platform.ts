@@ -89,6 +89,8 @@ export const PLATFORM_LIMITS = {
   prompt_templates_per_workspace: 1000,
   versions_per_prompt_template: 1000,
   prompt_template_messages: 100,
+  prompt_template_variables: 100,
+  labels_per_prompt_template: 100,
   prompt_template_name_characters: 63,
   prompt_template_label_characters: 40,
   prompt_task_characters: 32_000,
@@ -96,6 +98,7 @@ export const PLATFORM_LIMITS = {
   plugin_unpacked_bytes: 209_715_200,
   plugin_entries: 2000,
   plugin_name_characters: 64,
+  plugins_per_organization: 100,
 
   // Console (D-CONS-1).
   password_min_characters: 12,
@@ -105,8 +108,8 @@ export const PLATFORM_LIMITS = {
   console_requests_per_minute: 600,
   /** Of one network, to whatever takes no credential, save OAuth's endpoints, which have a count of their own. */
   unauthenticated_requests_per_minute: 600,
-  /** Of a request by which nobody is signed in yet. */
-  doorstep_body_bytes: 16_384,
+  /** Of a request without a credential. */
+  unauthenticated_body_bytes: 16_384,
   person_name_characters: 100,
   group_name_characters: 100,
   group_members: 1000,

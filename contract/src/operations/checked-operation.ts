@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorName } from '../errors.ts';
 import { LIMITS, type LimitName, type LimitValues } from '../limits.ts';
-import type { Method, OfferedOperation } from './operation.ts';
+import type { Method, Operation, SuccessStatus } from './operation.ts';
 
 /** A schema as the limits of a deployment bound it. */
 export type BoundedSchema<S extends z.ZodType = z.ZodType> = (limits: LimitValues) => S;
@@ -17,6 +17,9 @@ export interface CheckedParts<Id, M, Path, Body, Query> {
   /** Fields of the object that the body may not name: 400 `read_only_field`. */
   readonly readOnly?: readonly string[];
   readonly response: z.ZodType;
+  readonly form?: BoundedSchema<z.ZodObject>;
+  readonly answerType?: string;
+  readonly successStatuses?: readonly SuccessStatus[];
   /** Beyond those that follow from its credential and its form. */
   readonly errors?: readonly ErrorName[];
 }
@@ -28,7 +31,7 @@ export interface CheckedOperation<
   Path extends string = string,
   Body = unknown,
   Query = unknown,
-> extends OfferedOperation {
+> extends Operation {
   readonly id: Id;
   readonly method: M;
   readonly path: Path;

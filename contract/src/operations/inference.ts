@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHAT_EXTENSIONS_BETA } from '../betas.ts';
+import { HEADERS } from '../names.ts';
 import { ChatCompletionChunk } from '../schemas/chat-chunk.ts';
 import { ChatTokenCount, ExtendedChatRequest } from '../schemas/chat-extended.ts';
 import { ChatCompletionRequest } from '../schemas/chat-request.ts';
@@ -7,10 +8,12 @@ import { ChatCompletion } from '../schemas/chat-response.ts';
 import { MessageEvent } from '../schemas/messages-event.ts';
 import { MessagesRequest } from '../schemas/messages-request.ts';
 import { Message } from '../schemas/messages-response.ts';
+import { DescriptionQuery } from '../schemas/description-query.ts';
 import { EmbeddingList, EmbeddingsRequest } from '../schemas/embeddings.ts';
 import { ModelList, ModelListQuery, ModelObject } from '../schemas/model.ts';
+import { WebhookAddresses } from '../schemas/webhooks/webhook.ts';
 import { COMMON_ERRORS, CREDENTIAL_ERRORS } from './operation-errors.ts';
-import type { OfferedOperation } from './operation.ts';
+import type { Operation } from './operation.ts';
 
 const MODEL_LIST_ERRORS = [
   ...CREDENTIAL_ERRORS,
@@ -30,11 +33,15 @@ const EXTENSION_ERRORS = [
   'unsupported_content',
   'invalid_reasoning_block',
   'file_not_found',
+  'prompt_template_not_found',
+  'prompt_template_version_not_found',
+  'missing_variable',
+  'unknown_variable',
   'tunnel_not_found',
   'mcp_server_not_allowed',
 ] as const;
 
-/** The operations about models, and the description of the API (inference contract §4, platform contract §4.10). */
+/** The operations about models, and what anybody may read of the service (inference contract §4, platform contract §4.10, D-HOOK-15). */
 export const INFERENCE_OPERATIONS = [
   {
     id: 'createChatCompletion',
@@ -45,11 +52,12 @@ export const INFERENCE_OPERATIONS = [
     credential: 'inference',
     status: 'live',
     tag: 'Messages',
-    offered: true,
     summary: 'Create a chat completion',
     request: ChatCompletionRequest,
     response: ChatCompletion,
     stream: ChatCompletionChunk,
+    extension: { beta: CHAT_EXTENSIONS_BETA, request: ExtendedChatRequest, errors: EXTENSION_ERRORS },
+    answerHeaders: [HEADERS.billingSource, HEADERS.modelDowngraded],
     bodyLimit: 'chat_body_bytes',
     errors: [
       ...CREDENTIAL_ERRORS,
@@ -91,7 +99,6 @@ export const INFERENCE_OPERATIONS = [
     status: 'preview',
     beta: CHAT_EXTENSIONS_BETA,
     tag: 'Messages',
-    offered: true,
     summary: 'Count the tokens of a conversation',
     request: ExtendedChatRequest,
     response: ChatTokenCount,
@@ -123,11 +130,11 @@ export const INFERENCE_OPERATIONS = [
     credential: 'inference',
     status: 'preview',
     tag: 'Messages',
-    offered: true,
     summary: 'Create a message',
     request: MessagesRequest,
     response: Message,
     stream: MessageEvent,
+    answerHeaders: [HEADERS.billingSource, HEADERS.version],
     bodyLimit: 'messages_body_bytes',
     errors: [
       ...CREDENTIAL_ERRORS,
@@ -143,6 +150,10 @@ export const INFERENCE_OPERATIONS = [
       'max_tokens_required',
       'invalid_block_type',
       'unmatched_tool_call',
+      'prompt_template_not_found',
+      'prompt_template_version_not_found',
+      'missing_variable',
+      'unknown_variable',
       'invalid_reasoning_block',
       'unknown_parameter',
       'unsupported_parameter',
@@ -180,10 +191,10 @@ export const INFERENCE_OPERATIONS = [
     credential: 'inference',
     status: 'preview',
     tag: 'Models',
-    offered: true,
     summary: 'Create embeddings',
     request: EmbeddingsRequest,
     response: EmbeddingList,
+    answerHeaders: [HEADERS.billingSource],
     bodyLimit: 'embeddings_body_bytes',
     errors: [
       ...CREDENTIAL_ERRORS,
@@ -220,7 +231,6 @@ export const INFERENCE_OPERATIONS = [
     credential: 'inference_or_admin',
     status: 'preview',
     tag: 'Models',
-    offered: true,
     summary: 'List the models this credential may use',
     query: ModelListQuery,
     response: ModelList,
@@ -235,7 +245,6 @@ export const INFERENCE_OPERATIONS = [
     credential: 'inference_or_admin',
     status: 'preview',
     tag: 'Models',
-    offered: true,
     summary: 'Read a model',
     query: ModelListQuery.pick({ include_unavailable: true, surface: true }),
     response: ModelObject,
@@ -251,9 +260,24 @@ export const INFERENCE_OPERATIONS = [
     status: 'live',
     // The list of tags is closed (OAS-10) and has none for the description itself; it is read by tools.
     tag: 'Tools',
-    offered: true,
     summary: 'Read the OpenAPI description of this service',
+    query: DescriptionQuery,
     response: z.string(),
+    answerType: 'application/yaml',
+    successStatuses: [200, 304],
     errors: [...COMMON_ERRORS, 'rate_limited', 'invalid_version', 'unknown_beta'],
   },
-] as const satisfies readonly OfferedOperation[];
+  {
+    id: 'listWebhookAddresses',
+    method: 'GET',
+    path: '/api/ip-ranges',
+    errorStyle: 'standard',
+    browserAccess: 'default',
+    credential: 'none',
+    status: 'preview',
+    tag: 'Webhooks',
+    summary: 'List the addresses that webhook deliveries come from',
+    response: WebhookAddresses,
+    errors: [...COMMON_ERRORS, 'rate_limited'],
+  },
+] as const satisfies readonly Operation[];

@@ -9,13 +9,12 @@ import {
 } from '../schemas/oauth.ts';
 import { z } from 'zod';
 import { COMMON_ERRORS } from './operation-errors.ts';
-import type { OfferedOperation } from './operation.ts';
+import type { Operation } from './operation.ts';
 
 const COMMON = {
   credential: 'none',
   status: 'live',
   tag: 'Tools',
-  offered: true,
   browserAccess: 'default',
   errors: [...COMMON_ERRORS, 'rate_limited'],
 } as const;
@@ -23,7 +22,7 @@ const FORM = { method: 'POST', errorStyle: 'oauth', bodyLimit: 'oauth_body_bytes
 const DOCUMENT = { method: 'GET', errorStyle: 'standard' } as const;
 
 /**
- * Sign-in of code clients (D-68). Programs find these by their metadata, as OAuth has it, so they stand in no description of
+ * Sign-in of code clients (D-68). Programs find these by their metadata, as OAuth has it, so they are in no description of
  * the API; what they refuse is in `OAUTH_ERRORS`.
  */
 export const OAUTH_OPERATIONS = [
@@ -70,6 +69,6 @@ export const OAUTH_OPERATIONS = [
     summary: 'List the public keys that verify access tokens',
     response: JsonWebKeySet,
   },
-] as const satisfies readonly OfferedOperation[];
+] as const satisfies readonly Operation[];
 
 export type OAuthOperationId = (typeof OAUTH_OPERATIONS)[number]['id'];

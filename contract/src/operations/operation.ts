@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { BetaFlag } from '../betas.ts';
 import type { ErrorName } from '../errors.ts';
 import type { LimitName, LimitValues } from '../limits.ts';
+import type { PublishedVersion } from '../versions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -35,12 +36,36 @@ export type OperationTag =
  * What the errors of an operation look like: `standard` is the envelope. `chat` names no field unless its additions are on (ERR-06),
  * and ends a broken stream with `stream_error` (D-30). `messages` repeats the request id beside `error` (D-20). `oauth` is flat (D-68).
  */
-export type ErrorStyle = 'standard' | 'chat' | 'messages' | 'oauth';
+export type ErrorStyle = 'standard' | 'chat' | 'messages' | 'oauth' | CompatErrorStyle;
 
-/** Which pages browsers let read the answers: those of `any_site` (D-04), of the `console` alone, or as browsers do by `default`. */
-export type BrowserAccess = 'any_site' | 'console' | 'default';
+/** Error forms of other vendors' protocols (COMPE). `openai_responses` differs from `openai` in a few statuses. */
+export type CompatErrorStyle = 'openai' | 'openai_responses' | 'anthropic';
 
-interface OperationBase {
+/**
+ * Which pages browsers let read the answers: those of `any_site` (D-04), of the `console` alone, or as browsers do by `default`.
+ * `any_client` is `any_site` with the headers that other vendors' clients send and read (COMPG-17).
+ */
+export type BrowserAccess = 'any_site' | 'any_client' | 'console' | 'default';
+
+/**
+ * How the body and the answer travel: as JSON; through a handler that reads or writes the connection itself; or as JSON or a form, which the
+ * handler reads piece by piece.
+ */
+export type Transfer = 'json' | 'streamed' | 'form';
+
+/** A status of an answer that is no error. 206 is the answer to a `Range`, 304 the one to an `If-None-Match`. */
+export type SuccessStatus = 200 | 201 | 202 | 206 | 304;
+
+/** What a flag adds to an operation that works without it, too. */
+interface OperationExtension {
+  readonly beta: BetaFlag;
+  /** The body that is taken with the flag. */
+  readonly request: z.ZodType;
+  readonly errors: readonly ErrorName[];
+}
+
+/** An operation of the service: what it takes, what it answers, and everything that is derived from it. */
+export interface Operation {
   /** camelCase, unique, stable. */
   readonly id: string;
   readonly method: Method;
@@ -49,15 +74,15 @@ interface OperationBase {
   readonly credential: CredentialKind;
   /** Flag without which the call is 400 `beta_required`. */
   readonly beta?: BetaFlag;
+  readonly extension?: OperationExtension;
   readonly status: 'live' | 'preview';
+  /** The version it arrived in. Absent: the first. */
+  readonly since?: PublishedVersion;
+  /** The date it is removed on, once that is decided (OAS-16). */
+  readonly deprecatedAfter?: string;
   readonly tag: OperationTag;
   readonly errorStyle: ErrorStyle;
   readonly browserAccess: BrowserAccess;
-}
-
-/** An operation this service answers. */
-export interface OfferedOperation extends OperationBase {
-  readonly offered: true;
   readonly summary: string;
   /** The JSON body. */
   readonly request?: z.ZodType;
@@ -67,19 +92,46 @@ export interface OfferedOperation extends OperationBase {
   readonly queryUnder?: (limits: LimitValues) => z.ZodObject;
   /** Fields that callers know from the object and only the service sets: 400 `read_only_field`. */
   readonly readOnly?: readonly string[];
-  /** The body of the 200 answer; a string schema stands for text that is not JSON. */
+  /** The parts of a form, where the operation takes one. */
+  readonly form?: (limits: LimitValues) => z.ZodObject;
+  /** The body of its answers. */
   readonly response: z.ZodType;
+  /** Media type of an answer that is not JSON. */
+  readonly answerType?: string;
+  /** Headers of its answers that not every operation sends. */
+  readonly answerHeaders?: readonly string[];
+  /** Absent: 200. */
+  readonly successStatuses?: readonly SuccessStatus[];
   /** One event of the answer when it is streamed. */
   readonly stream?: z.ZodType;
   /** What it can refuse or fail with beyond what every operation can (`COMMON_ERRORS`). */
   readonly errors: readonly ErrorName[];
+  /**
+   * Another vendor's protocol: the credential may come in `x-api-key` too, and no header that begins with `svc-` is
+   * read (COMPG-03, COMPG-04).
+   */
+  readonly isForeign?: true;
+  /** A further header that repeats the request id (COMPG-15). */
+  readonly requestIdHeader?: string;
+  /** Absent: `json`. */
+  readonly transfer?: Transfer;
   /** Which setting limits the body, in bytes. A name, because the number is the deployment's. */
   readonly bodyLimit?: LimitName;
 }
 
-/** An operation the contract describes and this service does not answer yet: its path behaves as if it did not exist. */
-export interface PlannedOperation extends OperationBase {
-  readonly offered: false;
-}
-
-export type Operation = OfferedOperation | PlannedOperation;
+/** What the way of a request through the service reads of its operation. A request that matches none has this, too. */
+export type RequestedOperation = Pick<
+  Operation,
+  | 'id'
+  | 'method'
+  | 'path'
+  | 'credential'
+  | 'beta'
+  | 'status'
+  | 'errorStyle'
+  | 'browserAccess'
+  | 'errors'
+  | 'bodyLimit'
+  | 'isForeign'
+  | 'requestIdHeader'
+>;

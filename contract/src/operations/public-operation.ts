@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** Whether anybody may call it: its network is then all that is known of the caller, and all that it can be limited by. */
+/** Whether it needs no credential. Then the caller's network is all that is known, and all that rates can count by. */
 export function isPublicOperation({ credential }: Pick<Operation, 'credential'>): boolean {
   return credential === 'none';
 }

@@ -16,6 +16,7 @@ import {
   ResponseFormat,
 } from './conversation-options.ts';
 import { MessageMetadata, MessageTool, Reasoning } from './messages-request.ts';
+import { PromptReference } from './prompts/prompt-template.ts';
 
 const detail = z.enum(['auto', 'low', 'high']).nullish();
 const fileId = z.string().min(1);
@@ -70,7 +71,7 @@ const SentAnnotation = z
   ])
   .meta({ id: 'SentAnnotation' });
 
-/** Pieces of a stream are numbered, and whoever joins them may leave the numbers in. */
+/** Chunks of a stream are numbered, and clients that join them may leave the numbers in. */
 const index = z.int().optional();
 const SentCall = ToolCall.extend({ function: ToolCall.shape.function.strict(), index }).strict();
 const reasoning = z.array(z.strictObject({ text: z.string(), signature: z.string(), index })).nullish();
@@ -96,7 +97,11 @@ const penalty = z.number().min(-2).max(2).nullish();
  * It documents, types and tests; the request path checks the same rules by hand. Fields not listed are refused.
  */
 export const ExtendedChatRequest = ChatCompletionRequest.extend({
-  messages: z.array(ExtendedMessage).min(1).max(LIMITS.chat_messages),
+  messages: z
+    .array(ExtendedMessage)
+    .max(LIMITS.chat_messages)
+    .nullish()
+    .describe('Oldest first. Required without prompt.'),
   tools: z.array(z.union([MessageTool, BuiltinTool])).nullish(),
   tool_choice: z
     .union([
@@ -122,6 +127,7 @@ export const ExtendedChatRequest = ChatCompletionRequest.extend({
     .nullish()
     .describe('Of all documents of the request.'),
   prompt_cache_key: PromptCacheKey.nullish(),
+  prompt: PromptReference.nullish(),
   parallel_tool_calls: z.boolean().nullish().describe('Default true.'),
   stream_options: z
     .strictObject({ include_usage: z.boolean().nullish() })
@@ -131,6 +137,9 @@ export const ExtendedChatRequest = ChatCompletionRequest.extend({
   logprobs: z.literal(false).nullish(),
 })
   .strict()
+  .refine(({ messages, prompt }) => (messages?.length ?? 0) > 0 || (prompt ?? null) !== null, {
+    path: ['messages'],
+  })
   .meta({ id: 'ExtendedChatRequest' });
 
 /** How many tokens a prompt has (D-36). */

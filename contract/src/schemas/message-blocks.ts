@@ -58,7 +58,7 @@ const ReasoningBlock = z
   .strictObject({ type: z.literal('reasoning'), text: z.string(), signature: z.string() })
   .meta({ id: 'ReasoningBlock' });
 
-/** What stands for everything before it (D-39). Only the service writes one. */
+/** Replaces everything before it (D-39). Only the service creates one. */
 const CompactionBlock = z
   .strictObject({ type: z.literal('compaction'), summary: z.string().min(1) })
   .meta({ id: 'CompactionBlock' });

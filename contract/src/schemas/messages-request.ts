@@ -8,6 +8,7 @@ import {
   ResponseFormat,
 } from './conversation-options.ts';
 import { ContentBlock } from './message-blocks.ts';
+import { PromptReference } from './prompts/prompt-template.ts';
 
 /** What a system instruction may be made of. */
 const SystemText = z.strictObject({ type: z.literal('text'), text: z.string().min(1) });
@@ -60,7 +61,7 @@ export const Reasoning = z
 export type Reasoning = z.infer<typeof Reasoning>;
 
 const metadataValue = z.string().max(LIMITS.metadata_value_characters);
-/** `end_user_id` stands beside the entries that are counted (D-55). */
+/** `end_user_id` does not count as an entry (D-55). */
 export const MessageMetadata = z
   .record(z.string().max(LIMITS.metadata_key_characters), metadataValue)
   .refine(({ end_user_id: user = '', ...entries }) => {
@@ -76,12 +77,16 @@ export const MessageMetadata = z
  */
 export const MessagesRequest = z
   .strictObject({
-    model: z.string().min(1).describe('An id from the models list, exactly.'),
+    model: z
+      .string()
+      .min(1)
+      .nullish()
+      .describe('An id from the models list, exactly. Required unless the template of prompt names one.'),
     messages: z
       .array(MessageTurn)
-      .min(1)
       .max(LIMITS.messages_turns)
-      .describe('Alternating turns, oldest first.'),
+      .nullish()
+      .describe('Alternating turns, oldest first. Required without prompt.'),
     max_tokens: z
       .int()
       .min(1)
@@ -110,6 +115,11 @@ export const MessagesRequest = z
     mcp_servers: McpServers.nullish(),
     metadata: MessageMetadata.nullish(),
     prompt_cache_key: PromptCacheKey.nullish(),
+    prompt: PromptReference.nullish(),
+  })
+  .refine(({ model, prompt }) => (model ?? prompt ?? null) !== null, { path: ['model'] })
+  .refine(({ messages, prompt }) => (messages?.length ?? 0) > 0 || (prompt ?? null) !== null, {
+    path: ['messages'],
   })
   .meta({ id: 'MessagesRequest' });
 export type MessagesRequest = z.input<typeof MessagesRequest>;

@@ -3,7 +3,7 @@ import { segment, type Method } from './call.ts';
 /** The sign-in of a Console page. */
 export interface PageSession {
   readonly csrfToken: () => string;
-  /** Whose `files` are meant. */
+  /** Whose `files`, `batches`, `prompts` and `tunnels` are meant. */
   readonly workspaceId?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function keyAccess(apiKey: string): Access {
 
 const ADMINISTRATION = '/v1/organizations/';
 const CONSOLE = '/console/api/';
-const RESOURCES = /^\/v1\/(?=files)/;
+const RESOURCES = /^\/v1\/(?=files|batches|prompts|tunnels)/;
 
 /** A person signed in to the Console: the cookie of the browser, and a token that other sites cannot know with every change. */
 export function sessionAccess({ csrfToken, workspaceId }: PageSession): Access {

@@ -1,3 +1,4 @@
+import type { ErrorFields } from './error-fields.ts';
 import { TYPE_BY_STATUS, type ErrorCode, type ErrorType } from '../generated/errors.ts';
 
 /** Everything this library throws, save what a caller's own `AbortSignal` was aborted with. */
@@ -19,7 +20,7 @@ export interface ErrorFacts {
   /** Seconds to wait before the next try, where the service said so. */
   readonly retryAfterSeconds: number | undefined;
   /** Everything else of the error object, such as `limit` and `resets_at` of `quota_exhausted`. */
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Partial<ErrorFields> & Readonly<Record<string, unknown>>;
 }
 
 /** The service answered with an error status (inference contract §7). Its subclasses are the error types. */
@@ -31,7 +32,7 @@ export class ApiError extends SvcError implements ErrorFacts {
   readonly param: string | null;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: ErrorFacts['fields'];
 
   constructor(facts: ErrorFacts) {
     super(facts.message);
@@ -145,5 +146,25 @@ export class NoAnswerError extends ConnectionError {
 
   constructor(timeoutMs: number) {
     super(`The service did not answer within ${timeoutMs} ms.`, true);
+  }
+}
+
+/** What was waited for has not ended within `maxWaitMs`. It goes on. */
+export class WaitTimeoutError extends SvcError {
+  override name = 'WaitTimeoutError';
+
+  constructor(id: string, maxWaitMs: number) {
+    super(`${id} has not ended within ${maxWaitMs} ms. It goes on; wait for it again.`);
+  }
+}
+
+/** The model still asked for tools in the last reply that `maxTurns` allows. `messages` is the conversation with all results, to go on from. */
+export class TooManyTurnsError extends SvcError {
+  override name = 'TooManyTurnsError';
+  readonly messages: readonly object[];
+
+  constructor(maxTurns: number, messages: readonly object[]) {
+    super(`The model still asks for tools after ${maxTurns} replies. Raise maxTurns or go on from messages.`);
+    this.messages = messages;
   }
 }

@@ -1,4 +1,5 @@
 import type { Call, RequestOptions } from './call.ts';
+import { startDeadline } from './deadline.ts';
 import { readApiError } from './error-body.ts';
 import { ConnectionError, NoAnswerError, SvcError } from './errors.ts';
 import { prepareRequest, type PreparedRequest, type RequestSettings } from './request.ts';
@@ -13,6 +14,8 @@ export interface TransportSettings extends RequestSettings {
 /** An answer that has begun, with a way to hang up. */
 export interface OpenAnswer {
   readonly response: Response;
+  /** The caller's. */
+  readonly signal: AbortSignal | undefined;
   abort(): void;
 }
 
@@ -20,6 +23,7 @@ export interface OpenAnswer {
 export interface Transport {
   /** The JSON of the answer; undefined when it is empty. */
   json<Answer>(call: Call, options?: RequestOptions): Promise<Answer>;
+  text(call: Call, options?: RequestOptions): Promise<string>;
   /** The answer as soon as it begins. From then on nothing is repeated. */
   open(call: Call, options?: RequestOptions): Promise<OpenAnswer>;
 }
@@ -39,8 +43,10 @@ function connectionError(error: unknown): ConnectionError {
   return new ConnectionError('The connection broke before the answer was complete.', true, error);
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Rejects with the signal's reason. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error);
     const abort = (): void => {
       clearTimeout(timer);
       reject(signal?.reason as Error);
@@ -65,20 +71,20 @@ export function createTransport(settings: TransportSettings): Transport {
     { signal, timeoutMs = settings.timeoutMs }: RequestOptions,
     read: (answer: OpenAnswer) => Promise<Answer> | Answer,
   ): Promise<Answer> => {
-    const own = new AbortController();
-    const timer = setTimeout(() => own.abort(new NoAnswerError(timeoutMs)), timeoutMs);
+    const deadline = startDeadline(timeoutMs, () => new NoAnswerError(timeoutMs), signal);
+    const request = { ...init, signal: deadline.signal };
     try {
-      const both = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
       const response = upload
-        ? await upload.send(settings.fetch, url, { ...init, signal: both })
-        : await settings.fetch(url, { ...init, signal: both });
+        ? await upload.send(settings.fetch, url, request)
+        : await settings.fetch(url, request);
       if (!response.ok) throw readApiError(response, await response.text());
-      return await read({ response, abort: () => own.abort() });
+      return await read({ response, signal, abort: () => deadline.abort() });
     } catch (error) {
-      if (error instanceof SvcError || signal?.aborted) throw error;
-      throw connectionError(error);
+      // The platforms differ in what they throw when a body is given up.
+      if (deadline.signal.aborted) throw deadline.signal.reason;
+      throw error instanceof SvcError ? error : connectionError(error);
     } finally {
-      clearTimeout(timer);
+      deadline.clear();
     }
   };
 
@@ -106,6 +112,7 @@ export function createTransport(settings: TransportSettings): Transport {
   return {
     json: <Answer>(call: Call, options: RequestOptions = {}) =>
       send(call, options, readJson) as Promise<Answer>,
+    text: (call, options = {}) => send(call, options, ({ response }) => response.text()),
     open: (call, options = {}) => send(call, options, (answer) => answer),
   };
 }

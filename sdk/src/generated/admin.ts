@@ -3,6 +3,8 @@
 import { segment, type RequestOptions } from '../core/call.ts';
 import { listPages, reportPages, type Pages } from '../core/pages.ts';
 import type { Transport } from '../core/transport.ts';
+import type { FileSource } from '../resources/file-source.ts';
+import { sendFormOrJson, type UploadOptions } from '../resources/send-form.ts';
 import type {
   AddWorkspaceMemberBody,
   AdminKey,
@@ -12,8 +14,12 @@ import type {
   AuditEventsPage,
   CostReport,
   CreateInviteBody,
+  CreateOrganizationWebhookBody,
+  CreatePluginBody,
+  CreatePluginForm,
   CreateWorkspaceBody,
   DeleteInviteAnswer,
+  DeleteOrganizationWebhookAnswer,
   DeleteSpendLimitAnswer,
   Invite,
   InvitesPage,
@@ -21,11 +27,19 @@ import type {
   ListApiKeysQuery,
   ListAuditEventsQuery,
   ListInvitesQuery,
+  ListOrganizationWebhookDeliveriesQuery,
+  ListOrganizationWebhooksQuery,
+  ListPluginsQuery,
   ListSpendLimitsQuery,
   ListUsersQuery,
   ListWorkspaceMembersQuery,
   ListWorkspacesQuery,
+  NewWebhook,
   Organization,
+  OrganizationWebhookDeliveriesPage,
+  OrganizationWebhooksPage,
+  Plugin,
+  PluginsPage,
   RateLimits,
   RemoveUserAnswer,
   RemoveWorkspaceMemberAnswer,
@@ -40,12 +54,17 @@ import type {
   UpdateAdminKeyBody,
   UpdateApiKeyBody,
   UpdateOrganizationBody,
+  UpdateOrganizationWebhookBody,
+  UpdatePluginBody,
   UpdateUserBody,
   UpdateWorkspaceBody,
   UpdateWorkspaceMemberBody,
   UsageReport,
   User,
   UsersPage,
+  Webhook,
+  WebhookDelivery,
+  WebhookSecret,
   Workspace,
   WorkspaceMember,
   WorkspaceMembersPage,
@@ -255,5 +274,75 @@ export class Admin {
   /** Report the usage of code clients on a day. */
   reportCodeAnalytics(query: ReportCodeAnalyticsQuery, options?: RequestOptions): Pages<ReportCodeAnalyticsPage> {
     return listPages<ReportCodeAnalyticsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/code_analytics', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Create a webhook for events of the organization. */
+  createOrganizationWebhook(body: CreateOrganizationWebhookBody, options?: RequestOptions): Promise<NewWebhook> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/webhooks', body, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** List the webhooks of the organization. */
+  listOrganizationWebhooks(query: ListOrganizationWebhooksQuery = {}, options?: RequestOptions): Pages<OrganizationWebhooksPage> {
+    return listPages<OrganizationWebhooksPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/webhooks', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Read a webhook of the organization. */
+  readOrganizationWebhook(webhookId: string, options?: RequestOptions): Promise<Webhook> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/webhooks/${segment(webhookId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Update, pause or resume a webhook of the organization. */
+  updateOrganizationWebhook(webhookId: string, body: UpdateOrganizationWebhookBody, options?: RequestOptions): Promise<Webhook> {
+    return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/webhooks/${segment(webhookId)}`, body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Delete a webhook of the organization and its delivery log. */
+  deleteOrganizationWebhook(webhookId: string, options?: RequestOptions): Promise<DeleteOrganizationWebhookAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: `/v1/organizations/webhooks/${segment(webhookId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Create a new signing secret; the old one works for 24 hours. */
+  rotateOrganizationWebhookSecret(webhookId: string, options?: RequestOptions): Promise<WebhookSecret> {
+    return this.#transport.json({ method: 'POST', path: `/v1/organizations/webhooks/${segment(webhookId)}/rotate_secret`, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** Send a webhook.test event. */
+  testOrganizationWebhook(webhookId: string, options?: RequestOptions): Promise<WebhookDelivery> {
+    return this.#transport.json({ method: 'POST', path: `/v1/organizations/webhooks/${segment(webhookId)}/test`, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** List the deliveries of the last 30 days. */
+  listOrganizationWebhookDeliveries(webhookId: string, query: ListOrganizationWebhookDeliveriesQuery = {}, options?: RequestOptions): Pages<OrganizationWebhookDeliveriesPage> {
+    return listPages<OrganizationWebhookDeliveriesPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: `/v1/organizations/webhooks/${segment(webhookId)}/deliveries`, query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Read a delivery with its attempts. */
+  readOrganizationWebhookDelivery(webhookId: string, deliveryId: string, options?: RequestOptions): Promise<WebhookDelivery> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/webhooks/${segment(webhookId)}/deliveries/${segment(deliveryId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Send a past event again. */
+  redeliverOrganizationWebhook(webhookId: string, deliveryId: string, options?: RequestOptions): Promise<WebhookDelivery> {
+    return this.#transport.json({ method: 'POST', path: `/v1/organizations/webhooks/${segment(webhookId)}/deliveries/${segment(deliveryId)}/redeliver`, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** Add a plugin, or a new version of one. */
+  createPlugin(body: CreatePluginBody | (FileSource & CreatePluginForm), options?: UploadOptions): Promise<Plugin> {
+    return sendFormOrJson(this.#transport, { method: 'POST', path: '/v1/organizations/plugins', betas: BETAS }, body, options);
+  }
+
+  /** List plugins. */
+  listPlugins(query: ListPluginsQuery = {}, options?: RequestOptions): Pages<PluginsPage> {
+    return listPages<PluginsPage>({ ...query }, (page) => this.#transport.json({ method: 'GET', path: '/v1/organizations/plugins', query: page, betas: BETAS, repetition: 'safe' }, options));
+  }
+
+  /** Read a plugin. */
+  readPlugin(pluginId: string, options?: RequestOptions): Promise<Plugin> {
+    return this.#transport.json({ method: 'GET', path: `/v1/organizations/plugins/${segment(pluginId)}`, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Change who has a plugin, or how it is shown. */
+  updatePlugin(pluginId: string, body: UpdatePluginBody, options?: RequestOptions): Promise<Plugin> {
+    return this.#transport.json({ method: 'PATCH', path: `/v1/organizations/plugins/${segment(pluginId)}`, body, betas: BETAS, repetition: 'safe' }, options);
   }
 }

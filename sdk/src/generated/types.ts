@@ -28,7 +28,9 @@ export interface AdminKeysPage {
   data: AdminKey[];
   /** Whether there are more in the direction asked for. */
   has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
   first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
   last_id: string | null;
 }
 
@@ -93,7 +95,9 @@ export interface ApiKeysPage {
   data: ApiKey[];
   /** Whether there are more in the direction asked for. */
   has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
   first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
   last_id: string | null;
 }
 
@@ -140,8 +144,66 @@ export interface AuditEventsPage {
   data: AuditEvent[];
   /** Whether there are more in the direction asked for. */
   has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
   first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
   last_id: string | null;
+}
+
+export interface Batch {
+  /** Begins with `batch_`. */
+  id: string;
+  type: "batch";
+  status: "validating" | "in_progress" | "canceling" | "completed" | "expired" | "canceled" | "failed";
+  input_file_id: string;
+  /** The results, once the batch has ended. */
+  output_file_id: string | null;
+  request_counts: {
+    total: number;
+    /** Without a result yet. */
+    processing: number;
+    succeeded: number;
+    errored: number;
+    canceled: number;
+    expired: number;
+  };
+  /** Why the status is `failed`. */
+  errors: Array<{
+    /** Counts from 1. Null: the problem is of the whole file. */
+    line: number | null;
+    /** A code of the error catalogue. */
+    code: string;
+    message: string;
+    /** The field of the line. */
+    param: string | null;
+  }>;
+  metadata: Record<string, string>;
+  usage: {
+    input_tokens: number;
+    cached_input_tokens: number;
+    output_tokens: number;
+  };
+  workspace_id: string;
+  /** Id of the key, or of the person in the Console. */
+  created_by: string;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  in_progress_at: string | null;
+  cancel_requested_at: string | null;
+  ended_at: string | null;
+  /** What is unfinished then expires. */
+  expires_at: string;
+}
+
+export interface BatchResult {
+  custom_id: string;
+  result: {
+    type: "succeeded" | "errored" | "canceled" | "expired";
+    /** Null for `canceled` and `expired`. */
+    status_code: number | null;
+    /** What the endpoint answered. */
+    body: Record<string, unknown> | null;
+  };
 }
 
 export type BlockSource = {
@@ -319,15 +381,15 @@ export interface CodeActivity {
     name: string;
   };
   requests: number;
-  /** Not known: the service is told of calls only. */
+  /** Not known: the service sees calls only. */
   sessions: null;
-  /** Not known: the service is told of calls only. */
+  /** Not known: the service sees calls only. */
   lines_of_code: null;
-  /** Not known: the service is told of calls only. */
+  /** Not known: the service sees calls only. */
   commits: null;
-  /** Not known: the service is told of calls only. */
+  /** Not known: the service sees calls only. */
   pull_requests: null;
-  /** Not known: the service is told of calls only. */
+  /** Not known: the service sees calls only. */
   tool_actions: null;
   model_breakdown: Array<{
     model: string;
@@ -402,6 +464,17 @@ export interface CostReport {
   next_page: string | null;
 }
 
+export interface CreateBatchBody {
+  /** A file with the purpose `batch` that is ready. */
+  input_file_id: string;
+  /** When given, every line must name it. */
+  endpoint?: "/v1/chat/completions" | "/v1/messages" | undefined;
+  completion_window?: "24h" | undefined;
+  metadata?: Record<string, string> | null | undefined;
+  /** Days until the results are deleted, 1 to 90; 30 when left out, always 1 in organizations with zero data retention. */
+  output_expires_after_days?: number | undefined;
+}
+
 export interface CreateInviteBody {
   email: string;
   role: "primary_owner" | "owner" | "administrator" | "developer" | "billing" | "member";
@@ -411,14 +484,84 @@ export interface CreateInviteBody {
   }> | undefined;
 }
 
+export interface CreateOrganizationWebhookBody {
+  /** A public HTTPS address. */
+  url: string;
+  /** Types of events, or `*` alone for all of them. */
+  events: Array<"spend.threshold_reached" | "credits.low_balance" | "inference_hook.failing" | "encryption_key.unavailable" | "webhook.test" | "*">;
+  description?: string | null | undefined;
+  status?: "enabled" | "disabled" | undefined;
+}
+
+export interface CreatePluginBody {
+  source: {
+    kind: "marketplace";
+    marketplace_id: string;
+  };
+  name: string;
+  /** The highest one when left out. */
+  version?: string | undefined;
+  policy?: "required" | "available" | "blocked" | undefined;
+  /** null: the whole organization. */
+  workspace_ids?: string[] | null | undefined;
+}
+
+export interface CreatePluginForm {
+  policy?: "required" | "available" | "blocked" | undefined;
+  /** null: the whole organization. */
+  workspace_ids?: string[] | null | undefined;
+}
+
+export interface CreatePromptTemplateBody {
+  /** Lower-case letters, digits, `-` and `_`. It does not end in `-v` and a number. */
+  name: string;
+  messages: Array<{
+    role: "system" | "user" | "assistant";
+    /** Text; `{{name}}` stands for the variable `name`. */
+    content: string;
+  }>;
+  /** Who answers a request that names no model. */
+  model?: string | null | undefined;
+  /** Labels that point at this version from now on. */
+  labels?: string[] | null | undefined;
+}
+
+export interface CreateTunnelBody {
+  name: string;
+  description?: string | null | undefined;
+  allowed_targets: string[];
+  auth_mode?: "token" | "mtls" | undefined;
+}
+
+export interface CreateWebhookBody {
+  /** A public HTTPS address. */
+  url: string;
+  /** Types of events, or `*` alone for all of them. */
+  events: Array<"batch.completed" | "batch.failed" | "batch.expired" | "batch.canceled" | "file.expired" | "session.idle" | "session.requires_action" | "session.error" | "deployment.run.failed" | "deployment.paused" | "environment.build.succeeded" | "environment.build.failed" | "spend.threshold_reached" | "credits.low_balance" | "inference_hook.failing" | "encryption_key.unavailable" | "webhook.test" | "*">;
+  description?: string | null | undefined;
+  status?: "enabled" | "disabled" | undefined;
+}
+
 export interface CreateWorkspaceBody {
-  /** 1 to 40 characters, without / < >. */
+  /** 1 to 40 characters, without control characters, / < and >. */
   name: string;
   description?: string | undefined;
   /** One of the data_regions of the organization. */
   data_region?: string | undefined;
   allowed_ips?: string[] | undefined;
   spend_limit_usd?: string | null | undefined;
+}
+
+export interface CreditBalance {
+  type: "credit_balance";
+  /** US dollars as decimal text. */
+  balance_usd: string;
+  auto_reload: {
+    enabled: boolean;
+    /** The balance below which the event is sent. */
+    trigger_usd: string;
+    last_error: string | null;
+  };
 }
 
 export interface DeleteFileAnswer {
@@ -433,10 +576,37 @@ export interface DeleteInviteAnswer {
   deleted: true;
 }
 
+export interface DeleteOrganizationWebhookAnswer {
+  id: string;
+  object: "webhook";
+  deleted: true;
+}
+
 export interface DeleteSpendLimitAnswer {
   id: string;
   type: "spend_limit";
   deleted: true;
+}
+
+export interface DeleteTunnelAnswer {
+  id: string;
+  type: "tunnel";
+  deleted: true;
+}
+
+export interface DeleteWebhookAnswer {
+  id: string;
+  object: "webhook";
+  deleted: true;
+}
+
+export type DescribeApiAnswer = string;
+
+export interface DescribeApiQuery {
+  /** A version date. The whole description of that version. */
+  version?: "2026-11-01" | undefined;
+  /** Flags separated by commas, whose operations are described too: admin-2026-11-01, mcp-tunnels-2026-12-01, webhooks-2026-11-01, prompt-tools-2026-12-01, agents-2026-11-01, chat-extensions-2026-12-01. */
+  beta?: string | undefined;
 }
 
 export interface DocumentBlock {
@@ -487,7 +657,8 @@ export interface EmbeddingsRequest {
 }
 
 export interface ExtendedChatRequest {
-  messages: Array<{
+  /** Oldest first. Required without prompt. */
+  messages?: Array<{
     role: "system";
     content: string | TextPart[];
   } | {
@@ -517,7 +688,7 @@ export interface ExtendedChatRequest {
     role: "tool";
     content: string | TextPart[];
     tool_call_id: string;
-  }>;
+  }> | null | undefined;
   /** A name from the models list, exactly. The default model answers when it is left out. */
   model?: string | undefined;
   /** Whether the reply is sent as an event stream. False returns one JSON object. */
@@ -550,6 +721,7 @@ export interface ExtendedChatRequest {
     enabled?: boolean | null | undefined;
   } | null | undefined;
   prompt_cache_key?: string | null | undefined;
+  prompt?: PromptReference | null | undefined;
   /** Default true. */
   parallel_tool_calls?: boolean | null | undefined;
   /** Default true. */
@@ -597,9 +769,29 @@ export interface FunctionTool {
   };
 }
 
+export interface GeneratePromptBody {
+  /** What the prompt is to achieve. */
+  task: string;
+  /** The model that the prompt is for, which also answers. The default model when left out. */
+  model?: string | null | undefined;
+}
+
 export interface ImageBlock {
   type: "image";
   source: BlockSource;
+}
+
+export interface ImprovePromptBody {
+  /** The prompt, as it would be sent. */
+  messages: Array<{
+    role: "user" | "assistant";
+    content: string;
+  }>;
+  system?: string | null | undefined;
+  /** What is wrong with its replies. */
+  problem: string;
+  /** The model that the prompt is for, which also answers. The default model when left out. */
+  model?: string | null | undefined;
 }
 
 export interface Invite {
@@ -625,8 +817,17 @@ export interface InvitesPage {
   data: Invite[];
   /** Whether there are more in the direction asked for. */
   has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
   first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
   last_id: string | null;
+}
+
+export interface IssueTunnelCertificateBody {
+  /** A certificate request (PKCS #10) with an RSA key of 2048 bits or more, P-256 or P-384. Left out, a key is made. */
+  csr_pem?: string | null | undefined;
+  name?: string | null | undefined;
+  validity_days?: number | undefined;
 }
 
 export interface ListAdminKeysQuery {
@@ -671,12 +872,37 @@ export interface ListAuditEventsQuery {
   resource_id?: string | undefined;
 }
 
+export interface ListBatchesAnswer {
+  object: "list";
+  data: Batch[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+export interface ListBatchesQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  status?: "validating" | "in_progress" | "canceling" | "completed" | "expired" | "canceled" | "failed" | undefined;
+  /** The same as after_id, as OpenAI clients send it. */
+  after?: string | undefined;
+}
+
 export interface ListFilesAnswer {
   object: "list";
   data: File[];
   /** Whether there are more in the direction asked for. */
   has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
   first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
   last_id: string | null;
 }
 
@@ -713,6 +939,56 @@ export interface ListModelsQuery {
   surface?: "api" | "cli" | "terminal" | "desktop" | undefined;
 }
 
+export interface ListOrganizationWebhookDeliveriesQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  status?: "pending" | "succeeded" | "failed" | "missed" | undefined;
+  event_type?: "batch.completed" | "batch.failed" | "batch.expired" | "batch.canceled" | "file.expired" | "session.idle" | "session.requires_action" | "session.error" | "deployment.run.failed" | "deployment.paused" | "environment.build.succeeded" | "environment.build.failed" | "spend.threshold_reached" | "credits.low_balance" | "inference_hook.failing" | "encryption_key.unavailable" | "webhook.test" | undefined;
+  event_id?: string | undefined;
+}
+
+export interface ListOrganizationWebhooksQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+}
+
+export interface ListPluginsQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+}
+
+export interface ListPromptTemplatesAnswer {
+  object: "list";
+  data: PromptTemplate[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+export interface ListPromptTemplatesQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+}
+
 export interface ListSpendLimitsQuery {
   /** Items of a page, up to 100. */
   limit?: number | undefined;
@@ -725,6 +1001,67 @@ export interface ListSpendLimitsQuery {
   user_id?: string | undefined;
 }
 
+export interface ListTunnelCertificatesAnswer {
+  object: "list";
+  data: TunnelCertificate[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+export interface ListTunnelCertificatesQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+}
+
+export interface ListTunnelConnectionsAnswer {
+  object: "list";
+  data: TunnelConnection[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+export interface ListTunnelConnectionsQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+}
+
+export interface ListTunnelsAnswer {
+  object: "list";
+  data: Tunnel[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+export interface ListTunnelsQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  status?: "connected" | "disconnected" | "disabled" | undefined;
+}
+
 export interface ListUsersQuery {
   /** Items of a page, up to 100. */
   limit?: number | undefined;
@@ -735,6 +1072,49 @@ export interface ListUsersQuery {
   email?: string | undefined;
   role?: "primary_owner" | "owner" | "administrator" | "developer" | "billing" | "member" | undefined;
   status?: "active" | "suspended" | undefined;
+}
+
+export interface ListWebhookDeliveriesAnswer {
+  object: "list";
+  data: WebhookDelivery[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+export interface ListWebhookDeliveriesQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
+  status?: "pending" | "succeeded" | "failed" | "missed" | undefined;
+  event_type?: "batch.completed" | "batch.failed" | "batch.expired" | "batch.canceled" | "file.expired" | "session.idle" | "session.requires_action" | "session.error" | "deployment.run.failed" | "deployment.paused" | "environment.build.succeeded" | "environment.build.failed" | "spend.threshold_reached" | "credits.low_balance" | "inference_hook.failing" | "encryption_key.unavailable" | "webhook.test" | undefined;
+  event_id?: string | undefined;
+}
+
+export interface ListWebhooksAnswer {
+  object: "list";
+  data: Webhook[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+export interface ListWebhooksQuery {
+  /** Items of a page, up to 100. */
+  limit?: number | undefined;
+  /** Items older than this one. */
+  after_id?: string | undefined;
+  /** Items newer than this one. Not together with after_id. */
+  before_id?: string | undefined;
 }
 
 export interface ListWorkspaceMembersQuery {
@@ -858,10 +1238,10 @@ export type MessageEvent = {
 export type MessageMetadata = Record<string, string>;
 
 export interface MessagesRequest {
-  /** An id from the models list, exactly. */
-  model: string;
-  /** Alternating turns, oldest first. */
-  messages: MessageTurn[];
+  /** An id from the models list, exactly. Required unless the template of prompt names one. */
+  model?: string | null | undefined;
+  /** Alternating turns, oldest first. Required without prompt. */
+  messages?: MessageTurn[] | null | undefined;
   /** Most output tokens, reasoning included; up to the max_output_tokens of the model. */
   max_tokens: number;
   /** Instructions for the whole conversation. */
@@ -886,6 +1266,7 @@ export interface MessagesRequest {
   mcp_servers?: McpServer[] | null | undefined;
   metadata?: MessageMetadata | null | undefined;
   prompt_cache_key?: string | null | undefined;
+  prompt?: PromptReference | null | undefined;
 }
 
 export type MessageStopReason = "end_turn" | "max_tokens" | "context_window" | "stop_sequence" | "tool_call" | "pause" | "refusal" | "content_filter";
@@ -999,6 +1380,34 @@ export interface ModelPricing {
   batch_discount: number;
 }
 
+export interface NewWebhook {
+  /** Begins with `whk_`. */
+  id: string;
+  object: "webhook";
+  url: string;
+  /** Types of events, or `*` alone for all of them. */
+  events: string[];
+  description: string | null;
+  /** `disabled` also after every delivery failed for 3 days. */
+  status: "enabled" | "disabled";
+  /** Null: a webhook of the organization. */
+  workspace_id: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC. */
+  updated_at: string;
+  /** The last attempt. Null: there was none. */
+  last_delivery: {
+    /** RFC 3339, UTC. */
+    at: string;
+    /** Null: there was no answer. */
+    status_code: number | null;
+    succeeded: boolean;
+  } | null;
+  /** Begins with `whsec_`. Deliveries are signed with it. It is in this answer and nowhere else. */
+  signing_secret: string;
+}
+
 export interface OpeningMessage {
   id: string;
   type: "message";
@@ -1036,12 +1445,133 @@ export interface Organization {
   created_at: string;
 }
 
+export interface OrganizationWebhookDeliveriesPage {
+  object: "list";
+  data: WebhookDelivery[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+export interface OrganizationWebhooksPage {
+  object: "list";
+  data: Webhook[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
 export type OutputBlock = ReasoningBlock | OutputTextBlock | ToolCallBlock | CompactionBlock;
 
 export interface OutputTextBlock {
   type: "text";
   text: string;
   citations?: Citation[] | undefined;
+}
+
+export interface Plugin {
+  /** Begins with `plg_`. */
+  id: string;
+  type: "plugin";
+  name: string;
+  /** Its title for people. */
+  display_name: string;
+  /** Where it came from. */
+  source: {
+    kind: "upload";
+  } | {
+    kind: "marketplace";
+    marketplace_id: string;
+  };
+  /** A semantic version. */
+  latest_version: string;
+  /** required: installed for everyone. available: members may install it. blocked: nobody may, from a marketplace neither. */
+  policy: "required" | "available" | "blocked";
+  /** null: the whole organization. */
+  workspace_ids: string[] | null;
+  description: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC. */
+  updated_at: string;
+}
+
+export interface PluginsPage {
+  object: "list";
+  data: Plugin[];
+  /** Whether there are more in the direction asked for. */
+  has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
+  first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
+  last_id: string | null;
+}
+
+/** A stored prompt. Its messages come before those of the request, which may be left out. */
+export interface PromptReference {
+  /** `name@label` or `name-v<version>`. */
+  template: string;
+  /** A value for each variable of the template, inserted as it is. */
+  variables?: Record<string, string> | null | undefined;
+}
+
+export interface PromptTemplate {
+  /** Begins with `ptpl_`. */
+  id: string;
+  type: "prompt_template";
+  /** Unique in the workspace. Requests refer to `name@label` or `name-v<version>`. */
+  name: string;
+  /** The highest version number. */
+  latest_version: number;
+  /** The version that each label points at. */
+  labels: Record<string, number>;
+  /** Who answers a request that names no model. Of the version that `version` shows. */
+  model: string | null;
+  /** Names in `{{name}}` marks of the newest version. */
+  variables: string[];
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC. */
+  updated_at: string;
+  version: {
+    number: number;
+    messages: Array<{
+      role: "system" | "user" | "assistant";
+      content: string;
+    }>;
+    /** RFC 3339, UTC. */
+    created_at: string;
+    /** Id of a user. */
+    created_by: string;
+  };
+}
+
+export interface PromptToolResult {
+  /** Begins with `ptool_`. */
+  id: string;
+  type: "prompt_tool_result";
+  tool: "generate" | "improve" | "templatize";
+  model: string;
+  system: string | null;
+  /** With `{{name}}` where a variable belongs, so that they can be stored as a template. */
+  messages: Array<{
+    role: "user" | "assistant";
+    content: string;
+  }>;
+  /** Variables with the value that stood in their place. */
+  variables: Record<string, string> | null;
+  /** How the prompt came about, for whoever reviews it. */
+  working: string;
+  /** What was left open and not guessed. */
+  notes: string[];
+  usage: MessageUsage;
+  request_id: string;
 }
 
 export interface RateLimits {
@@ -1075,6 +1605,13 @@ export interface ReadModelQuery {
   surface?: "api" | "cli" | "terminal" | "desktop" | undefined;
 }
 
+export interface ReadPromptTemplateQuery {
+  /** Number of the version to show. */
+  version?: number | undefined;
+  /** Label of the version to show. Not together with version. */
+  label?: string | undefined;
+}
+
 /** Neither field: effort medium. Both: refused. */
 export interface Reasoning {
   effort?: "low" | "medium" | "high" | null | undefined;
@@ -1106,7 +1643,9 @@ export interface ReportCodeAnalyticsPage {
   data: CodeActivity[];
   /** Whether there are more in the direction asked for. */
   has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
   first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
   last_id: string | null;
 }
 
@@ -1126,7 +1665,7 @@ export interface ReportCostQuery {
   starting_at: string;
   /** RFC 3339. */
   ending_at?: string | undefined;
-  /** Buckets of a page. */
+  /** Buckets of a page. The most depend on their width. */
   limit?: number | undefined;
   page?: string | undefined;
   'workspace_ids[]'?: string[] | undefined;
@@ -1141,7 +1680,7 @@ export interface ReportUsageQuery {
   starting_at: string;
   /** RFC 3339. */
   ending_at?: string | undefined;
-  /** Buckets of a page. */
+  /** Buckets of a page. The most depend on their width. */
   limit?: number | undefined;
   page?: string | undefined;
   'workspace_ids[]'?: string[] | undefined;
@@ -1166,6 +1705,19 @@ export type ResponseFormat = {
     description?: string | null | undefined;
   };
 };
+
+export interface RotatedTunnelToken {
+  id: string;
+  type: "tunnel";
+  connector_token: string;
+  /** RFC 3339, UTC. */
+  previous_token_expires_at: string;
+}
+
+export interface RotateTunnelTokenBody {
+  /** How long the old token keeps working. */
+  grace_seconds?: number | undefined;
+}
 
 export type SentAnnotation = {
   type: "url_citation";
@@ -1225,6 +1777,11 @@ export interface SentTextBlock {
   citations?: SentCitation[] | null | undefined;
 }
 
+export interface SetPromptTemplateLabelBody {
+  /** null removes the label. */
+  version: number | null;
+}
+
 export interface SetSpendLimitBody {
   scope: {
     type: "organization";
@@ -1278,7 +1835,9 @@ export interface SpendLimitsPage {
   data: SpendLimit[];
   /** Whether there are more in the direction asked for. */
   has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
   first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
   last_id: string | null;
 }
 
@@ -1286,6 +1845,17 @@ export interface SpendLimitsPage {
 export interface SystemMessage {
   role: "system";
   content: string | TextPart[];
+}
+
+export interface TemplatizePromptBody {
+  /** The prompt, as it would be sent. */
+  messages: Array<{
+    role: "user" | "assistant";
+    content: string;
+  }>;
+  system?: string | null | undefined;
+  /** The model that the prompt is for, which also answers. The default model when left out. */
+  model?: string | null | undefined;
 }
 
 export interface TextBlock {
@@ -1351,6 +1921,74 @@ export interface ToolResultBlock {
   is_error?: boolean | null | undefined;
 }
 
+export interface Tunnel {
+  /** Begins with `tnl_`. */
+  id: string;
+  type: "tunnel";
+  name: string;
+  description: string | null;
+  workspace_id: string;
+  /** URLs of MCP servers, as the connector reaches them. */
+  allowed_targets: string[];
+  /** How connectors prove that they belong to it. */
+  auth_mode: "token" | "mtls";
+  status: "connected" | "disconnected" | "disabled";
+  connections: {
+    active: number;
+    last_seen_at: string | null;
+  };
+  region: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC. */
+  updated_at: string;
+  /** In the answer to creation and rotation only. */
+  connector_token: string | null;
+}
+
+export interface TunnelCertificate {
+  /** Begins with `tcert_`. */
+  id: string;
+  type: "tunnel_certificate";
+  tunnel_id: string;
+  name: string | null;
+  status: "active" | "revoked" | "expired";
+  /** Hexadecimal. */
+  serial_number: string;
+  /** Of the certificate, hexadecimal. */
+  fingerprint_sha256: string;
+  /** RFC 3339, UTC. */
+  not_before: string;
+  /** RFC 3339, UTC. */
+  not_after: string;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  revoked_at: string | null;
+  /** When a connector last connected with it. */
+  last_used_at: string | null;
+  certificate_pem: string;
+  /** Of the authority that signed it and the server of connectors. */
+  ca_certificate_pem: string;
+  /** In the answer to an issue without `csr_pem` only. It is not stored. */
+  private_key_pem: string | null;
+}
+
+export interface TunnelConnection {
+  /** Begins with `conn_`. */
+  connection_id: string;
+  connector_version: string;
+  /** The address that the connector dials from. */
+  remote_ip: string;
+  /** RFC 3339, UTC. */
+  connected_at: string;
+  /** RFC 3339, UTC. */
+  last_seen_at: string;
+  /** MCP requests forwarded in the last hour. */
+  requests_1h: number;
+  /** Those of them that failed. */
+  errors_1h: number;
+}
+
 export interface UpdateAdminKeyBody {
   name?: string | undefined;
   status?: "active" | "inactive" | undefined;
@@ -1378,12 +2016,49 @@ export interface UpdateOrganizationBody {
   allowed_email_domains?: string[] | undefined;
 }
 
+export interface UpdateOrganizationWebhookBody {
+  /** A public HTTPS address. */
+  url?: string | undefined;
+  /** Types of events, or `*` alone for all of them. */
+  events?: Array<"spend.threshold_reached" | "credits.low_balance" | "inference_hook.failing" | "encryption_key.unavailable" | "webhook.test" | "*"> | undefined;
+  description?: string | null | undefined;
+  status?: "enabled" | "disabled" | undefined;
+}
+
+export interface UpdatePluginBody {
+  policy?: "required" | "available" | "blocked" | undefined;
+  /** null: the whole organization. */
+  workspace_ids?: string[] | null | undefined;
+  /** null: as the plugin itself says. */
+  display_name?: string | null | undefined;
+  /** null: as the plugin itself says. */
+  description?: string | null | undefined;
+}
+
+export interface UpdateTunnelBody {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  /** Replaces the list. */
+  allowed_targets?: string[] | undefined;
+  /** `disabled` closes all connections and refuses new ones; `enabled` lifts that. */
+  status?: "enabled" | "disabled" | undefined;
+}
+
 export interface UpdateUserBody {
   role?: "primary_owner" | "owner" | "administrator" | "developer" | "billing" | "member" | undefined;
 }
 
+export interface UpdateWebhookBody {
+  /** A public HTTPS address. */
+  url?: string | undefined;
+  /** Types of events, or `*` alone for all of them. */
+  events?: Array<"batch.completed" | "batch.failed" | "batch.expired" | "batch.canceled" | "file.expired" | "session.idle" | "session.requires_action" | "session.error" | "deployment.run.failed" | "deployment.paused" | "environment.build.succeeded" | "environment.build.failed" | "spend.threshold_reached" | "credits.low_balance" | "inference_hook.failing" | "encryption_key.unavailable" | "webhook.test" | "*"> | undefined;
+  description?: string | null | undefined;
+  status?: "enabled" | "disabled" | undefined;
+}
+
 export interface UpdateWorkspaceBody {
-  /** 1 to 40 characters, without / < >. */
+  /** 1 to 40 characters, without control characters, / < and >. */
   name?: string | undefined;
   description?: string | undefined;
   /** One of the data_regions of the organization. */
@@ -1449,8 +2124,150 @@ export interface UsersPage {
   data: User[];
   /** Whether there are more in the direction asked for. */
   has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
   first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
   last_id: string | null;
+}
+
+export interface Webhook {
+  /** Begins with `whk_`. */
+  id: string;
+  object: "webhook";
+  url: string;
+  /** Types of events, or `*` alone for all of them. */
+  events: string[];
+  description: string | null;
+  /** `disabled` also after every delivery failed for 3 days. */
+  status: "enabled" | "disabled";
+  /** Null: a webhook of the organization. */
+  workspace_id: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC. */
+  updated_at: string;
+  /** The last attempt. Null: there was none. */
+  last_delivery: {
+    /** RFC 3339, UTC. */
+    at: string;
+    /** Null: there was no answer. */
+    status_code: number | null;
+    succeeded: boolean;
+  } | null;
+}
+
+export interface WebhookAddresses {
+  /** Ranges, as `203.0.113.10/32`. */
+  webhooks: string[];
+  /** RFC 3339, UTC. */
+  updated_at: string;
+}
+
+export interface WebhookDelivery {
+  /** Begins with `whd_`. */
+  id: string;
+  object: "webhook_delivery";
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  /** `missed`: the webhook was disabled, and nothing was sent. It can be redelivered. */
+  status: "pending" | "succeeded" | "failed" | "missed";
+  /** The delivery that was sent again. */
+  redelivery_of: string | null;
+  attempt_count: number;
+  attempts: Array<{
+    number: number;
+    /** RFC 3339, UTC. */
+    at: string;
+    /** Null: there was no answer. */
+    status_code: number | null;
+    duration_ms: number;
+    succeeded: boolean;
+    error: "timeout" | "dns" | "connect" | "tls" | "blocked_address" | "redirect" | "http_status" | null;
+  }>;
+  next_attempt_at: string | null;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  completed_at: string | null;
+}
+
+export type WebhookEvent = {
+  /** Begins with `evt_`. The same in every attempt and redelivery. */
+  id: string;
+  type: "file.expired";
+  /** RFC 3339, UTC. */
+  created_at: string;
+  workspace_id: string | null;
+  data: {
+    object: File;
+    deleted: true;
+    /** The object was too large: only its id, kind and status are there. */
+    truncated?: true | undefined;
+  };
+} | {
+  /** Begins with `evt_`. The same in every attempt and redelivery. */
+  id: string;
+  type: "spend.threshold_reached";
+  /** RFC 3339, UTC. */
+  created_at: string;
+  workspace_id: string | null;
+  data: {
+    object: SpendLimit;
+    threshold_percent: 50 | 80 | 100;
+    /** The object was too large: only its id, kind and status are there. */
+    truncated?: true | undefined;
+  };
+} | {
+  /** Begins with `evt_`. The same in every attempt and redelivery. */
+  id: string;
+  type: "credits.low_balance";
+  /** RFC 3339, UTC. */
+  created_at: string;
+  workspace_id: string | null;
+  data: {
+    object: CreditBalance;
+    /** The object was too large: only its id, kind and status are there. */
+    truncated?: true | undefined;
+  };
+} | {
+  /** Begins with `evt_`. The same in every attempt and redelivery. */
+  id: string;
+  type: "webhook.test";
+  /** RFC 3339, UTC. */
+  created_at: string;
+  workspace_id: string | null;
+  data: {
+    object: Webhook;
+    /** The object was too large: only its id, kind and status are there. */
+    truncated?: true | undefined;
+  };
+} | {
+  /** Begins with `evt_`. The same in every attempt and redelivery. */
+  id: string;
+  type: "batch.completed" | "batch.failed" | "batch.expired" | "batch.canceled" | "session.idle" | "session.requires_action" | "session.error" | "deployment.run.failed" | "deployment.paused" | "environment.build.succeeded" | "environment.build.failed" | "inference_hook.failing" | "encryption_key.unavailable";
+  /** RFC 3339, UTC. */
+  created_at: string;
+  workspace_id: string | null;
+  data: {
+    object: {
+      id?: string | undefined;
+      type?: string | undefined;
+      object?: string | undefined;
+      status?: string | undefined;
+      [field: string]: unknown;
+    };
+    /** The object was too large: only its id, kind and status are there. */
+    truncated?: true | undefined;
+  };
+};
+
+export interface WebhookSecret {
+  id: string;
+  object: "webhook";
+  /** Begins with `whsec_`. Deliveries are signed with it. It is in this answer and nowhere else. */
+  signing_secret: string;
+  /** Until then deliveries are signed with both secrets. */
+  previous_secret_expires_at: string;
 }
 
 export interface Workspace {
@@ -1487,14 +2304,16 @@ export interface WorkspaceMembersPage {
   data: WorkspaceMember[];
   /** Whether there are more in the direction asked for. */
   has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
   first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
   last_id: string | null;
 }
 
 export interface WorkspaceRateLimits {
   type: "workspace_rate_limits";
   workspace_id: string;
-  /** What is in force: the lower of organization and workspace. */
+  /** The limits that apply: the lower of organization and workspace. */
   data: Array<{
     model: string;
     requests_per_minute: number;
@@ -1514,6 +2333,8 @@ export interface WorkspacesPage {
   data: Workspace[];
   /** Whether there are more in the direction asked for. */
   has_more: boolean;
+  /** Id of the newest item. Null: the page is empty. */
   first_id: string | null;
+  /** Id of the oldest item. Null: the page is empty. */
   last_id: string | null;
 }

@@ -1,7 +1,6 @@
 import { segment, type RequestOptions } from '../core/call.ts';
 import { listPages, type Pages } from '../core/pages.ts';
 import type { Transport } from '../core/transport.ts';
-import { formBody, type ProgressListener } from '../core/upload-body.ts';
 import { PATHS } from '../generated/paths.ts';
 import type {
   DeleteFileAnswer,
@@ -9,7 +8,8 @@ import type {
   ListFilesAnswer,
   ListFilesQuery,
 } from '../generated/types.ts';
-import { openSource, type FileSource } from './file-source.ts';
+import type { FileSource } from './file-source.ts';
+import { sendForm, type UploadOptions } from './send-form.ts';
 
 /** A file to upload, and what it is for. */
 export type FileUpload = FileSource & {
@@ -17,10 +17,6 @@ export type FileUpload = FileSource & {
   /** 1 to 90, 30 when left out. */
   readonly expires_after_days?: number | undefined;
 };
-
-export interface UploadOptions extends RequestOptions {
-  readonly onProgress?: ProgressListener | undefined;
-}
 
 export interface ContentOptions extends RequestOptions {
   /** From byte `start` on up to byte `end`, which is not included; to the last one when left out. */
@@ -36,15 +32,8 @@ export class Files {
   }
 
   /** Uploads a file. It is `processing` at first; `retrieve` tells when it is `ready`. What is no stream is sent again where that helps. */
-  async create(
-    { purpose, expires_after_days: days, ...source }: FileUpload,
-    { onProgress, ...options }: UploadOptions = {},
-  ): Promise<FileObject> {
-    const fields = { purpose, ...(days === undefined ? {} : { expires_after_days: String(days) }) };
-    const { filename, content } = await openSource(source);
-    const upload = formBody({ fields, filename, content, onProgress });
-    const repetition = content instanceof Blob ? 'keyed' : 'once';
-    return this.#transport.json({ ...PATHS.createFile, upload, repetition }, options);
+  create(upload: FileUpload, options?: UploadOptions): Promise<FileObject> {
+    return sendForm(this.#transport, PATHS.createFile, upload, options);
   }
 
   /** The first page, or with `for await` every file, newest first. */

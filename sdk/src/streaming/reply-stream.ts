@@ -98,6 +98,7 @@ export class ReplyStream<Event, Reply> implements AsyncIterable<Event> {
       );
     } catch (error) {
       if (error instanceof SvcError) throw error;
+      this.#answer.signal?.throwIfAborted();
       throw new StreamError(
         'The connection broke before the reply was complete.',
         'stream_error',

@@ -1,6 +1,6 @@
 import { OperatorError } from '#kit';
 
-/** No blob has this key: it was deleted, or its upload never ended. */
+/** No blob has this key: it was deleted, or its upload was never completed. */
 export class BlobMissing extends Error {
   override readonly name = 'BlobMissing';
 
@@ -9,7 +9,7 @@ export class BlobMissing extends Error {
   }
 }
 
-/** A blob is not as it was written: changed, cut, extended, another one's, or sealed with another data key. None of its wrong bytes was given out. */
+/** A blob differs from what was written: modified, truncated, extended, swapped, or encrypted with another data key. No wrong bytes are returned. */
 export class BlobDamaged extends OperatorError {
   override readonly name = 'BlobDamaged';
 
@@ -22,7 +22,7 @@ export class BlobDamaged extends OperatorError {
   }
 }
 
-/** The source has more bytes than the caller allows. */
+/** The source has more bytes than `limitBytes`. */
 export class BlobTooLarge extends Error {
   override readonly name = 'BlobTooLarge';
   readonly limitBytes: number;
@@ -33,7 +33,7 @@ export class BlobTooLarge extends Error {
   }
 }
 
-/** The storage is full, read-only, away, too slow or refuses its credentials. Calls that need it are answered 503 `temporarily_unavailable`. */
+/** The storage is full, read-only, unreachable, too slow or refuses the credentials. Requests that need it get 503 `temporarily_unavailable`. */
 export class BlobStoreUnavailable extends OperatorError {
   override readonly name = 'BlobStoreUnavailable';
 

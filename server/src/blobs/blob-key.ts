@@ -1,6 +1,6 @@
 import { newId } from '#kit';
 
-/** What every key starts with. */
+/** The prefix of every key. */
 export const BLOB_KEY_PREFIX = 'blob_';
 const KEY = /^blob_[0-9a-hjkmnp-tv-z]{26}$/;
 
@@ -13,7 +13,7 @@ export function isBlobKey(text: string): boolean {
   return KEY.test(text);
 }
 
-/** Throws a TypeError for anything but a key: no other text may become part of a path or an address. */
+/** Throws a TypeError for anything but a key: no other text may become part of a path or URL. */
 export function assertBlobKey(text: string): void {
   if (!isBlobKey(text)) throw new TypeError('not a blob key');
 }

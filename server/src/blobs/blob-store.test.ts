@@ -20,7 +20,7 @@ async function* repeat(chunk: Buffer, times: number): AsyncGenerator<Buffer> {
   for (let i = 0; i < times; i++) yield chunk;
 }
 
-/** Gives some content and then nothing, until it is let go on or fails. */
+/** Yields some content, then blocks until it is resumed or fails. */
 function pausedSource(contentBytes: number) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const paused = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
   });
   afterEach(() => fixture.close());
 
-  it('gives back what was put, whole and in part', async () => {
+  it('reads back what was put, completely and in part', async () => {
     const content = randomBytes(LARGE_BYTES);
     expect(await store.put(key, Readable.from([content]))).toEqual({ key, sizeBytes: LARGE_BYTES });
     expect((await buffer(await store.get(key))).equals(content)).toBe(true);
@@ -73,12 +73,12 @@ describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
     );
   });
 
-  it('keeps empty content', async () => {
+  it('stores empty content', async () => {
     expect(await store.put(key, repeat(Buffer.alloc(0), 2))).toEqual({ key, sizeBytes: 0 });
     expect(await buffer(await store.get(key))).toHaveLength(0);
   });
 
-  it('has many uploads and downloads at a time', async () => {
+  it('supports concurrent uploads and downloads', async () => {
     const contents = Array.from({ length: 8 }, () => randomBytes(MIB + Math.floor(Math.random() * MIB)));
     const keys = contents.map(() => newBlobKey(1_700_000_000_000));
     await Promise.all(contents.map((content, i) => store.put(keys[i]!, Readable.from([content]))));
@@ -86,7 +86,7 @@ describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
     expect(read.every((content, i) => content.equals(contents[i]!))).toBe(true);
   });
 
-  it('knows nothing of a blob until it is whole', async () => {
+  it('does not show a blob until it is complete', async () => {
     const source = pausedSource(LARGE_BYTES);
     const put = store.put(key, source.chunks);
     await source.paused;
@@ -97,11 +97,11 @@ describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
     expect(await keysOf(store)).toEqual([key]);
   });
 
-  it('keeps nothing of a source that fails, and throws its error', async () => {
+  it('stores nothing of a source that fails, and throws its error', async () => {
     const source = pausedSource(LARGE_BYTES);
     const put = store.put(key, source.chunks);
     await source.paused;
-    // As sockets fail: a code of the system does not make it an error of the storage.
+    // Like an error of a socket: a system error code does not make it an error of the storage.
     const fault = Object.assign(new SourceFault('ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
     source.fail(fault);
     await expect(put).rejects.toBe(fault);
@@ -109,7 +109,7 @@ describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
     expect(await fixture.unfinished()).toEqual([]);
   });
 
-  it('stops for a signal, also while nothing comes, and keeps nothing', async () => {
+  it('stops on a signal, even while the source is idle, and stores nothing', async () => {
     const [source, controller] = [pausedSource(LARGE_BYTES), new AbortController()];
     const put = store.put(key, source.chunks, { signal: controller.signal });
     await source.paused;
@@ -128,7 +128,7 @@ describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
     expect(await keysOf(store)).toEqual([]);
   });
 
-  it('takes exactly as many bytes as the limit', async () => {
+  it('accepts exactly as many bytes as the limit', async () => {
     const put = (times: number): Promise<unknown> =>
       store.put(key, repeat(Buffer.alloc(1000), times), { limitBytes: 5000 });
     await expect(put(6)).rejects.toThrow(BlobTooLarge);
@@ -136,7 +136,7 @@ describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
     expect(await put(5)).toEqual({ key, sizeBytes: 5000 });
   });
 
-  it('reads no faster than it writes, and closes a source it does not read to its end', async () => {
+  it('reads no faster than it writes, and closes a source that it does not read completely', async () => {
     let given = 0;
     const source = new Readable({
       read() {
@@ -149,7 +149,7 @@ describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
     expect(given).toBeLessThan(21 * MIB);
   });
 
-  it('deletes once and again', async () => {
+  it('deletes idempotently', async () => {
     await store.put(key, repeat(Buffer.from('a'), 1));
     await store.delete(key);
     await store.delete(key);
@@ -157,7 +157,7 @@ describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
     expect(await keysOf(store)).toEqual([]);
   });
 
-  it('lists all in order, or those behind a key, with size and time', async () => {
+  it('lists all in order, or those after a key, with size and time', async () => {
     const hour = 3_600_000;
     const keys = Array.from({ length: 30 }, (_, i) => newBlobKey(1_700_000_000_000 + i * hour));
     const startedMs = Date.now();
@@ -166,13 +166,13 @@ describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
     for (const i of [0, 10, 29]) expect(await keysOf(store, keys[i])).toEqual(keys.slice(i + 1));
     for await (const { sizeBytes, modifiedAtMs } of store.list()) {
       expect(sizeBytes).toBe(10);
-      // Storages keep times in seconds.
+      // Storages have times in seconds.
       expect(modifiedAtMs).toBeGreaterThan(startedMs - 2000);
       expect(modifiedAtMs).toBeLessThan(Date.now() + 2000);
     }
   });
 
-  it('takes nothing for a key but what it made', async () => {
+  it('accepts only keys in its own format', async () => {
     for (const name of [
       '',
       '.',
@@ -205,7 +205,7 @@ describe.each(KINDS)('a blob store in a %s', (_name, openFixture) => {
     await promise;
   });
 
-  it('removes what was begun and not touched since, and nothing else', async () => {
+  it('removes only unfinished uploads that were not written to since a time', async () => {
     await store.put(key, repeat(Buffer.alloc(1), 1));
     const source = pausedSource(LARGE_BYTES);
     const put = store.put(newBlobKey(1), source.chunks);

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes as a store takes them: a stream of a request, or any other source that makes the next piece when asked. */
+/** A source of bytes: the body of a request, or any other source that produces chunks on demand. */
 export type BlobSource = AsyncIterable<Uint8Array>;
 
 export interface PutOptions {
-  /** Stops the upload: `put` removes what was written and throws the signal's reason. */
+  /** Aborts the upload: `put` removes what was written and throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Most bytes the source may have. Exactly as many pass. */
+  /** The maximum number of bytes, inclusive. */
   readonly limitBytes?: number;
 }
 
@@ -21,35 +21,35 @@ export interface BlobRange {
   readonly end: number;
 }
 
-/** One blob as the storage lists it, for whoever compares it with the rows that name it. */
+/** A listed blob, for comparison with the rows that refer to it. */
 export interface ListedBlob {
   readonly key: string;
-  /** Bytes of the content. Null: cut or extended, since no blob takes as many bytes in the storage. */
+  /** Bytes of the content. Null: truncated or extended, because no valid blob has this size in the storage. */
   readonly sizeBytes: number | null;
-  /** When it became readable, by the storage's own time: the test clock does not move it. */
+  /** When it became readable, by the storage's own clock: the test clock does not affect it. */
   readonly modifiedAtMs: number;
 }
 
 /**
- * Where the bytes of files are kept: sealed, streamed both ways, never whole in memory. Keys come from `newBlobKey`; any other key
+ * Stores file contents: encrypted, streamed in both directions, never complete in memory. Keys come from `newBlobKey`; any other key
  * is a TypeError. Every method throws BlobStoreUnavailable when the storage cannot be reached, read or written.
  */
 export interface BlobStore {
   /**
-   * Stores what the source gives, no faster than the storage takes it. The blob is readable once this resolves, and only then. A key is
-   * used once. Throws BlobTooLarge beyond `limitBytes`, the signal's reason, or what the source throws; then nothing is kept.
+   * Stores the content of the source with backpressure. The blob is readable once this resolves, and not before. A key is
+   * used once. Throws BlobTooLarge beyond `limitBytes`, the signal's reason, or the source's error; then nothing is stored.
    */
   put(key: string, source: BlobSource, options?: PutOptions): Promise<StoredBlob>;
   /**
-   * The content, or a part of it, of which only the pieces it touches are read. Resolves when the first piece was verified; the stream
-   * fails with BlobDamaged at a later piece that is not as it was written. Throws BlobMissing when there is none, BlobDamaged when
-   * it was changed, or ends before the range does. Destroy the stream to stop early.
+   * The content or a range of it; only the pieces of the range are read. Resolves when the first piece is verified; the stream
+   * fails with BlobDamaged at a later corrupted piece. Throws BlobMissing if there is none, BlobDamaged if
+   * it is corrupted or ends before the range does. Destroy the stream to stop early.
    */
   get(key: string, range?: BlobRange): Promise<Readable>;
-  /** Removes a blob. One that is not there is fine. */
+  /** Removes a blob. Does nothing if it does not exist. */
   delete(key: string): Promise<void>;
-  /** All blobs in the order of their keys, which is that of their creation; with `after`, those behind that key. */
+  /** All blobs ordered by key, which is by creation; with `after`, those after that key. */
   list(after?: string): AsyncIterable<ListedBlob>;
-  /** Removes what was begun and not touched since that time, by the storage's own time: remains of processes that died. Returns how many. */
+  /** Removes unfinished uploads without writes since that time, by the storage's own clock: leftovers of dead processes. Returns how many. */
   removeUnfinished(beforeMs: number): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Where the bytes of files are kept, sealed, in a folder or an S3 bucket. */
+/** Encrypted storage of file contents, in a folder or an S3 bucket. */
 export { newBlobKey } from './blob-key.ts';
 export { BlobDamaged, BlobMissing, BlobStoreUnavailable, BlobTooLarge } from './blob-errors.ts';
 export type * from './blob-store.ts';

@@ -6,12 +6,12 @@ import { SealedBlobStore } from './sealed-blob-store.ts';
 
 export interface BlobStoreParts {
   readonly config: StorageConfig;
-  /** Absolute path of the folder where `config` names none. */
+  /** Absolute path of the folder if `config` has none. */
   readonly filesDir: string;
   readonly dataKey: Secret;
 }
 
-/** The blob store of a deployment. Makes the folder if it is missing; a bucket must be there. Throws BlobStoreUnavailable. */
+/** The blob store of a deployment. Creates the folder if it is missing; a bucket must exist. Throws BlobStoreUnavailable. */
 export async function openBlobStore({ config, filesDir, dataKey }: BlobStoreParts): Promise<SealedBlobStore> {
   return new SealedBlobStore(await openStorage(config, filesDir), dataKey);
 }

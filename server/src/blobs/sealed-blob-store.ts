@@ -17,7 +17,7 @@ import { stoppableSource } from './stoppable-source.ts';
 
 const KEY_BYTES = 32;
 
-/** A blob store over any storage of bytes: what lies there is sealed, and what comes from there is verified (0053). */
+/** A blob store over any object storage: stored content is encrypted, and read content is verified (0053). */
 export class SealedBlobStore implements BlobStore {
   readonly #storage: ObjectStorage;
   readonly #wrapping: KeyWrapping;
@@ -37,11 +37,10 @@ export class SealedBlobStore implements BlobStore {
       wrappingKey: this.#wrapping.name,
       wrappedKey: this.#wrapping.wrap(contentKey, key),
     });
-    const cipher = new PieceCipher(contentKey, header);
     const content = new SealedContent({
       source: signal ? stoppableSource(source, signal) : source,
       header,
-      cipher,
+      key: contentKey,
       turns: this.#turns,
       limitBytes,
     });
@@ -104,7 +103,7 @@ async function readHeader(key: string, object: StoredObject): Promise<Buffer> {
 function checkedRange(key: string, range: BlobRange, sizeBytes: number): BlobRange {
   const { start, end } = range;
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || start > end)
-    throw new RangeError('a range is from a whole number up to one that is not less');
+    throw new RangeError('a range needs integers with start <= end');
   if (end > sizeBytes) throw new BlobDamaged(key, `it has ${sizeBytes} bytes, and the range ends at ${end}`);
   return range;
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { BlobSource } from './blob-store.ts';
 
-/** The same source, which throws the signal's reason at once, also while nothing comes. It is closed then, or left to close when it can. */
+/** The same source, but it throws the signal's reason at once, even while it is idle. The source is then closed, as soon as it can be. */
 export async function* stoppableSource(
   source: BlobSource,
   signal: AbortSignal,
@@ -13,7 +13,7 @@ export async function* stoppableSource(
   try {
     for (;;) {
       signal.throwIfAborted();
-      // A promise for each chunk: one for the whole signal, raced with each, would collect a reaction for every chunk.
+      // A promise for each chunk: one for the signal, raced with each chunk, would collect a reaction for every chunk.
       const next = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
         stop = reject;
         chunks.next().then(resolve, reject);
@@ -23,7 +23,7 @@ export async function* stoppableSource(
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Not awaited: an iterator that waits for its next chunk returns behind it. Destroying a stream ends its wait.
+    // Not awaited: an iterator that waits for its next chunk returns only after it. Destroying a stream ends the wait.
     if (source instanceof Readable) source.destroy();
     else chunks.return?.().catch(() => {});
   }

@@ -7,8 +7,7 @@ type Started = Pick<Service, 'baseUrl' | 'firstKey' | 'provisioned' | 'ownersRec
 /** What a start prints: where the service is, and once, what can be shown only once. Plain text among the log's JSON. */
 export function bannerLines({ baseUrl, firstKey, provisioned, ownersRecordPayments }: Started): string[] {
   const lines = [`Svc is ready at ${baseUrl}`, `The Console is at ${baseUrl}/console`];
-  if (ownersRecordPayments)
-    lines.push('Owners give themselves credits in the Console (payments.manual: owners)');
+  if (ownersRecordPayments) lines.push('Owners can add credits in the Console (payments.manual: owners)');
   if (firstKey) lines.push('', ...firstKeyLines(baseUrl, firstKey));
   const answer = provisioned ? toProvisionAnswer(provisioned) : undefined;
   if (answer && answer.made.length > 0) lines.push('', ...provisionLines(answer));

@@ -22,7 +22,7 @@ export interface Command {
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
-/** The command line is wrong: told with the usage, exit code 2. */
+/** The command line is wrong: printed with the usage, exit code 2. */
 export class UsageError extends Error {}
 
 export function usageOf({ name, args = [], options = {} }: Command): string {

@@ -67,14 +67,13 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'files check',
-    summary: 'Check that the files of the database and the bytes in the storage belong to each other',
+    summary: 'Check that each file in the database has its bytes in the storage, and nothing else is there',
     run: async (invocation) => (await import('./commands/files-check.ts')).filesCheck(invocation),
   },
   {
     name: 'usage drop',
     options: { before: { type: 'string' } },
-    summary:
-      'Drop the usage records of all months before one, given as YYYY-MM; their sums by the hour and the ledger stay',
+    summary: 'Delete the usage records of all months before YYYY-MM; hourly sums and the ledger are kept',
     run: async (invocation) => (await import('./commands/usage-drop.ts')).usageDrop(invocation),
   },
 ];

@@ -13,7 +13,9 @@ export function controlHandlers(service: Service, environment: Environment): Con
     'GET /status': () => ({ ...service.readiness(), version: version(), base_url: service.baseUrl }),
     'POST /reload': refusing(() => service.reload()),
     'POST /keys/revoke': refusing(async ({ target }) => {
-      const { id, name, kind, alreadyRevoked } = await service.revokeKey(requireText(target, 'target'));
+      const { id, name, kind, alreadyRevoked } = await service.operator.revokeKey(
+        requireText(target, 'target'),
+      );
       return { id, name, kind, alreadyRevoked };
     }),
     'POST /sign-in/reset': refusing(async ({ organization, email }) => {
@@ -21,7 +23,7 @@ export function controlHandlers(service: Service, environment: Environment): Con
         email === undefined
           ? { organization: requireText(organization, 'organization') }
           : { email: requireText(email, 'email') };
-      return toSignInResetAnswer(service.baseUrl, await service.resetSignIn(who));
+      return toSignInResetAnswer(service.baseUrl, await service.operator.resetSignIn(who));
     }),
     'POST /credits/grant': refusing(async ({ organization, amountUsd, note }) => {
       const usd = toDecimal(amountUsd);
@@ -31,14 +33,14 @@ export function controlHandlers(service: Service, environment: Environment): Con
         amountUsd: usd,
         note: typeof note === 'string' ? note : '',
       };
-      return { ...(await service.grantCredits(request)) };
+      return { ...(await service.operator.grantCredits(request)) };
     }),
-    'POST /ledger/check': refusing(async () => ({ findings: await service.checkLedger() })),
-    'POST /files/check': refusing(async () => ({ findings: await service.checkFiles() })),
+    'POST /ledger/check': refusing(async () => ({ findings: await service.operator.checkLedger() })),
+    'POST /files/check': refusing(async () => ({ findings: await service.operator.checkFiles() })),
     'POST /usage/drop': refusing(async ({ before }) => {
       const beforeMs = parseMonth(requireText(before, 'before'));
       if (beforeMs === undefined) throw new ControlRefusal('before must be a month, YYYY-MM.');
-      return { dropped: await service.dropUsage(beforeMs) };
+      return { dropped: await service.operator.dropUsage(beforeMs) };
     }),
     'POST /provision': refusing(async ({ text, source, update }) => {
       const deployment = loadDeployment(environment).config;
@@ -46,7 +48,7 @@ export function controlHandlers(service: Service, environment: Environment): Con
         source: requireText(source, 'source'),
         deployment,
       });
-      return toProvisionAnswer(await service.provision(file, { update: update === true }));
+      return toProvisionAnswer(await service.operator.provision(file, { update: update === true }));
     }),
   };
 }

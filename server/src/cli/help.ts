@@ -6,7 +6,7 @@ export function helpText(commands: readonly Command[]): string {
   return [
     'Usage:',
     ...commands.map((command) => `  ${usageOf(command).padEnd(width)}${command.summary}`),
-    `  ${'svc help [COMMAND]'.padEnd(width)}Show this, or what one command takes`,
+    `  ${'svc help [COMMAND]'.padEnd(width)}Show this help, or that of one command`,
     `  ${'svc --version'.padEnd(width)}Show the version`,
     '',
     'Settings come from environment variables and svc.yaml: see docs/configuration.md.',

@@ -4,7 +4,7 @@ import { type ExitCode, FAILED, OK } from './exit-codes.ts';
 
 /**
  * Signals and stray errors of the process. SIGTERM and SIGINT ask for a stop; more of them change nothing (a process
- * group and npm both deliver one). SIGHUP reloads. An error nobody caught asks for a stop too, with exit code 1: what
+ * group and npm both deliver one). SIGHUP reloads. An uncaught error stops the service too, with exit code 1: what
  * it left behind is unknown, but running answers and counted usage are still worth finishing. A worker heeds errors
  * only: a process group and a supervisor signal it too, and when it stops is for its parent to say.
  */

@@ -1,5 +1,5 @@
 import { type Environment, loadEnvironment } from '#config';
-import { resetSignIn, type ResetSubject, type SignInReset } from '#features/accounts';
+import { resetSignIn, type ResetSubject, type SignInReset } from '#features/console-auth';
 import { createClock, toTimestamp } from '#kit';
 import { controlClient } from '../control/index.ts';
 import { announce } from './announce.ts';
@@ -22,7 +22,7 @@ export function toSignInResetAnswer(
   return { email, link: consoleLink(baseUrl, page, token), expiresAt: toTimestamp(expiresAtMs) };
 }
 
-/** Has somebody begin anew by a link, and prints it. `what`: they choose there. */
+/** Resets a sign-in and prints the link to set it up again. `what` is what the person chooses there. */
 export async function printReset(terminal: Terminal, who: ResetSubject, what: string): Promise<ExitCode> {
   const { email, link, expiresAt } = await reset(loadEnvironment(), who);
   terminal.out(`Sign-in for ${email} was reset. They choose ${what} at:`);

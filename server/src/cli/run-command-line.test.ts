@@ -157,7 +157,7 @@ describe('what is shown once', () => {
       ownersRecordPayments: true,
     }).join('\n');
     expect(text).toMatch(/^Svc is ready at http:\/\/h:1\n/);
-    expect(text).toContain('\nOwners give themselves credits in the Console (payments.manual: owners)\n');
+    expect(text).toContain('\nOwners can add credits in the Console (payments.manual: owners)\n');
     expect(text).toContain('\n  http://h:1/console/set-up#owner_1\n');
     expect(text).toContain(
       "curl http://h:1/v1/chat/completions \\\n    -H 'Authorization: Bearer sk_live_1' \\",

@@ -2,23 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '#kit';
 import { CountersAway, type SharedCounters } from './shared-counters.ts';
 
-/** A changed organization and its credential epoch after the change. */
+/** An organization whose credentials changed, and its credential epoch after the change. */
 export interface EpochChange {
   readonly organizationId: string;
   readonly epoch: number;
 }
 
-/** Resolves when every node judges the credentials of these organizations anew. */
+/** Resolves when every node re-evaluates the credentials of these organizations. */
 export type CredentialsChanged = (changes: readonly EpochChange[]) => Promise<void>;
 
-/** No node serves a cached record of this age without reading it again (`RefreshingCache`: twice `freshMs`). */
+/** A node rereads any cached record before it reaches this age (`RefreshingCache`: twice `freshMs`). */
 const EVERYONE_KNOWS_MS = 60_000;
 const RETRY_MS = 500;
 
 /**
- * Makes a committed change known to every node, and resolves when it is in force on all of them: at once while the
- * shared counters answer. While they do not, a node that can still reach them might go by what they last knew, so this
- * waits until they answer or every cached record has run out.
+ * Announces a committed change to every node, and resolves when it is in force on all of them: immediately
+ * while the shared counters answer. While they do not, a node that can still reach them might use outdated
+ * values, so this waits until they answer or every cached record has expired.
  */
 export async function announceEpochs(
   counters: SharedCounters | undefined,

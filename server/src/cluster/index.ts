@@ -1,4 +1,4 @@
-/** What several nodes share beside the database. */
+/** State that several nodes share outside the database. */
 export { announceEpochs, type CredentialsChanged, type EpochChange } from './announce-epochs.ts';
 export {
   CountersAway,

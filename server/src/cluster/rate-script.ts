@@ -1,13 +1,15 @@
 /**
- * Requests of callers, each counted exactly within its sliding window, and their organizations' credential epochs, in one trip.
+ * Counts each request exactly within its caller's sliding window and reads the organizations' credential
+ * epochs, in one round trip.
  *
- * KEYS, for each request: the caller's ring, the organization's epoch. ARGV: offset of the test clock in ms, and for each
- * request its limit and window in ms. Answers for each request: ms to wait or 0, the epoch or an empty text.
+ * KEYS, for each request: the caller's ring, the organization's epoch. ARGV: offset of the test clock in ms,
+ * and for each request its limit and window in ms. Returns for each request: ms to wait or 0, the epoch or an
+ * empty text.
  *
- * A ring holds the times of the last `limit` accepted requests, 8 bytes each, behind a header of its size and how many
- * were accepted. The place to be written next holds the request accepted `limit` requests ago: when that one is still
- * inside the window, the window is full. A sorted set would say the same at sixteen times the memory. A changed limit
- * makes a new ring from what the old one remembers.
+ * A ring buffer holds the times of the last `limit` accepted requests, 8 bytes each, after a header with its
+ * size and the number of accepted requests. The slot to be written next holds the request accepted `limit`
+ * requests ago: while that one is still inside the window, the window is full. A sorted set would do the same
+ * with sixteen times the memory. When the limit changes, a new ring is filled from the old one.
  */
 export const RATE_SCRIPT = `
 local time = redis.call('TIME')
@@ -57,7 +59,10 @@ end
 return answer
 `;
 
-/** Keeps the higher of two epochs: publications may arrive in any order. KEYS: the epoch. ARGV: its value. */
+/**
+ * Keeps the higher of two epochs, because publications may arrive in any order. KEYS: the epoch. ARGV: its
+ * value.
+ */
 export const EPOCH_SCRIPT = `
 local known = tonumber(redis.call('GET', KEYS[1]) or '-1')
 if tonumber(ARGV[1]) > known then redis.call('SET', KEYS[1], ARGV[1]) end

@@ -16,7 +16,7 @@ describe.runIf(url)('the shared counters', () => {
   const redis = new Redis(url!);
   afterAll(() => redis.disconnect());
 
-  it('LIMIT-06 LIMIT-07 agree with a log of every request, whatever the limit changes to', async () => {
+  it('LIMIT-06 LIMIT-07 match a log of every request, through every change of the limit', async () => {
     const step = fc.record({
       advance: fc.integer({ min: 0, max: 40 }),
       limit: fc.constantFrom(1, 3, 3, 3, 5),
@@ -28,7 +28,8 @@ describe.runIf(url)('the shared counters', () => {
         let remembered = 1;
         let accepted: number[] = [];
         for (const { advance, limit } of steps) {
-          // Steps of 700 ms never add up to a whole window, so the real time that passes meanwhile decides nothing.
+          // Steps of 700 ms never add up to a whole window, so the real time that passes does not affect the
+          // result.
           offset += advance * 700;
           const [waitMs] = (await redis.eval(
             RATE_SCRIPT,
@@ -39,7 +40,7 @@ describe.runIf(url)('the shared counters', () => {
             limit,
             WINDOW_MS,
           )) as [number];
-          // A ring remembers as many requests as its limit was.
+          // A ring remembers only as many requests as its limit was.
           if (limit !== remembered) accepted = accepted.slice(-Math.min(limit, remembered));
           remembered = limit;
           const inside = accepted.filter((at) => at > offset - WINDOW_MS);
@@ -55,7 +56,7 @@ describe.runIf(url)('the shared counters', () => {
     );
   });
 
-  it('LIMIT-06 LIMIT-08 count each of many requests that arrive together, for whom it is', async () => {
+  it('LIMIT-06 LIMIT-08 count each of many concurrent requests for its own caller', async () => {
     const counters = new SharedCounters(url!, { clock: createClock(), log });
     await expect.poll(() => counters.away).toBe(false);
     const [one, two] = [randomUUID(), randomUUID()];
@@ -79,7 +80,7 @@ describe.runIf(url)('the shared counters', () => {
     counters.close();
   });
 
-  it('keep one caller in five kilobytes', async () => {
+  it('need five kilobytes per caller', async () => {
     const ring = `svc-test:${randomUUID()}`;
     for (let i = 0; i < 700; i++) await redis.eval(RATE_SCRIPT, 2, ring, `${ring}:epoch`, 0, 600, WINDOW_MS);
     expect(await redis.strlen(ring)).toBeLessThan(5000);
@@ -105,7 +106,7 @@ describe.runIf(url)('the shared counters', () => {
     await redis.del(`svc:{${organizationId}}:rate:x`);
   });
 
-  it('tell an epoch only once this connection has published it, and never an older one', async () => {
+  it('return an epoch only once this connection has published it, and never an older one', async () => {
     const [one, two] = [
       new SharedCounters(url!, { clock: createClock(), log }),
       new SharedCounters(url!, { clock: createClock(), log }),
@@ -124,7 +125,7 @@ describe.runIf(url)('the shared counters', () => {
   });
 });
 
-it('LIMIT-12 say at once that they are away when nobody answers', async () => {
+it('LIMIT-12 report immediately that they are unavailable when Redis does not answer', async () => {
   const counters = new SharedCounters('redis://127.0.0.1:1', { clock: createClock(), log });
   const startedAt = performance.now();
   for (let i = 0; i < 100; i++) {
@@ -132,7 +133,7 @@ it('LIMIT-12 say at once that they are away when nobody answers', async () => {
       counters.take({ organizationId: 'o', counter: 'x', limit: 1, windowMs: WINDOW_MS }),
     ).rejects.toThrow(CountersAway);
   }
-  // If each waited for an answer, all together would take 25 seconds.
+  // If each waited for its own timeout, all together would take 25 seconds.
   expect(performance.now() - startedAt).toBeLessThan(5000);
   expect(counters.away).toBe(true);
   counters.close();

@@ -6,43 +6,43 @@ import { SLOTS_SCRIPT } from './slots-script.ts';
 import { TakeBatch, type Take, type TakeAnswer } from './take-batch.ts';
 
 export interface SharedTake {
-  /** Milliseconds until there is room; 0: the request was counted. */
+  /** Milliseconds until there is room. 0: the request was counted. */
   readonly waitMs: number;
-  /** The organization's credential epoch, where the counters know it. */
+  /** The organization's credential epoch, if the counters know it. */
   readonly epoch: number | undefined;
 }
 
 export interface TakeRequest {
   readonly organizationId: string;
-  /** Whose count it is, within the organization. */
+  /** The key of the count within the organization. */
   readonly counter: string;
   readonly limit: number;
   readonly windowMs: number;
 }
 
-/** Asks for requests and input tokens of one sliding minute. */
+/** Requests and input tokens to draw from one sliding minute. */
 export interface DrawRequest {
   readonly organizationId: string;
-  /** Whose minute it is, within the organization. */
+  /** The key of the window within the organization. */
   readonly counter: string;
   readonly limits: Readonly<Record<'requests' | 'inputTokens' | 'outputTokens', number>>;
   readonly requests: number;
   readonly inputTokens: number;
-  /** Of an earlier draw, not spent. */
+  /** Unused parts of an earlier draw, to be returned. */
   readonly back: Readonly<Record<'requests' | 'inputTokens' | 'tick', number>>;
-  /** What calls took in the end, since the last question: a correction of their input, and their output. */
+  /** What calls really used since the last draw: a correction of their input, and their output. */
   readonly recorded: Readonly<Record<'inputTokens' | 'outputTokens', number>>;
 }
 
 export interface WindowDraw {
-  /** At least what was asked for where there was room, to be spent within a second. */
+  /** At least the requested amount where there was room, to be used within a second. */
   readonly requests: number;
   readonly inputTokens: number;
-  /** What the limit leaves of output. */
+  /** What the limit leaves of output tokens. */
   readonly outputRoom: number;
-  /** To be named when something of it is given back. */
+  /** Identifies this draw when part of it is returned. */
   readonly tick: number;
-  /** Milliseconds until there is room for what was asked for and not granted; 0: there was. */
+  /** Milliseconds until there is room for what was requested and not granted. 0: there was room. */
   readonly waits: Readonly<Record<'requests' | 'inputTokens' | 'outputTokens', number>>;
 }
 
@@ -64,18 +64,18 @@ interface Scripts {
 
 /** How long a request waits for the counters before its node counts alone. */
 const TIMEOUT_MS = 250;
-/** How long they are left alone after they did not answer. */
+/** How long the node does not ask the counters after they failed to answer. */
 const PAUSE_MS = 500;
 
-/** The counters could not be asked. The node falls back to its own. */
+/** The counters did not answer. The node falls back to its own. */
 export class CountersAway extends Error {
   override readonly name = 'CountersAway';
 }
 
 /**
- * Request rates and credential epochs that several nodes share, in Redis. Questions of one turn of the event loop travel
- * together. What an organization's epoch was before the connection broke may have been missed by Redis: after every
- * reconnection an epoch counts only once this node has published it again.
+ * Request rates and credential epochs shared by several nodes, in Redis. Calls of one turn of the event loop
+ * are batched. Redis may have missed epochs published around a broken connection, so after every reconnection
+ * an epoch counts only once this node has published it again.
  */
 export class SharedCounters {
   readonly #redis: Redis & Scripts;
@@ -96,11 +96,11 @@ export class SharedCounters {
       enableAutoPipelining: true,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      // For the connection's own questions; requests wait for less.
+      // For the connection's own commands; requests wait for a shorter time.
       commandTimeout: 2000,
       connectTimeout: 2000,
       retryStrategy: () => PAUSE_MS,
-      // One that is still loading says when it will be done, and is often done sooner.
+      // A loading server reports an estimate and is often ready sooner.
       maxLoadingRetryTime: PAUSE_MS,
     });
     redis.on('error', (error) => this.#note(error));
@@ -119,12 +119,12 @@ export class SharedCounters {
     return this.#away || this.#redis.status !== 'ready';
   }
 
-  /** Rises whenever a connection ends: what Redis knew before may have been lost with it. */
+  /** Incremented whenever the connection ends: what Redis knew before may be lost. */
   get connection(): number {
     return this.#connection;
   }
 
-  /** By how much this node's test clock was moved. */
+  /** The offset of this node's test clock. */
   get offsetMs(): number {
     return this.#clock.offsetMs();
   }
@@ -137,7 +137,7 @@ export class SharedCounters {
     return { waitMs, epoch: this.#known(organizationId, epoch) };
   }
 
-  /** The organization's credential epoch, where the counters know it. Rejects with CountersAway. */
+  /** Reads the organization's credential epoch, if the counters know it. Rejects with CountersAway. */
   async readEpoch(organizationId: string): Promise<number | undefined> {
     return this.#known(
       organizationId,
@@ -145,7 +145,7 @@ export class SharedCounters {
     );
   }
 
-  /** Draws from a minute that all nodes share. Rejects with CountersAway. */
+  /** Draws from a sliding minute shared by all nodes. Rejects with CountersAway. */
   async drawWindow({
     organizationId,
     counter,
@@ -173,13 +173,13 @@ export class SharedCounters {
     };
   }
 
-  /** Makes an epoch known to every node. Rejects with CountersAway. */
+  /** Publishes an epoch to every node. Rejects with CountersAway. */
   async publishEpoch(organizationId: string, epoch: number): Promise<void> {
     await this.#ask(() => this.#redis.svcEpoch(epochKey(organizationId), epoch));
     this.#confirmed.add(organizationId);
   }
 
-  /** One claim to an engine's slots, as `SLOTS_SCRIPT` takes and answers it. Rejects with CountersAway. */
+  /** Runs one claim to an engine's slots through `SLOTS_SCRIPT`. Rejects with CountersAway. */
   claimSlots(engine: string, claim: readonly (string | number)[]): Promise<number[]> {
     const keys = `svc:{engine:${engine}}`;
     return this.#ask(() =>
@@ -224,7 +224,7 @@ export class SharedCounters {
     }
   }
 
-  /** From here on nobody waits for the counters, until they answer a question of our own. */
+  /** From here on no request waits for the counters until they answer a probe. */
   #note(error: Error): void {
     if (this.#away) return;
     this.#away = true;
@@ -235,7 +235,9 @@ export class SharedCounters {
     this.#probe = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
   }
 
-  /** Asks what requests ask: one that is out of memory or takes no writes answers a PING all the same. */
+  /**
+   * Probes with the command that requests use: a Redis that is out of memory or read-only still answers PING.
+   */
   async #tryAgain(): Promise<void> {
     try {
       await inTime(
@@ -250,9 +252,10 @@ export class SharedCounters {
 }
 
 /**
- * Rejects when there is no answer in time. In two halves and one turn of the event loop: where this process itself stood
- * still, the question may not have left or the answer not been read, and a single timer would go off before either.
- * A node that is busy must not begin to count alone: then is when the limits are needed.
+ * Rejects when there is no reply in time. Waits in two halves plus one turn of the event loop: if this
+ * process itself was blocked, the command may not have been sent or the reply not been read, and a single
+ * timer would fire first. A busy node must not start to count alone, because that is when the limits are
+ * needed most.
  */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -262,7 +265,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-// The braces keep one organization's keys together in a Redis cluster.
+// The braces keep one organization's keys in the same slot of a Redis cluster.
 const ringKey = (organizationId: string, counter: string): string =>
   `svc:{${organizationId}}:rate:${counter}`;
 const windowKey = (organizationId: string, counter: string): string =>

@@ -13,7 +13,7 @@ const log = pino({ level: 'silent' });
 const LIFETIME_MS = 60_000;
 const ORGANIZATIONS = ['a', 'b', 'c'] as const;
 
-/** The slots of one engine as its holders claim them. */
+/** One engine's slots, as its holders claim them. */
 class Engine {
   readonly name = `test-${randomUUID()}`;
   readonly capacity: number;
@@ -66,7 +66,7 @@ describe.runIf(url)('the slots of an engine', () => {
     ['leases', 'organizations', 'slots', 'emptied'].map((part) => `svc:{engine:${engine.name}}:${part}`);
   const forget = (engine: Engine): Promise<number> => redis.del(keysOf(engine));
 
-  it('D-78 are lent with some to spare far from full, one by one near it, and never twice', async () => {
+  it('D-78 are lent with a reserve far from full, one by one near it, and never twice', async () => {
     const engine = new Engine(100);
     expect(await slots.claim(engine.claim('n1', {}, ['a']))).toEqual({
       leased: 5,
@@ -74,7 +74,7 @@ describe.runIf(url)('the slots of an engine', () => {
       holders: 1,
       outcomes: ['granted'],
     });
-    // 74 are free below the threshold after one is granted: four more.
+    // After one grant, 74 slots are free below the threshold: four more are lent.
     expect(await slots.claim(engine.claim('n2', {}, ['b']))).toEqual({
       leased: 5,
       leasedByAll: 10,
@@ -98,12 +98,12 @@ describe.runIf(url)('the slots of an engine', () => {
     await forget(engine);
   });
 
-  it('ERR-33 D-78 are shared fairly between organizations over all nodes once most are taken', async () => {
+  it('ERR-33 D-78 are shared fairly between organizations across all nodes once most are taken', async () => {
     const engine = new Engine(10);
     await slots.claim(engine.claim('n1', { a: 3 }));
     await slots.claim(engine.claim('n2', { a: 3, b: 1 }));
     expect((await slots.claim(engine.claim('n3', {}, ['a']))).outcomes).toEqual(['granted']);
-    // Seven of a's, one of b's: a has more than its half, wherever it asks.
+    // Seven are a's and one is b's: a exceeds its half on every node.
     for (const node of ['n1', 'n3']) {
       const held = node === 'n1' ? { a: 3 } : { a: 1 };
       expect((await slots.claim(engine.claim(node, held, ['a']))).outcomes).toEqual(['fair_share']);
@@ -111,7 +111,8 @@ describe.runIf(url)('the slots of an engine', () => {
     expect((await slots.claim(engine.claim('n3', { a: 1 }, ['b', 'newcomer', 'newcomer']))).outcomes).toEqual(
       ['granted', 'granted', 'full'],
     );
-    // What ended on one node counts no more on the others. A third of ten is four: b's next two complete its share.
+    // Requests that ended on one node no longer count on the others. A third of ten is four: b's next two
+    // complete its share.
     await slots.claim(engine.claim('n1', {}));
     expect((await slots.claim(engine.claim('n2', { a: 3, b: 1 }, ['b', 'b', 'b']))).outcomes).toEqual([
       'granted',
@@ -121,7 +122,7 @@ describe.runIf(url)('the slots of an engine', () => {
     await forget(engine);
   });
 
-  it('D-78 of a node that died come back after a minute, its organizations with them', async () => {
+  it('D-78 of a dead node come back after a minute, including its organizations', async () => {
     const engine = new Engine(4);
     await slots.claim(engine.claim('dead', { a: 4 }));
     const moved = createClock();
@@ -142,7 +143,7 @@ describe.runIf(url)('the slots of an engine', () => {
     await forget(engine);
   });
 
-  it('stay as the latest claim said, whichever arrives last', async () => {
+  it('follow the latest claim, whichever arrives last', async () => {
     const engine = new Engine(10);
     await slots.claim(engine.claim('n1', {}));
     const [early, late] = [engine.claim('n1', { a: 1 }), engine.claim('n1', { a: 3 })];
@@ -154,19 +155,19 @@ describe.runIf(url)('the slots of an engine', () => {
     expect(await redis.exists(keysOf(engine))).toBe(0);
   });
 
-  it('that were kept but are known no more are kept only where nobody else has them', async () => {
+  it('that were kept but are unknown to Redis are kept only if nobody else has them', async () => {
     const engine = new Engine(10);
     await slots.claim(engine.claim('n1', { a: 8 }));
     expect(await slots.claim(engine.claim('n2', { b: 1 }, [], { kept: 7 }))).toMatchObject({
       leased: 2,
       leasedByAll: 10,
     });
-    // What is in use is written down, though it is more than there should be.
+    // Slots in use are recorded even when they exceed the limit.
     expect(await slots.claim(engine.claim('n3', { c: 3 }))).toMatchObject({ leased: 3, leasedByAll: 13 });
     await forget(engine);
   });
 
-  it('LIMIT-12 D-78 are lent by parts only, while their holders register again after Redis was emptied', async () => {
+  it('LIMIT-12 D-78 are lent only in parts while their holders register again after Redis was emptied', async () => {
     const engine = new Engine(9);
     for (const node of ['n1', 'n2', 'n3']) await slots.claim(engine.claim(node, {}));
     await forget(engine);
@@ -183,7 +184,7 @@ describe.runIf(url)('the slots of an engine', () => {
     await forget(engine);
   });
 
-  it('D-78 are never lent twice, and counted by organization without a slip, whatever nodes claim and end', async () => {
+  it('D-78 are never lent twice, and counted exactly per organization, through any claims and ends of nodes', async () => {
     const organization = fc.constantFrom(...ORGANIZATIONS);
     const step = fc.record({
       node: fc.integer({ min: 0, max: 2 }),
@@ -209,7 +210,7 @@ describe.runIf(url)('the slots of an engine', () => {
               if (outcome === 'granted') mine.held[wanted[i]!] = (mine.held[wanted[i]!] ?? 0) + 1;
             const leased = nodes.reduce((sum, each) => sum + each.leased, 0);
             expect([loan.leasedByAll, leased <= capacity]).toEqual([leased, true]);
-            // Refused as full only when every slot is somebody's, and a newcomer never for another reason.
+            // `full` only when every slot is taken, and a newcomer is refused for no other reason.
             if (loan.outcomes.includes('full')) expect(leased).toBe(capacity);
             const totals: Record<string, string> = {};
             for (const organizationId of ORGANIZATIONS) {
@@ -227,7 +228,7 @@ describe.runIf(url)('the slots of an engine', () => {
   });
 });
 
-it('say at once that they are away when nobody answers', async () => {
+it('report immediately that they are unavailable when Redis does not answer', async () => {
   const counters = new SharedCounters('redis://127.0.0.1:1', { clock: createClock(), log });
   await expect(new SharedSlots(counters).claim(new Engine(1).claim('n', {}, ['a']))).rejects.toThrow(
     CountersAway,

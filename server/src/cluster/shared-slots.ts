@@ -1,10 +1,10 @@
 import type { SlotClaim, SlotLender, SlotLoan } from '#engine';
 import type { SharedCounters } from './shared-counters.ts';
 
-/** As the script numbers them. */
+/** In the script's numbering. */
 const OUTCOMES = ['granted', 'fair_share', 'full', 'unknown'] as const;
 
-/** The slots of engines that several nodes share. Everything rejects with CountersAway. */
+/** Engine slots shared by several nodes. All methods reject with CountersAway. */
 export class SharedSlots implements SlotLender {
   readonly #counters: SharedCounters;
 
@@ -16,7 +16,7 @@ export class SharedSlots implements SlotLender {
     return this.#counters.away;
   }
 
-  /** Changes when what Redis knew may have been lost. */
+  /** Changes when what Redis knew may be lost. */
   get connection(): number {
     return this.#counters.connection;
   }
@@ -47,7 +47,7 @@ export class SharedSlots implements SlotLender {
     return { leased, leasedByAll, holders, outcomes: outcomes.map((outcome) => OUTCOMES[outcome] ?? 'full') };
   }
 
-  /** Gives everything back. */
+  /** Returns all of the holder's slots. */
   async leave(engine: string, holder: string): Promise<void> {
     await this.#counters.claimSlots(engine, [holder, 0, 0, 0, 0, this.#counters.offsetMs, 0, 0, 0, 0]);
   }

@@ -1,17 +1,19 @@
 /**
- * What one node holds of one engine's slots (D-78), made known, and what it asks for in addition, judged.
+ * Records what one node holds of one engine's slots (D-78), and decides on the slots it requests in addition.
  *
- * KEYS: the engine's leases by holder, their organizations by holder, slots by organization, a mark that Redis has lost all
- * that. ARGV: holder, number of this claim, capacity, slots from which fair shares count, lifetime in ms (0: the holder
- * leaves), offset of the test clock in ms, holders known before, slots in use, slots kept, how many organizations use them,
- * then each with its slots, then the organization of each slot asked for. Answers [slots leased to the holder, slots leased
- * to all, holders, and for each slot asked for: 0 granted, 1 refused for its fair share, 2 all are taken, 3 not known yet],
- * or nothing to a claim that a later one has overtaken.
+ * KEYS: the engine's leases by holder, their organizations by holder, slots by organization, a marker that
+ * Redis lost its data. ARGV: holder, number of this claim, capacity, number of used slots from which fair
+ * shares apply, lifetime in ms (0: the holder leaves), offset of the test clock in ms, holders known before,
+ * slots in use, slots kept, how many organizations use them, then each with its slots, then the organization
+ * of each requested slot. Returns [slots leased to the holder, slots leased to all, holders, and for each
+ * requested slot: 0 granted, 1 refused for its fair share, 2 all are taken, 3 not known yet], or nothing for
+ * a claim that a later one has overtaken.
  *
- * A claim is absolute: repeating one changes nothing, and what was lost is there again. What a holder uses is written down
- * even when it is more than there should be; what it keeps unused only as far as it had it or it is free. Far from full a
- * holder gets a sixteenth of what is free on top, so that it need not ask for each slot. A holder that claimed before and
- * finds nobody shows that Redis was emptied: until all have had the time to claim again, nobody gets more than its part.
+ * A claim is absolute: repeating it changes nothing and restores what was lost. Slots that a holder uses are
+ * recorded even beyond the limit. Slots that it keeps unused are recorded only if it had them before or they
+ * are free. Far from full, a holder also gets a sixteenth of the free slots, so that it need not ask for each
+ * one. When a holder that claimed before finds no other holder, Redis was emptied: until all have had time to
+ * claim again, nobody gets more than its part.
  */
 export const SLOTS_SCRIPT = `
 local holder, number = ARGV[1], tonumber(ARGV[2])

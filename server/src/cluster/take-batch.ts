@@ -1,4 +1,4 @@
-/** A request to be counted, with the keys of its ring and of its organization's epoch. */
+/** A request to count, with the keys of its ring and of its organization's epoch. */
 export interface Take {
   readonly ring: string;
   readonly epoch: string;
@@ -6,10 +6,10 @@ export interface Take {
   readonly windowMs: number;
 }
 
-/** Milliseconds to wait, or 0; the epoch, or an empty text where there is none. */
+/** Milliseconds to wait, or 0; the epoch, or an empty text when it is unknown. */
 export type TakeAnswer = readonly [waitMs: number, epoch: string];
 
-/** Asks about all of them at once. Answers in their order. */
+/** Counts all of them in one call. Results are in the same order. */
 export type AskForTakes = (takes: readonly Take[]) => Promise<readonly TakeAnswer[]>;
 
 interface Waiting {
@@ -18,13 +18,14 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Most in one question: Redis does nothing else meanwhile. */
+/** The most requests per batch: Redis does nothing else meanwhile. */
 const MOST = 128;
 
 /**
- * Gathers requests into questions: those of one turn of the event loop, and those that arrive while a question is on its
- * way. Each by itself, on a shared connection, cost a command, its promises, a timer and its part of two system calls:
- * more than the rest of the check. Waiting costs a request one round trip more at the most.
+ * Batches requests: those of one turn of the event loop, and those that arrive while a batch is in flight.
+ * Sent individually on a shared connection, each cost a command, its promises, a timer and its part of two
+ * system calls, which is more than the rest of the check. Batching delays a request by one round trip at
+ * most.
  */
 export class TakeBatch {
   readonly #ask: AskForTakes;
@@ -40,7 +41,7 @@ export class TakeBatch {
       this.#waiting.push({ take, resolve, reject });
       if (this.#asking) return;
       this.#asking = true;
-      // Runs when all sockets that had something to read were read.
+      // Runs after all readable sockets were read.
       setImmediate(() => void this.#askAll());
     });
   }

@@ -1,13 +1,14 @@
 /**
  * Draws requests and input tokens of a sliding minute ahead of their use, and takes back what was not used.
  *
- * KEYS: the window. ARGV: offset of the test clock in ms; limits of requests, input and output tokens; requests and input
- * tokens needed; the tick, requests and input tokens given back; input and output tokens recorded since.
- * Answers [tick, requests, input tokens, room for output, ms to wait for requests, for input, for output].
+ * KEYS: the window. ARGV: offset of the test clock in ms; limits of requests, input and output tokens;
+ * requests and input tokens needed; the tick, requests and input tokens returned; input and output tokens
+ * recorded since. Returns [tick, requests, input tokens, room for output, ms to wait for requests, for input,
+ * for output].
  *
- * A hash holds one field per second (tick) with its three amounts. A tick counts until a minute and a second after it
- * ended: what is drawn may be spent for a second. Far from the limit a sixteenth of the room is drawn beside what is
- * needed, so the shares become single requests by themselves when the room runs out.
+ * A hash holds one field per second (tick) with its three amounts. A tick counts until a minute and a second
+ * after its end, because a draw may be used for a second. Far from the limit a sixteenth of the remaining
+ * room is drawn in addition to what is needed, so the draws shrink to single requests as the room runs out.
  */
 export const WINDOW_SCRIPT = `
 local SHARE, WINDOW, SPARE = 16, 60000, 1000

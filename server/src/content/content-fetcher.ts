@@ -16,8 +16,8 @@ export interface FetchOptions extends Requester {
 }
 
 /**
- * Images and documents by URL. Where a host is, whether it answers and what it said stays here: the caller learns that it
- * did not work, in one sentence for all of it (BILL-11, and see the guard).
+ * Fetches images and documents by URL. Where a host is, whether it answers and what it said stays here: the
+ * caller gets one error message for every kind of failure (BILL-11, and see the guard).
  */
 export class ContentFetcher {
   readonly #guard: OutboundGuard;
@@ -27,7 +27,10 @@ export class ContentFetcher {
     this.#guard = guard;
   }
 
-  /** The bytes behind a URL. Throws 400 `invalid_request`, 503 `temporarily_unavailable` when too many wait, or the signal's reason. */
+  /**
+   * Fetches a URL's bytes. Throws 400 `invalid_request`, 503 `temporarily_unavailable` when too many fetches
+   * wait, or the signal's reason.
+   */
   fetch(url: string, options: FetchOptions): Promise<Buffer> {
     return this.#queue.run(
       () => this.#read(url, options).catch((error: unknown) => this.#refuse(error, options)),

@@ -1,23 +1,24 @@
 import { ApiError } from '@svc/contract';
 import { HeldBytes } from '#kit';
 
-/** Those of the deployment's `limits` that count here. */
+/** The deployment's `limits` that apply here. */
 export interface ContentMemoryLimits {
   readonly content_in_progress_bytes: number;
   readonly content_in_progress_per_organization_bytes: number;
 }
 
-/** What one request holds of the memory. */
+/** The memory that one request holds. */
 export interface ContentHold {
-  /** Throws 503 `temporarily_unavailable` when there is not that much left. */
+  /** Throws 503 `temporarily_unavailable` when not enough is left. */
   take(bytes: number): void;
-  /** Gives all of it back. What is taken later is not counted: it is dropped with the request. */
+  /** Releases everything. What is taken later is not counted: it is dropped with the request. */
   release(): void;
 }
 
 /**
- * Memory that the fetched and read content of all requests takes in this process. It is bounded because it does not depend on
- * what was sent: a request of a few kilobytes names images of 32 MB, or holds archives that are text of 16 MB.
+ * The memory that fetched and parsed content of all requests takes in this process. It is bounded because it
+ * does not depend on the request's size: a request of a few kilobytes can name images of 32 MB, or archives
+ * that expand to 16 MB of text.
  */
 export class ContentMemory {
   readonly #limits: () => ContentMemoryLimits;

@@ -1,6 +1,6 @@
 import type { ImageMediaType } from './image-header.ts';
 
-/** Where the bytes of an image or document come from (inference contract §2.7). */
+/** The source of an image's or document's bytes (inference contract §2.7). */
 export type ContentSource =
   | { readonly type: 'base64'; readonly mediaType: string; readonly data: string }
   | { readonly type: 'url'; readonly url: string }
@@ -8,7 +8,7 @@ export type ContentSource =
 
 interface Part {
   readonly source: ContentSource;
-  /** Of the block in the request, such as `messages[0].content[1]`: the `param` of refusals. */
+  /** The block's path in the request, such as `messages[0].content[1]`: the `param` of refusals. */
   readonly path: string;
 }
 
@@ -29,16 +29,16 @@ export interface ResolvedImage {
   readonly bytes: Uint8Array;
   readonly widthPixels: number;
   readonly heightPixels: number;
-  /** What it adds to a prompt, by `estimateImageTokens`. */
+  /** Tokens it adds to a prompt, by `estimateImageTokens`. */
   readonly tokens: number;
 }
 
-/** More than any model reads. */
+/** More than any model can read. */
 export const DOCUMENT_CHARACTERS_LIMIT = 8_000_000;
 
 export type DocumentFormat = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'text';
 
-/** Numbers count from 1. The text is well-formed Unicode, so it has code points to count (D-42). */
+/** Numbers start at 1. The text is well-formed Unicode, so its code points can be counted (D-42). */
 export interface DocumentPage {
   readonly number: number;
   readonly text: string;
@@ -48,11 +48,11 @@ export interface ResolvedDocument {
   readonly kind: 'document';
   readonly format: DocumentFormat;
   readonly title: string | null;
-  /** Of a file, for citations (D-42). */
+  /** The file's id, for citations (D-42). */
   readonly fileId: string | null;
   /**
-   * False: the format has no pages, the text is one, and citations count code points in it. True: pages of a PDF, slides,
-   * or sheets, and citations name page numbers.
+   * False: the format has no pages, the text is one unit, and citations count its code points. True: pages of
+   * a PDF, slides or sheets, and citations use page numbers.
    */
   readonly paged: boolean;
   readonly pages: readonly DocumentPage[];

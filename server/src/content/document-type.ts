@@ -1,10 +1,13 @@
 import type { DocumentFormat } from './content-part.ts';
 
-/** What the first bytes promise. `ole` holds encrypted Office files and those of before 2007, of which none is read. */
+/**
+ * The format indicated by the first bytes. `ole` covers encrypted Office files and those from before 2007;
+ * neither is supported.
+ */
 export type DocumentShape = 'pdf' | 'zip' | 'ole' | 'text';
 
 const OLE_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** Readers of PDF accept that much before the header. */
+/** PDF readers accept this much before the header. */
 const PDF_HEADER_WITHIN_BYTES = 1024;
 
 export function documentShape(document: Uint8Array): DocumentShape {
@@ -24,7 +27,7 @@ const FORMATS: ReadonlyMap<string, DocumentFormat> = new Map([
   ['application/json', 'text'],
 ]);
 
-/** The format a media type stands for: every `text/*` is text. Undefined for types no document may have. */
+/** The format of a media type: every `text/*` is text. Undefined for types that documents must not have. */
 export function declaredFormat(mediaType: string): DocumentFormat | undefined {
   const essence = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase();
   return essence.startsWith('text/') ? 'text' : FORMATS.get(essence);

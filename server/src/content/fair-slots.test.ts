@@ -3,7 +3,7 @@ import { FairSlots } from './fair-slots.ts';
 
 const never = new AbortController().signal;
 
-/** A queue whose tasks end when they are told to. Tasks are named `<organization><number>`. */
+/** A queue whose tasks end on command. Tasks are named `<organization><number>`. */
 class Bench {
   readonly begun: string[] = [];
   readonly #queue: FairSlots;
@@ -26,7 +26,7 @@ class Bench {
     );
   }
 
-  /** Resolves when whoever has the next turn has begun. */
+  /** Resolves when the task with the next turn has begun. */
   async end(name: string, error?: Error): Promise<void> {
     const gate = this.#gates.get(name);
     if (error) gate?.reject(error);
@@ -44,13 +44,13 @@ it('gives one organization at most half of the slots and half of the queue', asy
   expect(bench.begun).toEqual(['a1', 'a2']);
   const others = ['b1', 'c1', 'b2', 'c2'].map((name) => bench.run(name));
   expect(bench.begun).toEqual(['a1', 'a2', 'b1', 'c1']);
-  // Four wait, two of them of the first organization.
+  // Four tasks wait, two of them of the first organization.
   await expect(bench.run('d1')).rejects.toMatchObject(REFUSED);
   for (const name of ['a1', 'a2', 'b1', 'c1', 'b2', 'c2', 'a3', 'a4']) await bench.end(name);
   expect(await Promise.all([...own, ...others])).toHaveLength(8);
 });
 
-it('lets an organization that comes later wait for one running task per slot at most', async () => {
+it('a later organization waits for at most one running task per slot', async () => {
   const bench = new Bench(2, 100);
   const all = ['a', 'b', 'c'].flatMap((organization) =>
     Array.from({ length: 10 }, (_, at) => bench.run(`${organization}${at}`)),
@@ -60,13 +60,13 @@ it('lets an organization that comes later wait for one running task per slot at 
   await bench.end('a0');
   await bench.end('b0');
   expect(bench.begun).toEqual(['a0', 'b0', 'c0', 'd0']);
-  // From then on each in turn, and within one organization the first to come.
+  // From then on organizations take turns, and within one the order is first come, first served.
   for (let at = 2; at < 31; at++) await bench.end(bench.begun[at]!);
   expect(bench.begun.slice(4, 10)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
   expect(await Promise.all(all)).toHaveLength(31);
 });
 
-it('has one slot for everybody in turn where there is only one', async () => {
+it('with a single slot, organizations take turns', async () => {
   const bench = new Bench(1, 2);
   const [first, second, third] = [bench.run('a1'), bench.run('a2'), bench.run('b1')];
   await bench.end('a1');
@@ -76,7 +76,7 @@ it('has one slot for everybody in turn where there is only one', async () => {
   expect(await Promise.all([first, second, third])).toEqual(['a1', 'a2', 'b1']);
 });
 
-it('does not begin what nobody waits for any more, and a task that fails frees its slot', async () => {
+it('does not start abandoned work, and a failed task frees its slot', async () => {
   const bench = new Bench(1, 2);
   const leaving = new AbortController();
   const first = bench.run('a1').catch(({ message }: Error) => message);

@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 
-/** For whom work is done. The signal fires when nobody waits for it any more. */
+/** The party that work is done for. The signal fires when the result is no longer needed. */
 export interface Requester {
   readonly organizationId: string;
   readonly signal: AbortSignal;
@@ -11,18 +11,18 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** One organization leaves half for the others, however much it asks for at once. */
+/** One organization leaves half for the others, however much it requests at once. */
 const half = (count: number): number => Math.max(1, Math.floor(count / 2));
 
 /**
- * Runs so many tasks at once and lets so many more wait; one organization has at most half of each. A slot that becomes
- * free goes to the organizations in turn, and within one to whoever waits longest. Beyond its limits it refuses with 503
- * `temporarily_unavailable`: work that nobody will wait for is not begun.
+ * Limits how many tasks run and how many wait; one organization gets at most half of each. A free slot goes
+ * to the organizations in turn, and within one to its oldest task. Beyond the limits it refuses with 503
+ * `temporarily_unavailable` instead of starting work too late.
  */
 export class FairSlots {
   readonly #slots: number;
   readonly #waitingLimit: number;
-  /** By organization, only those with work. The first has the next turn. */
+  /** Organizations that have work. The first has the next turn. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #waiting = 0;
@@ -32,7 +32,10 @@ export class FairSlots {
     this.#waitingLimit = waitingLimit;
   }
 
-  /** Rejects with the signal's reason when it fires before the task began; a running task looks after itself. */
+  /**
+   * Rejects with the signal's reason if it fires before the task began; a running task handles the signal
+   * itself.
+   */
   async run<T>(task: () => Promise<T>, { organizationId, signal }: Requester): Promise<T> {
     signal.throwIfAborted();
     const line = this.#lines.get(organizationId) ?? { running: 0, waiting: [] };
@@ -68,7 +71,9 @@ export class FairSlots {
     }
   }
 
-  /** After a turn, at its beginning and at its end: an organization that comes later must not wait for two of another's tasks. */
+  /**
+   * Called at the start and end of a turn, so that a later organization never waits for two tasks of another.
+   */
   #moveToEnd(organizationId: string, line: Line): void {
     this.#lines.delete(organizationId);
     if (line.running > 0 || line.waiting.length > 0) this.#lines.set(organizationId, line);

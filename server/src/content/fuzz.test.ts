@@ -23,7 +23,7 @@ const SAMPLES: readonly ['image' | 'document', string, Buffer][] = [
   ['image', 'image/webp', webp(3, 4, 'VP8L')],
 ];
 
-/** Mulberry32: the same damage in every run. */
+/** Mulberry32: the same mutations in every run. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -34,7 +34,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-it(`D-53 MSG-29 ${ROUNDS} damaged files are read or refused, and nothing breaks`, async () => {
+it(`D-53 MSG-29 ${ROUNDS} corrupted files are read or refused, and nothing breaks`, async () => {
   const pick = random(SEED);
   const outcomes: Record<string, number> = {};
   const damaged = Array.from({ length: ROUNDS }, (_, round): ContentPart => {

@@ -14,11 +14,11 @@ const IMAGES: readonly [string, string, Buffer][] = [
 ];
 
 describe('readImageHeader', () => {
-  it.each(IMAGES)('D-53 tells type and size of a %s', (_name, mediaType, bytes) => {
+  it.each(IMAGES)('D-53 detects type and size of a %s', (_name, mediaType, bytes) => {
     expect(readImageHeader(bytes)).toEqual({ mediaType, widthPixels: 640, heightPixels: 480 });
   });
 
-  it('D-53 knows nothing else, and nothing without a size', () => {
+  it('D-53 rejects everything else, and images without a size', () => {
     const others = [
       '',
       'BM0000',
@@ -37,7 +37,7 @@ describe('readImageHeader', () => {
     expect(readImageHeader(whole.subarray(7))).toMatchObject({ widthPixels: 3, heightPixels: 4 });
   });
 
-  it('survives every cut and every flipped byte', () => {
+  it('survives every truncation and every flipped byte', () => {
     for (const [, , bytes] of IMAGES.filter(([name]) => !name.includes('long')))
       for (let at = 0; at < bytes.length; at++) {
         expect(() => readImageHeader(bytes.subarray(0, at))).not.toThrow();

@@ -1,6 +1,6 @@
 export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
-/** What the first bytes of an image say about it. */
+/** What an image's first bytes say about it. */
 export interface ImageHeader {
   readonly mediaType: ImageMediaType;
   readonly widthPixels: number;
@@ -16,12 +16,12 @@ function startsWith(bytes: Buffer, text: string, at = 0): boolean {
   return bytes.toString('latin1', at, at + text.length) === text;
 }
 
-/** Start-of-frame markers: C0 to CF without DHT, JPG and DAC. */
+/** Start-of-frame markers: C0 to CF except DHT, JPG and DAC. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Walks the segments up to the frame, which stands behind EXIF data, colour profiles and thumbnails. */
+/** Walks the segments to the frame, which follows EXIF data, colour profiles and thumbnails. */
 function jpegSize(bytes: Buffer): Size | undefined {
   const end = Math.min(bytes.length, LONGEST_JPEG_HEADER_BYTES) - 9;
   let at = 2;
@@ -29,7 +29,7 @@ function jpegSize(bytes: Buffer): Size | undefined {
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes[at + 1] ?? 0;
     if (isFrame(marker)) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
-    // Fill bytes, and markers without a length; the scan must not come before a frame.
+    // Fill bytes, and markers without a length; a scan must not precede a frame.
     if (marker === 0xff) at += 1;
     else if (marker === 0x01) at += 2;
     else if (marker === 0xda || marker === 0xd9 || marker < 0xc0) return undefined;
@@ -38,7 +38,7 @@ function jpegSize(bytes: Buffer): Size | undefined {
   return undefined;
 }
 
-/** Lossy, lossless and extended files keep their size in different places. */
+/** Lossy, lossless and extended files store their size in different places. */
 function webpSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 30) return undefined;
   if (startsWith(bytes, 'VP8X', 12)) return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
@@ -60,8 +60,8 @@ function measure(bytes: Buffer): readonly [ImageMediaType, Size | undefined] | u
 }
 
 /**
- * Type and size of a PNG, JPEG, WebP or GIF, from its bytes alone; undefined for anything else, and for a file whose
- * header is broken or says that there is nothing to see. Pixels are never decoded here.
+ * Reads type and size of a PNG, JPEG, WebP or GIF from its bytes alone. Undefined for anything else, for a
+ * broken header, and for an image of size zero. Never decodes pixels.
  */
 export function readImageHeader(image: Uint8Array): ImageHeader | undefined {
   const [mediaType, size] = measure(Buffer.from(image.buffer, image.byteOffset, image.byteLength)) ?? [];

@@ -1,11 +1,11 @@
-/** Images and documents of a request: fetched, checked, turned into what engines take. */
+/** A request's images and documents: fetched, checked, and converted to what engines accept. */
 export { resolveContent, type ContentContext, type ContentLimits } from './resolve-content.ts';
 export { ContentFetcher } from './content-fetcher.ts';
 export { hasNetworkNamespace } from './reader/network-namespace.ts';
 export { FairSlots, type Requester } from './fair-slots.ts';
 export { ContentMemory, type ContentHold } from './content-memory.ts';
 export { readImageHeader } from './image-header.ts';
-export { readZipDirectory } from './reader/zip-directory.ts';
+export { readZipEntries, type ZipEntry } from './reader/zip-directory.ts';
 export { DocumentFault, DocumentReader, type DocumentReaderOptions } from './reader/document-reader.ts';
 export { readWebAnswer, type WebAnswer } from './read-web-answer.ts';
 export { estimateImageTokens } from './image-tokens.ts';

@@ -17,8 +17,8 @@ const inPieces = (bytes: Buffer, length: number): Readable =>
     ),
   );
 
-describe('a kept reading', () => {
-  it('D-42 is the same after keeping, whatever is in its pages and however its bytes come', async () => {
+describe('a stored text extraction', () => {
+  it('D-42 is unchanged by encoding and decoding, whatever its pages contain and however its bytes arrive', async () => {
     const text = fc.string({ unit: 'binary' }).map((each) => each.toWellFormed());
     await fc.assert(
       fc.asyncProperty(fc.array(text), fc.integer({ min: 1, max: 7 }), async (texts, length) => {
@@ -29,13 +29,13 @@ describe('a kept reading', () => {
     );
   });
 
-  it('divides no character, and keeps marks that text may begin with', async () => {
+  it('splits no character, and keeps byte order marks at the start of a text', async () => {
     const before = reading('\ufeffa\nb', `a${'\u{1f600}'.repeat(600_000)}`, '');
     const bytes = await encoded(before);
     expect(await decodeReading(inPieces(bytes, 100_000), () => undefined)).toEqual(before);
   });
 
-  it('tells how much is to come, and gives nothing when that is too much', async () => {
+  it('reports how much follows, and returns nothing when that is too much', async () => {
     const stream = inPieces(await encoded(reading('a'.repeat(30_000), 'b'.repeat(20_000))), 1000);
     const told: number[] = [];
     const refused = decodeReading(stream, (characters) => {

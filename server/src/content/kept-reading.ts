@@ -2,18 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import type { DocumentFormat } from './content-part.ts';
 import type { DocumentReading } from './reader/reader-protocol.ts';
 
-/** First line of a kept reading. The text of all pages follows it. */
+/** First line of a stored text extraction. The text of all pages follows. */
 interface Head {
   readonly format: DocumentFormat;
   /** Length of each page in UTF-16 units. */
   readonly pages: readonly number[];
 }
 
-/** Takes a few milliseconds; a whole document would hold up everybody else for fifty. */
+/** Takes a few milliseconds; a whole document would block the event loop for fifty. */
 const SLICE_CHARACTERS = 1_048_576;
 const FIRST_SURROGATES = { from: 0xd800, to: 0xdbff } as const;
 
-/** What was read of a document, as bytes to keep. Its text is well-formed, so that UTF-8 holds all of it. */
+/** Encodes a document's extracted text for storage. The text is well-formed, so UTF-8 preserves it. */
 export async function* encodeReading({ format, pages }: DocumentReading): AsyncGenerator<Uint8Array> {
   const head: Head = { format, pages: pages.map(({ text }) => text.length) };
   yield Buffer.from(`${JSON.stringify(head)}\n`);
@@ -25,7 +25,10 @@ export async function* encodeReading({ format, pages }: DocumentReading): AsyncG
   }
 }
 
-/** The reverse of `encodeReading`. `expect` is told how many characters will come before they come, and may refuse them by throwing. */
+/**
+ * Reverses `encodeReading`. `expect` receives the number of characters before they are decoded, and may
+ * refuse them by throwing.
+ */
 export async function decodeReading(
   bytes: AsyncIterable<Uint8Array>,
   expect: (characters: number) => void,
@@ -37,7 +40,7 @@ export async function decodeReading(
     text += decoder.decode(piece, { stream: true });
     const lineEnd = head ? -1 : text.indexOf('\n');
     if (lineEnd < 0) continue;
-    // Written by `encodeReading`, and the store vouches for its bytes.
+    // `encodeReading` wrote it, and the store guarantees its bytes.
     head = JSON.parse(text.slice(0, lineEnd)) as Head;
     text = text.slice(lineEnd + 1);
     expect(head.pages.reduce((sum, length) => sum + length, 0));
@@ -55,7 +58,7 @@ function cut(text: string, lengths: readonly number[]): DocumentReading['pages']
   });
 }
 
-/** Parts of a text that divide no character. */
+/** Slices of a text that split no character. */
 function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     let end = Math.min(at + SLICE_CHARACTERS, text.length);

@@ -6,12 +6,12 @@ const BYTE_ORDER_MARKS = [
   { mark: Buffer.from([0xff, 0xfe]), encoding: 'utf-16le' },
   { mark: Buffer.from([0xfe, 0xff]), encoding: 'utf-16be' },
 ] as const;
-/** Takes a few milliseconds; a whole file would hold up everybody else for fifty. */
+/** Takes a few milliseconds; a whole file would block the event loop for fifty. */
 const SLICE_BYTES = 2_097_152;
 
 /**
- * Text of a plain file: UTF-8 or what `encoding` names, or UTF-16 that says so by its first two bytes. Throws DocumentFault `unreadable` when it is
- * neither, binary or blank, `too_large` beyond what a document may hold.
+ * Decodes a plain text file: UTF-8 or the given `encoding`, or UTF-16 with a byte order mark. Throws
+ * DocumentFault `unreadable` for other, binary or blank content, and `too_large` beyond a document's limit.
  */
 export async function readText(bytes: Uint8Array, encoding = 'utf-8'): Promise<string> {
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.equals(bytes.subarray(0, 2)));

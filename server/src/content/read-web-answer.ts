@@ -6,7 +6,7 @@ import type { PageReading } from './reader/reader-protocol.ts';
 
 export interface WebAnswer {
   readonly bytes: Uint8Array;
-  /** `content-type` as it was sent. */
+  /** `content-type` as received. */
   readonly contentType: string | undefined;
 }
 
@@ -24,8 +24,9 @@ function encodingOf(contentType: string): string | undefined {
 }
 
 /**
- * The readable text of what a web server sent: pages, PDF and Office files in the reading process, other text as it is.
- * Undefined for every other media type. Throws DocumentFault, and what the reader throws.
+ * Extracts the readable text of a web server's response: pages, PDF and Office files in the reading process,
+ * other text as it is. Undefined for every other media type. Throws DocumentFault, and what the reader
+ * throws.
  */
 export async function readWebAnswer(
   answer: WebAnswer,

@@ -88,7 +88,7 @@ afterAll(async () => {
 });
 
 describe('images', () => {
-  it('MSG-28 D-53 are checked by their bytes and come back in order, with size and tokens', async () => {
+  it('MSG-28 D-53 are checked by their bytes and returned in order, with size and tokens', async () => {
     const parts = [
       image(png(640, 480), 'image/png'),
       image(jpeg(2, 3), 'image/jpeg'),
@@ -119,7 +119,7 @@ describe('images', () => {
     expect(await refusal([part])).toEqual(UNSUPPORTED);
   });
 
-  it('D-53 an image may have 10 MiB and no byte more, however it comes', async () => {
+  it('D-53 may have exactly 10 MiB, whatever their source', async () => {
     const exact = Buffer.concat([png(1, 1), Buffer.alloc(LIMITS.image_bytes - png(1, 1).length)]);
     expect(await resolveContent([image(exact, 'image/png')], context())).toHaveLength(1);
     expect(await refusal([image(Buffer.concat([exact, Buffer.alloc(1)]), 'image/png')])).toEqual(INVALID);
@@ -160,7 +160,7 @@ describe('documents', () => {
     expect(resolved?.kind === 'document' && resolved.pages[0]?.text).toContain('hello');
   });
 
-  it('D-42 text stays as it was sent, so that its code points can be cited', async () => {
+  it('D-42 text is unchanged, so that its code points can be cited', async () => {
     const text = 'a\r\n𝄞 b \n';
     const [resolved] = await resolveContent([document(`\uFEFF${text}`, 'text/markdown')], context());
     expect(resolved).toMatchObject({ pages: [{ number: 1, text }], title: null });
@@ -196,7 +196,7 @@ describe('documents', () => {
 });
 
 describe('sources', () => {
-  it('MSG-28 D-53 a URL is read through the guard, and whatever is wrong with it is invalid_request', async () => {
+  it('MSG-28 D-53 a URL is fetched through the guard, and every failure is invalid_request', async () => {
     expect(await resolveContent([byUrl(at('/pdf'), 'document')], context())).toMatchObject([
       { pages: [{ number: 1, text: 'by link' }] },
     ]);
@@ -213,12 +213,12 @@ describe('sources', () => {
     expect(await refusal([byUrl(at('/png'))], { fetcher: closed })).toEqual(INVALID);
   });
 
-  it('D-53 a URL has its time', async () => {
+  it('D-53 a URL has a time limit', async () => {
     const limits = { ...LIMITS, content_fetch_timeout_s: 0.05 };
     expect(await refusal([byUrl(at('/hang'))], { limits })).toEqual(INVALID);
   });
 
-  it('BILL-11 a refusal says nothing of the other side: hosts that exist, refuse, hide and lie read the same', async () => {
+  it('BILL-11 a refusal reveals nothing: hosts that exist, refuse, hide and lie give the same error', async () => {
     const messages = new Set<string>();
     for (const url of ['https://internal.test/', at('/missing'), at('/away'), 'http://open.test:1/'])
       await resolveContent([byUrl(url)], context()).catch((error: unknown) => {
@@ -230,7 +230,7 @@ describe('sources', () => {
     expect(messages.size).toBe(1);
   });
 
-  it('D-54 a file is asked of the files capability; without it none is found', async () => {
+  it('D-54 a file is requested from the files capability; without it none is found', async () => {
     const part = (fileId: string, kind: 'image' | 'document'): ContentPart => ({
       kind,
       source: { type: 'file', fileId },
@@ -258,7 +258,7 @@ describe('sources', () => {
     ]);
   });
 
-  it('MSG-24 D-53 100 images pass, 101 do not; MSG-25 20 documents pass, 21 do not', async () => {
+  it('MSG-24 D-53 accepts 100 images and refuses 101; MSG-25 accepts 20 documents and refuses 21', async () => {
     const images = Array.from({ length: 101 }, () => image(png(1, 1), 'image/png'));
     const documents = Array.from({ length: 21 }, () => document('a', 'text/plain'));
     expect(await resolveContent([...images.slice(1), ...documents.slice(1)], context())).toHaveLength(120);
@@ -266,7 +266,7 @@ describe('sources', () => {
     expect(await refusal(documents)).toEqual(['invalid_request', 'messages']);
   });
 
-  it('D-53 what one request brings in by URL is bounded in all', async () => {
+  it('D-53 limits the total that one request fetches by URL', async () => {
     expect(
       await resolveContent(
         [1, 2, 3].map(() => byUrl(at('/large'))),
@@ -284,7 +284,7 @@ describe('sources', () => {
   });
 });
 
-describe('what requests hold', () => {
+describe('memory of requests', () => {
   const bomb = (characters: number): ContentPart =>
     document(docx(['a'.repeat(characters)]), `${OFFICE}wordprocessingml.document`);
   const parts = (count: number, characters: number): ContentPart[] =>
@@ -294,7 +294,7 @@ describe('what requests hold', () => {
     content_in_progress_per_organization_bytes: 2_000_000,
   };
 
-  it('D-53 the text of all documents of a request is no more than one may hold', async () => {
+  it('D-53 the text of all documents of a request is limited to that of a single one', async () => {
     expect(await resolveContent(parts(2, 3_900_000), context())).toHaveLength(2);
     expect(await refusal(parts(3, 3_900_000))).toEqual(UNSUPPORTED);
     expect(await refusal([document('a'.repeat(7_000_000), 'text/plain'), bomb(2_000_000)])).toEqual(
@@ -302,7 +302,7 @@ describe('what requests hold', () => {
     );
   });
 
-  it('text and fetched bytes of all requests are bounded, and for each organization, until they are released', async () => {
+  it('text and fetched bytes are limited in total and per organization, until they are released', async () => {
     const memory = new ContentMemory(() => limits);
     const [first, second, third] = ['a', 'a', 'b'].map((organization) => memory.hold(organization));
     expect(await resolveContent(parts(1, 900_000), context({ hold: first! }))).toHaveLength(1);

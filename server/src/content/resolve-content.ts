@@ -9,7 +9,7 @@ import { resolveDocument } from './resolve-document.ts';
 import { resolveImage } from './resolve-image.ts';
 import type { FileSource } from './source-bytes.ts';
 
-/** Those of the deployment's `limits` that count here; each name is a row of the contract's table. */
+/** The deployment's `limits` that apply here; each name is a row of the contract's table. */
 export interface ContentLimits {
   readonly images_per_request: number;
   readonly documents_per_request: number;
@@ -18,20 +18,22 @@ export interface ContentLimits {
   readonly content_fetch_timeout_s: number;
 }
 
-/** The signal fires when the caller goes away; its reason is thrown then. */
+/** The signal fires when the caller leaves; its reason is then thrown. */
 export interface ContentContext extends Requester {
   /** One for the process. */
   readonly fetcher: ContentFetcher;
   /** One for the process; closed with it. */
   readonly reader: DocumentReader;
-  /** The caller's workspace's; absent until there are files. */
+  /** The files of the caller's workspace; absent until there are any. */
   readonly files?: FileSource;
   readonly limits: ContentLimits;
-  /** What the request takes of the process's memory; released by whoever asks, when the content is of no more use. */
+  /**
+   * The process memory that the request takes. Its creator releases it when the content is no longer used.
+   */
   readonly hold: ContentHold;
 }
 
-/** How many parts of one request are worked on at once. */
+/** How many parts of one request are processed concurrently. */
 const AT_ONCE = 8;
 
 /** Throws 400 `invalid_request` on `messages` when a request holds too many images or documents (D-53, MSG-24, MSG-25). */
@@ -49,7 +51,10 @@ function limitParts(parts: readonly ContentPart[], limits: ContentLimits): void 
     });
 }
 
-/** Calls `work` for every item, a few at a time; with the first failure the rest is not begun, and `stop` is called. */
+/**
+ * Calls `work` for every item, a few at a time. After the first failure it starts no further items and calls
+ * `stop`.
+ */
 async function forEachFew<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

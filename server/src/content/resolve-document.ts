@@ -23,7 +23,7 @@ async function readBytes(bytes: Uint8Array, context: ReadingContext): Promise<Do
   return { format: 'text', pages: [{ number: 1, text: await readText(bytes) }] };
 }
 
-/** The reading, when the request may still hold that much text. */
+/** Reads the stored text, if the request may still hold that much. */
 async function read(part: DocumentPart, context: ReadingContext): Promise<DocumentReading> {
   const source = await documentSource(part, context);
   if (!(source instanceof Uint8Array)) return source;
@@ -32,7 +32,10 @@ async function read(part: DocumentPart, context: ReadingContext): Promise<Docume
   return reading;
 }
 
-/** Turns a document into text. Throws 400 `unsupported_content` for what cannot be read or is declared wrongly. */
+/**
+ * Converts a document to text. Throws 400 `unsupported_content` if it is unreadable or its declared type is
+ * wrong.
+ */
 export async function resolveDocument(
   part: DocumentPart,
   context: ReadingContext,

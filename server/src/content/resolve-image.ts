@@ -4,10 +4,13 @@ import { estimateImageTokens } from './image-tokens.ts';
 import { unsupported } from './refusals.ts';
 import { sourceBytes, type SourceContext } from './source-bytes.ts';
 
-/** Media types people write for the same thing. */
+/** Common alternative spellings of media types. */
 const ALIASES: ReadonlyMap<string, string> = new Map([['image/jpg', 'image/jpeg']]);
 
-/** Checks an image by its bytes. Throws 400 `unsupported_content` for other types and for one that is declared wrongly. */
+/**
+ * Checks an image by its bytes. Throws 400 `unsupported_content` for other types and for a wrong declared
+ * type.
+ */
 export async function resolveImage(part: ImagePart, context: SourceContext): Promise<ResolvedImage> {
   const { source, path } = part;
   const bytes = await sourceBytes(part, context);

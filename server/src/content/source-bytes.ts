@@ -9,11 +9,12 @@ import { decodeReading } from './kept-reading.ts';
 import type { DocumentReading } from './reader/reader-protocol.ts';
 import { invalidSource } from './refusals.ts';
 
-/** What the files capability offers here, bound to the caller's workspace. */
+/** What the files capability provides here, bound to the caller's workspace. */
 export interface FileSource {
   /**
-   * A file that is ready and has that purpose. Throws as D-54 says: 404 `file_not_found`, 409 `resource_conflict`, 400
-   * `unsupported_content`, with `path` as `param`. `limitBytes`: of files that are not read yet.
+   * Opens a file that is ready and has the purpose. Throws as D-54 says: 404 `file_not_found`, 409
+   * `resource_conflict`, 400 `unsupported_content`, with `path` as `param`. `limitBytes` applies to files
+   * without stored text.
    */
   open(
     fileId: string,
@@ -22,7 +23,7 @@ export interface FileSource {
 }
 
 export interface OpenFile {
-  /** `reading`: what `encodeReading` made of a document. */
+  /** `reading`: a document's text as written by `encodeReading`. */
   readonly form: 'bytes' | 'reading';
   readonly sizeBytes: number;
   readonly stream: Readable;
@@ -30,14 +31,14 @@ export interface OpenFile {
 
 export interface SourceContext extends Requester {
   readonly fetcher: ContentFetcher;
-  /** Absent: nobody has files, so none is found. */
+  /** Absent: no file is ever found. */
   readonly files?: FileSource;
   readonly budget: ContentBudget;
   readonly limitBytes: number;
   readonly timeoutMs: number;
 }
 
-/** The bytes of a part, at most `limitBytes` of them. */
+/** Reads the bytes of a part, at most `limitBytes`. */
 export async function sourceBytes(
   { kind, source, path }: ContentPart,
   context: SourceContext,
@@ -52,7 +53,7 @@ export async function sourceBytes(
   return bytes;
 }
 
-/** The bytes of a document, or what was read of it when it was stored. Throws DocumentFault `too_large`. */
+/** Reads a document's bytes, or the text extracted when it was stored. Throws DocumentFault `too_large`. */
 export async function documentSource(
   { kind, source, path }: DocumentPart,
   context: SourceContext,
@@ -91,7 +92,10 @@ async function collect(
   }
 }
 
-/** Standard base64 without spaces. Node's decoder skips what it does not know, so the length tells whether it did. */
+/**
+ * Standard base64 without whitespace. Node's decoder skips invalid characters, so the length reveals whether
+ * it did.
+ */
 function decodeBase64(data: string, path: string): Buffer {
   const bytes = Buffer.from(data, 'base64');
   if (bytes.length === 0 || bytes.length !== Buffer.byteLength(data, 'base64'))

@@ -15,7 +15,7 @@ import { withSocketAddress } from './socket-address.ts';
 export interface Control {
   /** Path of the socket. */
   readonly path: string;
-  /** Answers control requests from now on. Until then they are told to try again. */
+  /** Answers control requests from now on. Until then they are asked to try again. */
   serve(handlers: ControlHandlers): void;
   /** Stops listening, which gives the directory free. To be called last: another process may own it at once. */
   release(): Promise<void>;

@@ -1,4 +1,4 @@
-/** HTTP and JSON over the unix socket `control.sock` in the data directory. Whoever may open the socket may do all of it. */
+/** HTTP and JSON over the unix socket `control.sock` in the data directory. Who may open the socket may do all of it. */
 export const CONTROL_ROUTES = [
   'GET /status',
   'POST /reload',

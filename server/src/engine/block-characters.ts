@@ -1,6 +1,9 @@
 import type { Block } from './turns.ts';
 
-/** How much there is to copy, hash or write of a block, roughly: by this, work is cut so that others get their turn. */
+/**
+ * Approximate size of a block for copying, hashing or writing. Work is split by it so that other tasks get a
+ * turn.
+ */
 export function blockCharacters(block: Block): number {
   switch (block.type) {
     case 'image':

@@ -33,7 +33,7 @@ describe('Breaker', () => {
     expect(breaker.state(0)).toBe('closed');
   });
 
-  it('counts failures in a row only', () => {
+  it('counts consecutive failures only', () => {
     const breaker = new Breaker();
     failing(breaker, DOWN, 4);
     breaker.succeeded();
@@ -43,7 +43,7 @@ describe('Breaker', () => {
     expect(breaker.state(0)).toBe('closed');
   });
 
-  it('lets one probe through when half open, and closes with its success', () => {
+  it('admits one probe when half open, and closes when it succeeds', () => {
     const breaker = new Breaker();
     failing(breaker, DOWN, 5);
     expect([breaker.state(5000), breaker.allows(5000)]).toEqual(['half_open', true]);
@@ -64,11 +64,11 @@ describe('Breaker', () => {
     }
   });
 
-  it('offers the probe again when it ended without a verdict, and only the probe counts', () => {
+  it('offers the probe again when it ended without a result, and only the probe counts', () => {
     const breaker = new Breaker();
     failing(breaker, DOWN, 5);
     const probe = breaker.started(5000);
-    // Another request, begun before it opened, ends meanwhile.
+    // A request that began before the breaker opened fails meanwhile.
     breaker.failed(DOWN, 5000, false);
     breaker.abandoned(false);
     expect([breaker.state(5000), breaker.allows(5000)]).toEqual(['half_open', false]);

@@ -2,13 +2,16 @@ import type { EngineFault } from './events.ts';
 
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
-/** Failures in a row that open it. */
+/** Consecutive failures that open it. */
 const THRESHOLD = 5;
 /** How long it first stays open; doubles with every failed probe. */
 const OPEN_MS = 5000;
 const MAX_OPEN_MS = 60_000;
 
-/** Only what says that nobody is there: an answer of 4xx, a full queue and a garbled answer are signs of life. */
+/**
+ * True only for signs that the engine is unreachable: a 4xx, a full queue and a malformed response are signs
+ * of life.
+ */
 function speaksAgainst(fault: EngineFault): boolean {
   return (
     fault.kind === 'unreachable' ||
@@ -18,9 +21,9 @@ function speaksAgainst(fault: EngineFault): boolean {
 }
 
 /**
- * Keeps requests away from a route that failed several times in a row. After its pause one request probes it: success
- * closes it, failure doubles the pause. Times are `performance.now()` milliseconds. It only advises: whoever picks
- * routes never lets it block the last usable one.
+ * Circuit breaker: keeps requests away from a route after several consecutive failures. After a pause one
+ * request probes the route: success closes the breaker, failure doubles the pause. Times are
+ * `performance.now()` milliseconds. It only advises: the caller never lets it block the last usable route.
  */
 export class Breaker {
   #failures = 0;
@@ -33,12 +36,15 @@ export class Breaker {
     return nowMs < this.#openUntilMs ? 'open' : 'half_open';
   }
 
-  /** Whether a request may go this way now. While half open, only as long as no other request is probing. */
+  /** Whether a request may use the route now. While half open, only if no other request is probing. */
   allows(nowMs: number): boolean {
     return this.#openForMs === 0 || (nowMs >= this.#openUntilMs && !this.#probing);
   }
 
-  /** A request goes this way. True makes it the probe; it hands that back with its outcome, one of the three calls below. */
+  /**
+   * A request uses the route. True makes it the probe, which then reports its outcome through one of the
+   * three calls below.
+   */
   started(nowMs: number): boolean {
     if (this.#openForMs === 0 || nowMs < this.#openUntilMs || this.#probing) return false;
     this.#probing = true;
@@ -52,7 +58,7 @@ export class Breaker {
   }
 
   failed(fault: EngineFault, nowMs: number, probe: boolean): void {
-    // A garbled answer proves neither health nor absence, so it changes nothing.
+    // A malformed response proves neither health nor failure, so it changes nothing.
     if (fault.kind === 'broken') return this.abandoned(probe);
     if (!speaksAgainst(fault)) return this.succeeded();
     this.#failures++;
@@ -60,7 +66,7 @@ export class Breaker {
     this.abandoned(probe);
   }
 
-  /** The request ended without a verdict: the caller left. */
+  /** The request ended without a result because the caller left. */
   abandoned(probe: boolean): void {
     if (probe) this.#probing = false;
   }

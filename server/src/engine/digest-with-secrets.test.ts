@@ -2,7 +2,7 @@ import { Secret } from '#kit';
 import { expect, it } from 'vitest';
 import { digestWithSecrets } from './digest-with-secrets.ts';
 
-it('tells configurations apart by everything in them, secrets included, and shows none', () => {
+it('depends on everything in a configuration including secrets, and reveals none', () => {
   const config = (key: string, path = '/v1') => ({
     base_url: path,
     api_key: new Secret(key),

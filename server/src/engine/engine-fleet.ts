@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { compileRoutes, type ModelRoutes } from './route.ts';
 import type { GenerationConfig } from './served-model.ts';
 
-/** Makes an engine from its configuration. */
+/** Creates an engine from its configuration. */
 export type EngineFactory = (config: EngineConfig, name: string) => Engine;
 
 interface FleetEntry {
@@ -16,7 +16,7 @@ interface FleetEntry {
   readonly host: EngineHost;
 }
 
-/** The running engines and the routes to them, replaced as a whole when the configuration changes. */
+/** The running engines and their routes, replaced as a whole when the configuration changes. */
 export class EngineFleet {
   readonly #createEngine: EngineFactory;
   readonly #capacity: CapacityManager;
@@ -65,7 +65,7 @@ export class EngineFleet {
         entries.set(name, current?.digest === digest ? current : this.#start(name, engineConfig, digest));
       }
     } catch (error) {
-      // One engine could not be made: the old fleet stays as it was, and those made for the new one go again.
+      // One engine could not be created: keeps the old fleet and closes the engines created for the new one.
       for (const [name, { host }] of entries) if (this.#entries.get(name)?.host !== host) this.#retire(host);
       throw error;
     }
@@ -84,7 +84,7 @@ export class EngineFleet {
   }
 }
 
-/** The engine's name among all nodes: two nodes that call one address by one name mean the same server. */
+/** The engine's name across nodes: two nodes that use the same name and address mean the same server. */
 function sharedAs(name: string, config: EngineConfig): string | undefined {
   return 'base_url' in config ? digestWithSecrets([name, config.base_url]) : undefined;
 }

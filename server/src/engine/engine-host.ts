@@ -1,28 +1,33 @@
 import { describeError, type Log } from '#kit';
 import type { EngineConfig } from '#config';
 import { Breaker, type BreakerState } from './breaker.ts';
-import type { EngineSlots } from './capacity/capacity.ts';
+import type { BackgroundRun, EngineSlots } from './capacity/capacity.ts';
 import type { Engine, EngineFaultKind } from './events.ts';
 
-/** For the operator's metrics and `doctor`; names of engines are fine there and nowhere else. */
+/** For the operator's metrics and `doctor`, the only places where engine names may appear. */
 export interface EngineStats {
   readonly name: string;
   readonly type: EngineConfig['type'];
   readonly capacity: number;
   readonly inFlight: number;
-  /** Failed attempts since the engine was started, failed-over ones included. */
+  /** Running batch lines. Not counted as in flight: live calls may take their slots. */
+  readonly background: number;
+  /** Failed attempts since the engine was started, including failed-over ones. */
   readonly faults: Readonly<Record<EngineFaultKind, number>>;
   readonly routes: readonly { readonly model: string; readonly breaker: BreakerState }[];
 }
 
-/** Limits of one engine in milliseconds (D-14). */
+/** One engine's timeouts in milliseconds (D-14). */
 interface EngineTimeoutsMs {
   readonly firstOutputMs: number;
   readonly silenceMs: number;
   readonly totalMs: number;
 }
 
-/** A running engine with its slots, breakers and counts. Retired by a change of configuration, it closes with its last run. */
+/**
+ * A running engine with its slots, breakers and statistics. After a change of configuration retires it, it
+ * closes with its last run.
+ */
 export class EngineHost {
   readonly name: string;
   readonly type: EngineConfig['type'];
@@ -56,26 +61,31 @@ export class EngineHost {
     };
   }
 
-  /** One breaker per route, shared by all public models that lead to it. */
+  /** One breaker per route, shared by all public models that use it. */
   breaker(model: string): Breaker {
     let breaker = this.#breakers.get(model);
     if (!breaker) this.#breakers.set(model, (breaker = new Breaker()));
     return breaker;
   }
 
-  giveBack(organizationId: string): void {
-    this.slots.giveBack(organizationId);
-    if (this.#retired && this.slots.inUse === 0) void this.close();
+  giveBack(organizationId: string, background?: BackgroundRun): void {
+    if (background) this.slots.giveBackFromBackground(background);
+    else this.slots.giveBack(organizationId);
+    if (this.#retired && this.#isIdle) void this.close();
   }
 
-  /** No new requests come. Running ones go on; resolves when the engine has closed after the last. */
+  /** Accepts no new requests. Running ones continue; resolves when the engine has closed after the last. */
   retire(): Promise<void> {
     this.#retired = true;
-    if (this.slots.inUse === 0) void this.close();
+    if (this.#isIdle) void this.close();
     return this.#closed.promise;
   }
 
-  /** Never rejects: an engine that cannot close cleanly is logged and forgotten. */
+  get #isIdle(): boolean {
+    return this.slots.inUse + this.slots.background === 0;
+  }
+
+  /** Never rejects: an engine that fails to close cleanly is only logged. */
   close(): Promise<void> {
     if (!this.#closing) {
       this.#closing = true;
@@ -95,6 +105,7 @@ export class EngineHost {
       type: this.type,
       capacity: this.slots.capacity,
       inFlight: this.slots.inUse,
+      background: this.slots.background,
       faults: { ...this.faults },
       routes: [...this.#breakers].map(([model, breaker]) => ({ model, breaker: breaker.state(nowMs) })),
     };

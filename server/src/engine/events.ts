@@ -2,7 +2,7 @@ import type { Loggable } from '#kit';
 import type { Embedder } from './embedding/embedding.ts';
 import type { Citation, GenerateRequest, ResponseFormat } from './turns.ts';
 
-/** Why generation ended. Faces map these to their own words (D-35, D-44). */
+/** Why generation ended. API formats map these to their own values (D-35, D-44). */
 export type StopReason =
   | 'end_turn'
   | 'max_tokens'
@@ -13,10 +13,10 @@ export type StopReason =
   | 'refusal'
   | 'content_filter';
 
-/** What a call of a tool on the service's side is counted and priced as (MSG-50). */
+/** How a server tool call is counted and priced (MSG-50). */
 export type ServerToolKind = 'web_search' | 'web_fetch' | 'mcp';
 
-/** How often tools ran on the service's side. */
+/** How often each server tool ran. */
 export type ServerToolUse = Readonly<Partial<Record<ServerToolKind, number>>>;
 
 /** What context management did before the reply (D-39). */
@@ -25,7 +25,9 @@ export interface AppliedEdit {
   readonly clearedInputTokens: number;
 }
 
-/** Tokens as counted by the engine. `cachedInputTokens` is part of input, `reasoningTokens` part of output. */
+/**
+ * Tokens as counted by the engine. `cachedInputTokens` is part of input, `reasoningTokens` part of output.
+ */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly cachedInputTokens: number;
@@ -36,32 +38,33 @@ export interface TokenUsage {
 }
 
 /**
- * The one event language between engines and faces. `call` numbers the reply's tool calls from 0 in the order they
+ * The events between engines and encoders. `call` numbers the reply's tool calls from 0 in the order they
  * start (text and reasoning have no number); deltas of several calls may interleave, and each names its call.
- * A completed run sends `stop` exactly once and then `usage` at most once, after all output; a failed one may send neither.
- * An embeddings run sends `embeddings` once, in place of output and `stop`: a vector per input in their order, of length 1.
+ * A completed run sends `stop` exactly once and then `usage` at most once, after all output; a failed one may
+ * send neither. An embeddings run sends `embeddings` once instead of output and `stop`: one vector of length
+ * 1 per input, in order.
  */
 export type EngineEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool_call_start'; readonly call: number; readonly id: string; readonly name: string }
   | { readonly type: 'tool_call_delta'; readonly call: number; readonly arguments: string }
-  /** Supports the text before it, back to the last citation or the start of its block. */
+  /** Supports the preceding text, back to the last citation or the start of its block. */
   | { readonly type: 'citation'; readonly citation: Citation }
-  /** A piece of the summary that takes the place of the conversation so far (D-39). */
+  /** A piece of the summary that replaces the conversation so far (D-39). */
   | { readonly type: 'compaction'; readonly text: string }
   | { readonly type: 'context_edit'; readonly edit: AppliedEdit }
   | { readonly type: 'embeddings'; readonly vectors: readonly Float32Array[] }
-  /** `stopSequence` with the reason of that name, where it is known which one the reply ended before. */
+  /** `stopSequence` accompanies the reason of that name, if the sequence is known. */
   | { readonly type: 'stop'; readonly reason: StopReason; readonly stopSequence?: string }
   | { readonly type: 'usage'; readonly usage: TokenUsage };
 
 /**
- * Where a run's events go. Push, not pull: no promise and no iterator per token.
- * `flush` follows every burst that arrived together, so that an encoder writes once per burst; false asks the engine to
- * pause until `EngineRun.resume`, which must not be called from within a call of the sink. A burst that ends the run is
- * not flushed: `end` and `fail` stand for it. Exactly one of them comes last, unless the run was aborted: after `abort`
- * returns nothing more is called.
+ * Receives a run's events. Push, not pull: no promise and no iterator per token. `flush` follows every burst
+ * that arrived together, so that an encoder writes once per burst; false asks the engine to pause until
+ * `EngineRun.resume`, which must not be called from within a sink method. A burst that ends the run is not
+ * flushed: `end` or `fail` replaces the flush. Exactly one of the two comes last, unless the run was aborted:
+ * after `abort` returns nothing more is called.
  */
 export interface EngineSink {
   event(event: EngineEvent): void;
@@ -72,23 +75,23 @@ export interface EngineSink {
 
 export interface EngineRun {
   resume(): void;
-  /** Cancels the upstream call at once (within 100 ms on the wire). Idempotent. */
+  /** Cancels the upstream call immediately (within 100 ms on the wire). Idempotent. */
   abort(): void;
 }
 
 export type EngineFaultKind =
-  /** No connection, or it broke before an answer. */
+  /** No connection, or it broke before a response. */
   | 'unreachable'
-  /** First output, silence or total time exceeded. */
+  /** The limit for first output, silence or total time was exceeded. */
   | 'timeout'
-  /** The engine answered with an error status. */
+  /** The engine responded with an error status. */
   | 'status'
-  /** The answer broke its own protocol, or ended before its final event. */
+  /** The response violated its own protocol, or ended before its final event. */
   | 'broken'
   /** Refused by the engine's own queue or slots. */
   | 'busy';
 
-/** What went wrong at an engine, as class, status and size. Never holds the engine's text or host. */
+/** What went wrong at an engine, as class, status and size. Never contains the engine's text or host. */
 export class EngineFault extends Error implements Loggable {
   /** The operator's name for the engine, for the log only. */
   engine: string | undefined;
@@ -114,17 +117,17 @@ export class EngineFault extends Error implements Loggable {
   }
 }
 
-/** What an engine does about the form of a reply by itself (D-38). */
+/** What an engine does by itself for the form of a reply (D-38). */
 export interface FormatSupport {
-  /** Its model is told what to write. Where not, the prompt says it. */
+  /** The engine tells its model what form to write. If not, the prompt does. */
   readonly told: boolean;
-  /** The model can write nothing else: the text may be sent on before all of it is there. */
+  /** The model cannot write any other form, so text may be sent on before it is complete. */
   readonly kept: boolean;
 }
 
-/** One place answers come from. `model` is the engine's own name for the model and never reaches a caller. */
+/** A source of replies. `model` is the engine's own name for the model and never reaches a caller. */
 export interface Engine extends Partial<Embedder> {
-  /** Absent: nothing, whatever the form. */
+  /** Absent: no support, whatever the form. */
   formatSupport?(format: ResponseFormat): FormatSupport;
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun;
   close(): Promise<void>;

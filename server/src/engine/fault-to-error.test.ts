@@ -19,16 +19,22 @@ describe('faultToError', () => {
     [529, 503, 'temporarily_unavailable'],
     [302, 502, 'upstream_error'],
     [204, 502, 'upstream_error'],
-  ])('CHAT-80 ERR-13 ERR-14 ERR-32 LIMIT-19 an engine status %i is %i %s', (engineStatus, status, code) => {
-    expect(faultToError(new EngineFault('status', { status: engineStatus }))).toMatchObject({ status, code });
-  });
+  ])(
+    'CHAT-80 ERR-13 ERR-14 ERR-32 LIMIT-19 an engine status %i becomes %i %s',
+    (engineStatus, status, code) => {
+      expect(faultToError(new EngineFault('status', { status: engineStatus }))).toMatchObject({
+        status,
+        code,
+      });
+    },
+  );
 
   it.each([
     ['unreachable', 502, 'upstream_unavailable'],
     ['timeout', 504, 'upstream_timeout'],
     ['broken', 502, 'upstream_error'],
     ['busy', 429, 'model_busy'],
-  ] as const)('ERR-28 ERR-29 a fault %s is %i %s', (kind, status, code) => {
+  ] as const)('ERR-28 ERR-29 a fault %s becomes %i %s', (kind, status, code) => {
     const fault = new EngineFault(kind);
     expect(faultToError(fault)).toMatchObject({ status, code, cause: fault });
   });
@@ -45,7 +51,7 @@ describe('faultToError', () => {
     expect(faultToError(new EngineFault('status', details)).options.retryAfterSeconds).toBe(seconds);
   });
 
-  it('D-17 leaves every other status without the hint', () => {
+  it('D-17 every other status ignores the hint', () => {
     for (const status of [400, 500, 503]) {
       expect(
         faultToError(new EngineFault('status', { status, retryAfterSeconds: 9 })).options.retryAfterSeconds,

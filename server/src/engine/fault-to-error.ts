@@ -1,9 +1,9 @@
 import { ApiError, ERRORS, type ErrorName } from '@svc/contract';
 import type { EngineFault } from './events.ts';
 
-/** What an engine's status means to a caller of ours (D-19). The rest is folded by class below. */
+/** The caller's error for an engine's status (D-19). Other statuses are mapped by class below. */
 const BY_STATUS: ReadonlyMap<number, ErrorName> = new Map([
-  // Our credentials, our name for the model or our account are at fault: nothing the caller could change.
+  // Our credentials, our name for the model or our account are wrong: nothing the caller could change.
   [401, 'server_misconfigured'],
   [403, 'server_misconfigured'],
   [404, 'server_misconfigured'],
@@ -20,7 +20,7 @@ const MAX_RETRY_AFTER_SECONDS = 60;
 function nameByStatus(status: number): ErrorName {
   const listed = BY_STATUS.get(status);
   if (listed) return listed;
-  // Redirects and empty successes are answers no engine should give: they fail like a 5xx.
+  // Redirects and empty successes are invalid engine responses and fail like a 5xx.
   return status >= 400 && status < 500 ? 'invalid_request' : 'upstream_error';
 }
 
@@ -39,15 +39,15 @@ function nameOf(fault: EngineFault): ErrorName {
   }
 }
 
-/** Whole seconds from 1 to 60, or the entry's own default where the engine gave no usable hint (D-17). */
+/** Whole seconds from 1 to 60, or the entry's own default when the engine gave no usable hint (D-17). */
 function retryAfter(hint: number | undefined): number {
   if (hint === undefined || !Number.isFinite(hint)) return ERRORS.model_busy.retryAfterSeconds ?? 5;
   return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(hint)));
 }
 
 /**
- * The catalogue error a failed run answers with before its first byte (D-19). Only `model_busy` takes the engine's
- * retry hint; every 503 keeps its own. The fault travels as cause, for the log.
+ * The catalogue error for a run that failed before its first byte (D-19). Only `model_busy` uses the engine's
+ * retry hint; every 503 keeps its own. The fault is the error's cause, for the log.
  */
 export function faultToError(fault: EngineFault): ApiError {
   const name = nameOf(fault);

@@ -1,4 +1,4 @@
-/** Engines behind one conversation form and one event language: routing, breakers, capacity, failover. */
+/** Engines behind one conversation format and one set of events: routing, breakers, capacity, failover. */
 export * from './events.ts';
 export * from './turns.ts';
 export type { EmbedRequest } from './embedding/embedding.ts';
@@ -6,6 +6,7 @@ export { blockCharacters } from './block-characters.ts';
 export { citeDocuments, newWebSource } from './citations/cite-documents.ts';
 export { CITING_INSTRUCTION, markPassages } from './citations/passage-marks.ts';
 export { faultToError } from './fault-to-error.ts';
+export type { BackgroundRun } from './capacity/capacity.ts';
 export { FleetCapacity } from './capacity/fleet-capacity.ts';
 export type { SlotClaim, SlotLender, SlotLoan } from './capacity/slot-lender.ts';
 export { Generation, type GenerationOptions } from './generation/generation.ts';

@@ -3,7 +3,7 @@ import type { Breaker } from './breaker.ts';
 import type { EngineHost } from './engine-host.ts';
 import type { ServedModel } from './served-model.ts';
 
-/** One place a model is answered: an engine, and its own name for the model. */
+/** One way to serve a model: an engine, and its own name for the model. */
 export interface Route {
   readonly host: EngineHost;
   readonly model: string;
@@ -11,14 +11,14 @@ export interface Route {
   readonly breaker: Breaker;
 }
 
-/** A model's routes as they are tried: groups by ascending priority, inside a group by weight. */
+/** A model's routes in the order they are tried: by ascending priority, then by weight. */
 export interface ModelRoutes {
   readonly groups: readonly (readonly Route[])[];
-  /** Slots of its engines, each once. */
+  /** The slots of its engines, each engine once. */
   readonly engines: readonly EngineSlots[];
 }
 
-/** Routes to engines that are not running are left out. */
+/** Omits routes to engines that are not running. */
 export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, EngineHost>): ModelRoutes {
   const byPriority = new Map<number, Route[]>();
   const engines = new Set<EngineSlots>();
@@ -37,10 +37,10 @@ export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, Eng
 export interface PickOptions {
   readonly tried: readonly Route[];
   readonly ignoreBreakers: boolean;
-  /** Nobody can be asked for a slot: it must be one that is free as far as this node knows. */
+  /** No other node can be asked, so this node must know of a free slot. */
   readonly atOnce: boolean;
   readonly nowMs: number;
-  /** From 0 to 1, for sharing by weight. */
+  /** A random number from 0 to 1, for distribution by weight. */
   readonly random: () => number;
 }
 
@@ -50,7 +50,10 @@ function usable(route: Route, { tried, ignoreBreakers, atOnce, nowMs }: PickOpti
   return maybeFree && (ignoreBreakers || route.breaker.allows(nowMs)) && !tried.includes(route);
 }
 
-/** The next route to try: the first priority with one that is untried, may have a free slot and has no open breaker. */
+/**
+ * The next route to try: of the first priority that has one, a route that is untried, may have a free slot
+ * and has no open breaker.
+ */
 export function pickRoute(routes: ModelRoutes, options: PickOptions): Route | undefined {
   for (const group of routes.groups) {
     const picked = group.length === 1 ? pickOnly(group[0], options) : pickByWeight(group, options);
@@ -63,8 +66,8 @@ function pickOnly(route: Route | undefined, options: PickOptions): Route | undef
   return route && usable(route, options) ? route : undefined;
 }
 
-// Random by weight keeps no state between requests and evens out; a smooth rotation would be exact, but would hand the
-// whole share of a failed route to its right-hand neighbour.
+// Random choice by weight keeps no state between requests and evens out. Smooth round-robin would be exact,
+// but would give the whole share of a failed route to its successor.
 function pickByWeight(group: readonly Route[], options: PickOptions): Route | undefined {
   let total = 0;
   let last: Route | undefined;

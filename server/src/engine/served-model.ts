@@ -1,9 +1,9 @@
 import type { DeploymentConfig, ModelConfig } from '#config';
 
-/** What the engine needs of a model: its public id and the places that answer for it. Any `ModelConfig` is one. */
+/** What the engine needs of a model: its public id and its routes. Any `ModelConfig` fits. */
 export type ServedModel = Pick<ModelConfig, 'id' | 'routes'>;
 
-/** The part of the deployment the engine runs on. Any `DeploymentConfig` is one. */
+/** The part of the deployment that the engine uses. Any `DeploymentConfig` fits. */
 export interface GenerationConfig {
   readonly engines: DeploymentConfig['engines'];
   readonly models: readonly ServedModel[];

@@ -16,7 +16,7 @@ import type { Block, GenerateRequest } from './turns.ts';
 
 const exactly = (text: string): number => referenceCount(text, { disallowedSpecial: new Set() });
 
-/** Deterministic pseudo-random characters, so that a slow case can be run again. */
+/** Deterministic pseudo-random characters, so that a slow case is reproducible. */
 function randomText(length: number, character: (random: number) => string): string {
   let seed = 1;
   const parts: string[] = [];
@@ -42,7 +42,7 @@ const hostile: Record<string, string> = {
   'lone surrogates': '\ud800'.repeat(68_000),
 };
 
-/** Time on a processor, so that a busy machine does not fail the test. */
+/** Processor time, so that a busy machine does not fail the test. */
 function cpuMsSince(started: NodeJS.CpuUsage): number {
   const used = process.cpuUsage(started);
   return (used.user + used.system) / 1_000;
@@ -122,7 +122,7 @@ describe('countTokens', () => {
       countTokens(text);
       bestMs = Math.min(bestMs, cpuMsSince(started));
     }
-    // Takes 20 to 75 by machine. Without the budget for hostile text it takes seconds.
+    // Takes 20 to 75 ms depending on the machine. Without the budget for hostile text it takes seconds.
     expect(bestMs).toBeLessThan(300);
   });
 
@@ -133,11 +133,11 @@ describe('countTokens', () => {
 });
 
 describe('prompts', () => {
-  it('bounds the count of every prompt by its bytes', () => {
+  it('the count of every prompt is bounded by its bytes', () => {
     fc.assert(fc.property(requests, (request) => promptBytes(request) >= countPromptTokens(request)));
   });
 
-  it('D-38 counts the form that is asked for, as what the model reads of it', () => {
+  it('D-38 counts the requested form as the text that the model reads', () => {
     const plain: GenerateRequest = {
       turns: [],
       tools: [],
@@ -151,7 +151,7 @@ describe('prompts', () => {
     expect(promptBytes(formed) - promptBytes(plain)).toBeGreaterThan(2500);
   });
 
-  it('counts tools, names and arguments, and shares one budget over many turns', () => {
+  it('counts tools, names and arguments, and shares one budget across many turns', () => {
     const ask = (text: string): GenerateRequest => ({
       turns: Array.from({ length: 200 }, () => ({ role: 'user', blocks: [{ type: 'text', text }] })),
       tools: [],
@@ -167,7 +167,7 @@ describe('prompts', () => {
     );
     const started = process.cpuUsage();
     countPromptTokens(ask(hostile['random letters']!.slice(0, 5_000)));
-    // A budget per turn would merge all of the million bytes, for a second or more.
+    // A budget per turn would merge the whole million bytes, which takes a second or more.
     expect(cpuMsSince(started)).toBeLessThan(500);
   });
 });
@@ -191,7 +191,7 @@ describe('in the background', () => {
     expect(await countPromptTokensInBackground(request)).toBe(countPromptTokens(request));
   });
 
-  it('answers with the estimate when too much is waiting', async () => {
+  it('returns the estimate when too much is waiting', async () => {
     const text = 'word '.repeat(4_000_000);
     const [counted, estimated] = await Promise.all([
       countTokensInBackground(text),
@@ -211,7 +211,7 @@ describe('in the background', () => {
 });
 
 describe('each of several texts', () => {
-  it('EMB-06 is counted for itself, and they add up to the count of all', async () => {
+  it('EMB-06 is counted separately, and the counts add up to the total', async () => {
     const texts = [
       'Hello world',
       'word '.repeat(3000),

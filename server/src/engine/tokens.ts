@@ -1,4 +1,4 @@
-/** Counting tokens where an engine has not counted them: admission, estimates, the sandbox. */
+/** Counts tokens when no engine has counted them: admission, estimates, the sandbox. */
 export { countTokens } from './tokens/count-text.ts';
 export { countPromptTokens, promptBytes } from './tokens/count-prompt.ts';
 export {

@@ -1,13 +1,13 @@
 /**
- * The one internal form of a conversation. Both request shapes translate into it, every upstream adapter translates
- * out of it, and neither side knows the other.
+ * The one internal form of a conversation. Both request formats are translated into it, every upstream
+ * adapter translates from it, and neither side knows the other.
  */
 export interface TextBlock {
   readonly type: 'text';
   readonly text: string;
 }
 
-/** Where a text has its support (D-42). Offsets in code points, ends exclusive; pages from 1. */
+/** The source of a citation (D-42). Offsets in code points, ends exclusive; pages start at 1. */
 export type Citation = { readonly citedText: string } & (
   | {
       readonly type: 'chars';
@@ -28,12 +28,15 @@ export type Citation = { readonly citedText: string } & (
   | { readonly type: 'web'; readonly url: string; readonly title: string | null }
 );
 
-/** A text the reply may cite, cut into passages. Marks name it by its place in `Conversation.sources`. */
+/**
+ * A text that the reply may cite, split into passages. Marks refer to it by its index in
+ * `Conversation.sources`.
+ */
 export interface CitableSource {
   readonly origin:
     | {
         readonly type: 'document';
-        /** Among all documents of the request. */
+        /** Its index among all documents of the request. */
         readonly index: number;
         readonly title: string | null;
         readonly fileId: string | null;
@@ -42,39 +45,47 @@ export interface CitableSource {
       }
     | { readonly type: 'web'; readonly url: string; readonly title: string | null };
   readonly text: string;
-  /** Where each passage ends in `text`, in UTF-16 units. Together they are all of it. */
+  /** The end of each passage in `text`, in UTF-16 units. The passages cover the whole text. */
   readonly passageEnds: Uint32Array;
 }
 
 export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
-/** An image as it was sent; its type was told from its bytes. Base64, because that is what every wire takes. */
+/**
+ * An image as it was sent; its type was detected from its bytes. Base64, because every wire format uses it.
+ */
 export interface ImageBlock {
   readonly type: 'image';
   readonly mediaType: ImageMediaType;
   readonly data: string;
-  /** How closely to look at it; a hint that an engine may not know. */
+  /** How closely to look at it; a hint that an engine may ignore. */
   readonly detail?: 'low' | 'high';
 }
 
-/** Where a document to be cited stands among all of the request, also those a summary stands for. */
+/**
+ * The position of a citable document among all documents of the request, including those replaced by a
+ * summary.
+ */
 export interface CitableDocument {
   readonly documentIndex: number;
 }
 
-/** A document as the text in it, for engines that read text only; `title` as the caller named it. */
+/** A document as its text, for engines that read only text; `title` as the caller named it. */
 export interface DocumentBlock {
   readonly type: 'document';
   readonly title: string | undefined;
   readonly text: string;
-  /** The reply is to say what it takes from here. */
+  /** The reply shall cite this document. */
   readonly citable?: CitableDocument;
-  /** Where its pages begin in `text`, in UTF-16 units; absent where it has none. */
+  /** The start of each page in `text`, in UTF-16 units; absent if it has no pages. */
   readonly pageStarts?: readonly number[];
   readonly fileId?: string;
 }
 
-/** `arguments` stays the JSON text the model wrote, byte for byte: it may be invalid JSON and must survive a round trip. */
+/**
+ * `arguments` remains the JSON text that the model wrote, byte for byte: it may be invalid JSON and must
+ * survive a round trip.
+ */
 export interface ToolCallBlock {
   readonly type: 'tool_call';
   readonly id: string;
@@ -85,19 +96,19 @@ export interface ToolCallBlock {
 export interface ToolResultBlock {
   readonly type: 'tool_result';
   readonly callId: string;
-  /** All of its text. */
+  /** The whole text. */
   readonly text: string;
   readonly images?: readonly ImageBlock[];
   readonly isError?: boolean;
 }
 
-/** What an assistant turn reasoned before what follows it. Whoever sent it back was checked to have had it from us. */
+/** Reasoning of an assistant turn before its output. A signature check proved that it came from us. */
 export interface ReasoningBlock {
   readonly type: 'reasoning';
   readonly text: string;
 }
 
-/** What stands for everything before it (D-39): written by us, sent back by the caller. */
+/** A summary that replaces everything before it (D-39): written by us, sent back by the caller. */
 export interface CompactionBlock {
   readonly type: 'compaction';
   readonly text: string;
@@ -113,8 +124,8 @@ export type Block =
   | ReasoningBlock;
 
 /**
- * `system` holds text; `user` text, images, documents and tool results; `assistant` text, tool calls and reasoning.
- * Order is conversation order.
+ * `system` holds text; `user` text, images, documents and tool results; `assistant` text, tool calls and
+ * reasoning. In conversation order.
  */
 export interface Turn {
   readonly role: 'system' | 'user' | 'assistant';
@@ -124,9 +135,9 @@ export interface Turn {
 export interface FunctionTool {
   readonly name: string;
   readonly description?: string;
-  /** JSON Schema of the arguments, passed on untouched. */
+  /** JSON Schema of the arguments, passed on unchanged. */
   readonly parameters?: unknown;
-  /** Arguments must follow the schema. Absent: best effort. */
+  /** Arguments must match the schema. Absent: best effort. */
   readonly strict?: true;
 }
 
@@ -142,7 +153,7 @@ export interface Sampling {
   readonly seed?: number;
 }
 
-/** The form the reply's text must have (D-38). Absent: any text. */
+/** The form that the reply's text must have (D-38). Absent: any text. */
 export type ResponseFormat =
   | { readonly type: 'json_object' }
   | {
@@ -150,41 +161,49 @@ export type ResponseFormat =
       readonly name: string;
       readonly description?: string;
       readonly schema: Readonly<Record<string, unknown>>;
-      /** The reply is valid or it is refused; absent: best effort. */
+      /** An invalid reply is refused. Absent: best effort. */
       readonly strict?: true;
+      /** Like `strict`, but not passed to engines, which support fewer schemas. */
+      readonly enforced?: true;
     };
 
-/** How much to reason: by degree or by tokens (D-37). */
+/** How much to reason: as a level or in tokens (D-37). */
 export type ReasoningEffort = { readonly effort: 'low' | 'medium' | 'high' } | { readonly maxTokens: number };
 
 /**
- * What a caller asks of an engine. The fields that may be absent are so on live chat, whose callers' values are
- * stripped; an adapter that is not given one sends nothing in its place.
+ * What a caller asks of an engine. Optional fields are always absent on live chat, where callers' values are
+ * removed; for an absent field an adapter sends nothing.
  */
 export interface Conversation {
   readonly turns: readonly Turn[];
   readonly tools: readonly FunctionTool[];
   readonly toolChoice: ToolChoice;
-  /** False: at most one call per reply, which is enforced whatever the engine does. */
+  /** False: at most one call per reply, which we enforce whatever the engine does. */
   readonly parallelToolCalls?: boolean;
-  /** Texts that end the reply before them, enforced whatever the engine does. */
+  /** Texts before which the reply ends. We enforce them whatever the engine does. */
   readonly stopSequences?: readonly string[];
   readonly sampling?: Sampling;
-  /** Absent: not asked to reason. */
+  /** Absent: no reasoning was requested. */
   readonly reasoning?: ReasoningEffort;
   readonly responseFormat?: ResponseFormat;
-  /** What the reply may cite. The passages of each stand in the turns behind their marks. */
+  /** What the reply may cite. The turns contain the passages of each source after their marks. */
   readonly sources?: readonly CitableSource[];
-  /** What may share a cached prefix (D-43): opaque, made from the workspace and the caller's key. Absent: nothing was asked. */
+  /**
+   * Requests with the same scope may share a cached prefix (D-43): opaque, derived from the workspace and the
+   * caller's key. Absent: not requested.
+   */
   readonly cacheScope?: string;
 }
 
-/** One conversation to be answered. */
+/** A conversation to answer. */
 export interface GenerateRequest extends Conversation {
-  /** Whose prompt it is: what an engine of ours remembers of it serves nobody else. Never sent to a server. */
+  /** The prompt's owner: an engine's cache of it serves no other tenant. Never sent to a server. */
   readonly tenant?: string;
-  /** Already clamped to the model's ceiling and the context window. */
+  /** Already limited to the model's ceiling and the context window. */
   readonly maxOutputTokens: number;
-  /** False lets an adapter ask its upstream for one whole answer instead of a stream; the events are the same. */
+  /**
+   * False lets an adapter request a complete response from its upstream instead of a stream; the events are
+   * the same.
+   */
   readonly stream: boolean;
 }

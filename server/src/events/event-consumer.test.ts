@@ -29,20 +29,22 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
     organizationId: 'org_1',
     type: 'credits.low_balance',
     data: {
-      type: 'credit_balance',
-      balance_usd: usd,
-      auto_reload: { enabled: false, trigger_usd: '1', last_error: null },
+      object: {
+        type: 'credit_balance',
+        balance_usd: usd,
+        auto_reload: { enabled: false, trigger_usd: '1', last_error: null },
+      },
     },
     ...more,
   });
-  /** Events of one millisecond have no order. */
+  /** Records events one by one, because events of the same millisecond have no order. */
   const record = async (...events: NewEvent[]): Promise<void> => {
     for (const event of events) {
       await recordEvents(opened.store.db, [event], clock.nowMs());
       await clock.advance(1);
     }
   };
-  /** Balances in the order in which a consumer was given them, on as many nodes as wanted. */
+  /** Collects balances in the order in which a consumer receives them, on any number of nodes. */
   const consumer = ({
     name = `test ${++consumers}`,
     nodes = 1,
@@ -53,13 +55,13 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
       name,
       types: ['credits.low_balance'],
       async consume(trx, events) {
-        // An effect that is undone with the transaction.
+        // An effect that rolls back with the transaction.
         await trx
           .insertInto('event_cursors')
           .values({ consumer: `${name} ${events[0]!.id}`, position: 0 })
           .execute();
         if (fails()) throw new Error('no');
-        seen.push(...events.map(({ data }) => data.balance_usd));
+        seen.push(...events.map(({ data }) => data.object.balance_usd));
       },
     };
     for (let node = 0; node < nodes; node++)
@@ -67,7 +69,7 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
     return seen;
   };
 
-  it('are consumed once and in order, by each consumer for itself', async () => {
+  it('are consumed once and in order, independently by each consumer', async () => {
     await record(lowBalance('1'), lowBalance('2'));
     const [one, other] = [consumer({ nodes: 3 }), consumer()];
     await clock.advance(0);
@@ -84,7 +86,7 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
     ]);
   });
 
-  it('are consumed again from where a consumer was, on a node that starts later', async () => {
+  it('are consumed from the cursor on by a node that starts later', async () => {
     await record(lowBalance('1'));
     const before = consumer({ name: 'restarted' });
     await clock.advance(0);
@@ -96,7 +98,7 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
     expect([before, after]).toEqual([['1'], ['2']]);
   });
 
-  it('of which one cannot be consumed are kept for later, with nothing done', async () => {
+  it('stay unconsumed, without effects, when one of them cannot be consumed', async () => {
     let fails = true;
     await record(lowBalance('1'), lowBalance('2'));
     const seen = consumer({ name: 'failing', fails: () => fails });
@@ -113,7 +115,7 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
     expect([seen, (await effects()).length]).toEqual([['1', '2'], 1]);
   });
 
-  it('with one key are written once', async () => {
+  it('with the same key are written once', async () => {
     await record(lowBalance('1', { dedupeKey: 'same' }), lowBalance('2'));
     await record(lowBalance('3', { dedupeKey: 'same' }));
     const seen = consumer();
@@ -121,12 +123,12 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
     expect(seen).toEqual(['1', '2']);
   });
 
-  it('of other types are passed over, however many', async () => {
+  it('of other types are skipped, however many', async () => {
     const other = {
       organization_id: 'org_1',
       workspace_id: null,
       type: 'other',
-      data: {},
+      body: '{}',
       created_at: clock.nowMs(),
     };
     const rows = Array.from({ length: 250 }, (_, n) => ({
@@ -140,7 +142,7 @@ describe.each(await testDatabases())('events on the $kind database', (database) 
     expect(seen).toEqual(['1']);
   });
 
-  // The embedded database has one transaction at a time.
+  // The embedded database runs one transaction at a time.
   it.runIf(database.kind === 'postgres')(
     'are not skipped when they are committed after ones with higher ids were consumed',
     async () => {

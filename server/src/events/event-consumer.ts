@@ -4,24 +4,27 @@ import type { Clock } from '#kit';
 import type { Tables } from '#store';
 import type { EventType, OutboxEvent } from './outbox-event.ts';
 import { insertCursor, lockCursor, moveCursor } from './store/cursors.ts';
+import { EVENTS_RECORDED } from './record-events.ts';
 import { findEventsAfter, numberEvents, type StoredEvent } from './store/outbox.ts';
 
+/** Catches events of nodes that died before consuming them. */
 const EVERY_MS = 5000;
 const MOST = 100;
 
-/** Follows the events of some types. */
+/** Consumes events of some types. */
 export interface EventConsumer<Types extends EventType = EventType> {
-  /** Of its cursor: a consumer that is renamed begins anew. */
+  /** Names its cursor: a renamed consumer starts over. */
   readonly name: string;
   readonly types: readonly Types[];
   /**
-   * Writes what follows from the events, in the transaction that moves the cursor: each event is consumed once, whichever node comes first.
-   * What leaves the database is enqueued as a job. A rejection stops the consumer at these events until it succeeds.
+   * Writes the effects of the events, in the transaction that moves the cursor: each event is consumed once,
+   * by whichever node comes first. Effects outside the database are enqueued as jobs. A rejection stops the
+   * consumer at these events until it succeeds.
    */
   consume(trx: Kysely<Tables>, events: readonly OutboxEvent<Types>[], nowMs: number): Promise<void>;
 }
 
-/** The periodic job in which a consumer takes what is new. */
+/** The periodic job that passes new events to a consumer. */
 export function consumerJob<Types extends EventType>(
   consumer: EventConsumer<Types>,
   { db, clock }: { readonly db: Kysely<Tables>; readonly clock: Clock },
@@ -33,7 +36,7 @@ export function consumerJob<Types extends EventType>(
     await numberEvents(db);
     while (await consumeSome(db, consumer, clock.nowMs()));
   };
-  return { name: `events.${consumer.name}`, everyMs: EVERY_MS, run };
+  return { name: `events.${consumer.name}`, everyMs: EVERY_MS, run, startsOn: EVENTS_RECORDED };
 }
 
 /** True when there may be more. */
@@ -44,7 +47,6 @@ function consumeSome<Types extends EventType>(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const position = await lockCursor(trx, consumer.name);
-    if (position === undefined) return false;
     const stored = await findEventsAfter(trx, position, MOST);
     const last = stored.at(-1);
     if (!last) return false;
@@ -56,15 +58,16 @@ function consumeSome<Types extends EventType>(
   });
 }
 
-/** Only `recordEvents` writes events, each with the data of its type. */
+/** Safe: only `recordEvents` writes events, each with the data of its type. */
 function toEvent<Types extends EventType>(stored: StoredEvent): OutboxEvent<Types> {
   const {
     id,
     organization_id: organizationId,
     workspace_id: workspaceId,
     type,
-    data,
+    body,
     created_at: createdAtMs,
   } = stored;
+  const { data } = JSON.parse(body) as { readonly data: unknown };
   return { id, organizationId, workspaceId, type, data, createdAtMs } as OutboxEvent<Types>;
 }

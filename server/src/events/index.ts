@@ -1,4 +1,7 @@
-/** What happened, for those who are told later: written by the change in its transaction, read by consumers with a cursor each. */
+/**
+ * A transactional outbox: a change writes its events in its transaction, and consumers read them with a
+ * cursor each.
+ */
 export { consumerJob, type EventConsumer } from './event-consumer.ts';
 export type { EventData, EventType, NewEvent, OutboxEvent } from './outbox-event.ts';
 export { recordEvents } from './record-events.ts';

@@ -1,23 +1,20 @@
-import type { FileObject, SpendLimit } from '@svc/contract';
+import type { Batch, CreditBalance, FileObject, SpendLimit, Webhook } from '@svc/contract';
 
-/** What each type of event carries, as webhooks will send it (D-HOOK-13). */
+/** The data of each event type, as webhooks send it (D-HOOK-3, D-HOOK-13, D-HOOK-17). */
 export interface EventData {
   'spend.threshold_reached': { readonly object: SpendLimit; readonly threshold_percent: number };
-  'credits.low_balance': {
-    readonly type: 'credit_balance';
-    readonly balance_usd: string;
-    readonly auto_reload: {
-      readonly enabled: boolean;
-      readonly trigger_usd: string;
-      readonly last_error: string | null;
-    };
-  };
+  'credits.low_balance': { readonly object: CreditBalance };
   'file.expired': { readonly object: FileObject; readonly deleted: true };
+  'batch.completed': { readonly object: Batch };
+  'batch.failed': { readonly object: Batch };
+  'batch.expired': { readonly object: Batch };
+  'batch.canceled': { readonly object: Batch };
+  'webhook.test': { readonly object: Webhook };
 }
 
 export type EventType = keyof EventData;
 
-/** One of several types is a union, so that `type` tells what `data` is. */
+/** A union for several types, so that `type` narrows `data`. */
 export type OutboxEvent<Types extends EventType = EventType> = {
   [Type in Types]: {
     readonly id: string;
@@ -35,7 +32,7 @@ export type NewEvent = {
     readonly workspaceId?: string | null;
     readonly type: Type;
     readonly data: EventData[Type];
-    /** Of events with the same key only the first is written, whichever node finds it. */
+    /** Of events with the same key only the first is written, by whichever node. */
     readonly dedupeKey?: string;
   };
 }[EventType];

@@ -1,6 +1,6 @@
 import type { OrganizationRole, Surface } from '@svc/contract';
 
-/** Who calls, after every check of the credential step passed (D-65). */
+/** The caller, after every check of the credential step passed (D-65). */
 export interface Credential {
   readonly kind: 'private' | 'svc_code' | 'admin' | 'sign_in_token';
   /** Null for sign-in tokens. */
@@ -12,28 +12,28 @@ export interface Credential {
   /** Id of the organization's plan in the deployment's configuration. */
   readonly plan: string;
   readonly zeroDataRetention: boolean;
-  /** Behaviour date of calls that name none; undefined for keys that are not pinned (D-92). */
+  /** Behaviour date of calls that name none; undefined for keys without a pinned version (D-92). */
   readonly pinnedVersion: string | undefined;
-  /** Of a sign-in token: where it is used. Null for keys, which are bound to no surface. */
+  /** The surface on which a sign-in token is used. Null for keys, which are bound to no surface. */
   readonly surface: Surface | null;
-  /** Desktop on the Free plan, which has limits of its own (D-74). */
+  /** Desktop on the Free plan, which has its own limits (D-74). */
   readonly isFreeDesktop: boolean;
 }
 
 /**
- * The key or sign-in session of a request as it is known before it is judged: the record itself, so that nothing is copied for
- * it. Who is named in the audit log, refused or not (D-ADM-12).
+ * The key or sign-in session of a request, before it is verified. It is the record itself, so nothing is
+ * copied. The audit log names it whether or not the request is refused (D-ADM-12).
  */
 export interface MatchedKey {
   readonly id: string;
   readonly organizationId: string;
-  /** Whose session it is, with the role they have now. Absent: a key. */
+  /** The user of the session, with their current role. Absent: a key. */
   readonly userId?: string;
   readonly userEmail?: string;
   readonly userRole?: OrganizationRole | null;
   /** Absent: an admin key. */
   readonly workspaceId?: string;
-  /** The role an admin key acts with now (platform contract §5.1), and whose it is. */
+  /** The current role of an admin key (platform contract §5.1), and its creator. */
   readonly creatorEmail?: string;
   readonly creatorRole?: OrganizationRole | null;
 }

@@ -1,10 +1,10 @@
-/** One embeddings request on its way through its pipeline. */
+/** One embeddings request in its pipeline. */
 export interface EmbeddingsCall {
   /** As the caller named it. */
   readonly requestedModel: string;
   /** At least one, none empty. */
   readonly inputs: readonly string[];
-  /** Of each input. */
+  /** One count per input. */
   readonly inputTokens: readonly number[];
   /** Numbers per vector. */
   readonly dimensions: number;

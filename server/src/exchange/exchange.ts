@@ -1,22 +1,30 @@
-import type { BetaFlag, Operation } from '@svc/contract';
+import type { BetaFlag, RequestedOperation } from '@svc/contract';
 import type { Credential } from './credential.ts';
 import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { Admission, InferenceCall } from './inference-call.ts';
 import type { ResponseSink } from './response-sink.ts';
 
-/** What is known of a request when it arrives. */
+/** What is known when a request arrives. */
 export type Arrival = Pick<Exchange, 'requestId' | 'operation' | 'receivedAtMs' | 'startedAt'>;
+
+/** How a call's usage record differs from the default. */
+export interface CallMetering {
+  /** The reported path. */
+  readonly endpoint: string;
+  /** A reply in an unexpected form is not given to the caller and costs nothing. */
+  readonly refusedIsFree: boolean;
+}
 
 const NO_BETAS: readonly BetaFlag[] = [];
 
 /**
- * One request and its response, whatever it came by: `HttpExchange` has a connection, a line of a batch has none. Steps fill
- * the fields in the order of the pipeline. A step that needs one of them takes the exchange with that fact (facts.ts), so a
- * step ahead of the one that fills it does not compile.
+ * One request and its response, whatever its transport: `HttpExchange` has a connection, a line of a batch
+ * has none. Steps fill the fields in the order of the pipeline. A step that needs a field declares that fact
+ * in its exchange type (facts.ts), so placing it before the step that fills the field does not compile.
  */
 export abstract class Exchange {
   readonly requestId: string;
-  readonly operation: Operation;
+  readonly operation: RequestedOperation;
   /** Time of day on the service's clock, milliseconds. */
   readonly receivedAtMs: number;
   /** `performance.now()` at arrival, for durations. */
@@ -28,23 +36,25 @@ export abstract class Exchange {
   betas: readonly BetaFlag[] = NO_BETAS;
   /** The behaviour date in force (D-92). Set on preview routes. */
   version: string | undefined;
-  /** The body. Set by `readBody`, and dropped once parsed. */
+  /** The body. Set by `readBody`, cleared once parsed. */
   bytes: Buffer | undefined;
   /** Set by `parseCall`. */
   call: InferenceCall | undefined;
   /** Set by `parseEmbeddings`. */
   embeddings: EmbeddingsCall | undefined;
-  /** What the caller wants stored with the usage record. */
+  /** Metadata that the caller wants stored with the usage record. */
   metadata: Readonly<Record<string, string>> | null = null;
   /** Set by `selectModel`. */
   admission: Admission | undefined;
   /**
-   * What to resume when the client has read what was written to it. Set by whoever paused something meanwhile. An object and
-   * not a function on purpose: V8 allocates a function literal assigned to a property in the old generation, from where it
-   * keeps all of its request out of reach of the quick collections (docs/performance.md).
+   * What to resume when the client has read what was written. Set by the code that paused it. Deliberately an
+   * object and not a function: V8 allocates a function literal assigned to a property in the old generation,
+   * which keeps its whole request out of reach of minor collections (docs/performance.md).
    */
   paused: { resume(): void } | undefined;
-  /** A metered run has taken over: it reports the end of this exchange itself. */
+  /** How the call is recorded, if its operation does not decide that. Set by prompt tools. */
+  metering: CallMetering | undefined;
+  /** A metered run has started: it reports the end of this exchange. */
   metered = false;
   /** The code of the refusal or failure, for the log. */
   errorCode: string | undefined;
@@ -58,18 +68,23 @@ export abstract class Exchange {
     this.startedAt = arrival.startedAt;
   }
 
-  /** Where the response goes. */
+  /** Where the response is written. */
   abstract readonly sink: ResponseSink;
 
-  /** The client went away before the response was complete. */
+  /** The client left before the response was complete. */
   abstract get gone(): boolean;
 
-  /** Calls the listener when the response is over, complete or not; at once where it is over already. */
+  /** Calls the listener when the response has ended, complete or not; immediately if it already has. */
   abstract onClose(listener: () => void): void;
 
-  /** As it was sent: HEAD is answered by the operation of GET. */
+  /** The method as sent: GET's operation also answers HEAD. */
   get method(): string {
     return this.operation.method;
+  }
+
+  /** Decides the price and the sums in which usage is counted (D-ADM-8). */
+  get serviceTier(): 'standard' | 'batch' {
+    return 'standard';
   }
 
   /** The caller's own name for the request. */
@@ -77,7 +92,10 @@ export abstract class Exchange {
     return undefined;
   }
 
-  /** Aborted when the response is over. Made when it is first asked for: most requests never need one, and it costs microseconds. */
+  /**
+   * Aborted when the response has ended. Created on first use: most requests never need it, and it costs
+   * microseconds.
+   */
   get signal(): AbortSignal {
     if (!this.#leaving) {
       const leaving = (this.#leaving = new AbortController());
@@ -86,7 +104,7 @@ export abstract class Exchange {
     return this.#leaving.signal;
   }
 
-  /** Who takes turns with others where work is queued. */
+  /** The party that shares queues fairly with others. */
   get party(): string {
     return this.credential?.organizationId ?? '';
   }

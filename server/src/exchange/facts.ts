@@ -9,31 +9,31 @@ import type { RateTicket } from './rate-ticket.ts';
 import type { Reservation } from './reservation.ts';
 
 /**
- * What is known of an exchange behind certain steps. A step is typed by the facts it needs and those it adds, and `sequence`
- * accepts it only where its facts are known.
+ * What is known of an exchange after certain steps. A step's type names the facts it needs and those it adds,
+ * and `sequence` accepts it only where the facts it needs are known.
  */
 
-/** Who calls. */
+/** The caller is known. */
 export interface Authenticated {
   credential: Credential;
 }
 
-/** By which key or session. */
+/** The key or session is known. */
 export interface Identified {
   key: MatchedKey;
 }
 
-/** Who is signed in to the Console. */
+/** The user signed in to the Console is known. */
 export interface SignedIn {
   person: Person;
 }
 
-/** An active member of the organization they look at. */
+/** The user is an active member of the session's organization. */
 export interface Member {
   person: Person & { readonly membership: Membership };
 }
 
-/** What is asked of a model. */
+/** The model call is parsed. */
 export interface Parsed {
   call: InferenceCall;
 }
@@ -42,17 +42,17 @@ export interface ParsedEmbeddings {
   embeddings: EmbeddingsCall;
 }
 
-/** Which model is to answer. */
+/** The model is chosen. */
 export interface Selected {
   admission: Admission;
 }
 
-/** Counted against the limits per minute of the model. */
+/** The call was counted against the model's limits per minute. */
 export interface Rated {
   admission: { rates: RateTicket };
 }
 
-/** Who pays. */
+/** The payer is decided. */
 export interface Reserved {
   admission: { reservation: Reservation };
 }
@@ -62,15 +62,15 @@ export interface Admitted {
   admission: { lease: CapacityLease };
 }
 
-/** A call whose usage is written down when it ends. */
+/** A call whose usage is recorded when it ends. */
 export type MeteredExchange = Exchange & Authenticated & Selected & Rated & Reserved & Admitted;
-/** A model call that may run. */
+/** A model call that is ready to run. */
 export type GenerationExchange = MeteredExchange & Parsed;
-/** An embeddings call that may run. */
+/** An embeddings call that is ready to run. */
 export type EmbeddingsExchange = MeteredExchange & ParsedEmbeddings;
-/** A request of somebody who is signed in to the Console. */
+/** A request of a user signed in to the Console. */
 export type SignedInExchange = HttpExchange & SignedIn;
-/** A request about an organization: by a key of it, or by a member in the Console. */
+/** A request about an organization, made with one of its keys or by a member in the Console. */
 export type CallerExchange = KeyExchange | MemberExchange;
 export type KeyExchange = HttpExchange & Authenticated & Identified;
 export type MemberExchange = HttpExchange & Member;

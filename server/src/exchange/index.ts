@@ -1,8 +1,9 @@
-/** One request and its answer as steps and features see it. */
+/** One request and its response, as steps and features see it. */
 export type { Credential, MatchedKey } from './credential.ts';
 export type { EmbeddingsCall } from './embeddings-call.ts';
-export type { ErrorRendering } from './error-rendering.ts';
-export { Exchange } from './exchange.ts';
+export type { ErrorRenderer, ErrorRendering, RenderedError } from './error-rendering.ts';
+export { BufferedExchange } from './buffered/buffered-exchange.ts';
+export { Exchange, type CallMetering } from './exchange.ts';
 export type {
   Admitted,
   Authenticated,
@@ -34,14 +35,23 @@ export type {
   McpServer,
   Need,
   PendingContent,
+  RenamedTool,
+  ResponsesRequest,
 } from './inference-call.ts';
 export type { EmbeddingsEndpoint, ModelEndpoint } from './model-endpoint.ts';
 export { toError, toRefusal, type Refusal } from './refusal.ts';
-export type { BodyParser, EmbeddingsOptions, ParsedBodies, UncountedEmbeddings } from './parsed-bodies.ts';
+export type {
+  BodyParser,
+  CallParserName,
+  EmbeddingsOptions,
+  ParsedBodies,
+  UncountedEmbeddings,
+} from './parsed-bodies.ts';
 export { jsonBounds, readJson } from './read-json.ts';
 export type { JsonBounds } from './scan-json.ts';
 export type { ReplySink } from './reply-sink.ts';
-export type { BillingSource, RecordedCharge, Reservation } from './reservation.ts';
+export type { PromptCall, PromptVariable, RenderedMessage } from './prompt-call.ts';
+export type { BillingSource, DeferredCharge, RecordedCharge, Reservation } from './reservation.ts';
 export type { Membership, Person } from './person.ts';
 export type { RateTicket } from './rate-ticket.ts';
 export { KeepAlive } from './keep-alive.ts';

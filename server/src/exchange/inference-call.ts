@@ -2,20 +2,21 @@ import type { Capability, ServerTool } from '@svc/contract';
 import type { ModelConfig } from '#config';
 import type { CapacityLease, CitableDocument, Conversation, ImageBlock } from '#engine';
 import type { Secret } from '#kit';
+import type { PromptCall } from './prompt-call.ts';
 import type { RateTicket } from './rate-ticket.ts';
 import type { Reservation } from './reservation.ts';
 
-/** The catalogue's answer to a model name: which model runs and within which bounds. */
+/** The model that the catalogue chose for a name, and its limits. */
 export interface ChosenModel {
-  /** Public id, the only name a caller may see. */
+  /** Public id, the only name shown to callers. */
   readonly id: string;
-  /** The model as configured when the request was admitted, its prices included. */
+  /** The model as configured when the request was admitted, including its prices. */
   readonly config: ModelConfig;
-  /** Tokens, prompt plus reply. */
+  /** Tokens of prompt and reply together. */
   readonly contextWindow: number;
 }
 
-/** A capability or a built-in tool the model must have, and what is refused where it has not (D-41, D-61). */
+/** A capability or built-in tool that the model must have, and the refusal if it does not (D-41, D-61). */
 export interface Need {
   readonly capability: Capability | ServerTool;
   readonly refusal: 'unsupported_parameter' | 'unsupported_content';
@@ -23,38 +24,38 @@ export interface Need {
   readonly param: string;
 }
 
-/** An image or document that the body names and that is not in the conversation yet. */
+/** An image or document that the body refers to and that is not in the conversation yet. */
 export interface PendingContent {
   readonly kind: 'image' | 'document';
   /** Path of its block, such as `messages[0].content[1]`. */
   readonly path: string;
-  /** Path of the id of its file, where that is its source. */
+  /** Path of the file id, if its source is a file. */
   readonly filePath: string;
   readonly title: string | undefined;
   readonly source:
     | { readonly type: 'url'; readonly url: string }
     | { readonly type: 'base64'; readonly mediaType: string; readonly data: string }
     | { readonly type: 'file'; readonly fileId: string };
-  /** Where its block belongs: in a turn of the call or, as an image of a tool result, in that block. */
+  /** Where its block belongs: in a turn of the call or, for an image of a tool result, in that block. */
   readonly position: { readonly turn: number; readonly block: number; readonly image?: number };
-  /** A document that the reply is to cite (D-42). */
+  /** A document that the reply shall cite (D-42). */
   readonly citable?: CitableDocument;
   readonly detail?: ImageBlock['detail'];
 }
 
-/** An earlier reply as the caller sent it back, with what vouches for its reasoning (D-45, D-46). */
+/** An earlier reply as the caller sent it back, with the signatures of its reasoning (D-45, D-46). */
 export interface EarlierReply {
-  /** Of the list its reasoning blocks stand in, such as `messages[1].content`. */
+  /** Path of the list of its reasoning blocks, such as `messages[1].content`. */
   readonly path: string;
   /** Its position in the call. */
   readonly turn: number;
-  /** Blocks of the turn as it was sent that are left out in front, because a compaction block stands for them (D-39). */
+  /** Number of blocks at the start of the sent turn that a compaction block replaces (D-39). */
   readonly leftOut?: number;
-  /** `position`: of the block in the turn, without those left out. */
+  /** `position`: index of the block in the turn, not counting replaced ones. */
   readonly reasoning: readonly { readonly position: number; readonly signature: string }[];
 }
 
-/** A tool of ours that the caller lets the model use (D-41). At most one of the two lists of domains. */
+/** A server tool that the caller allows (D-41). At most one of the two domain lists is set. */
 export interface BuiltinTool {
   readonly type: ServerTool;
   readonly maxUses: number;
@@ -62,17 +63,17 @@ export interface BuiltinTool {
   readonly blockedDomains?: readonly string[];
 }
 
-/** A server whose tools the model may use (D-40). */
+/** An MCP server whose tools the model may use (D-40). */
 export interface McpServer {
   readonly name: string;
   readonly url: string;
   readonly tunnelId?: string;
   readonly authorizationToken?: Secret;
-  /** Absent: all it has. */
+  /** Absent: all of its tools. */
   readonly allowedTools?: readonly string[];
 }
 
-/** What is done about a conversation that grows (D-39). Tokens from which on it is done. */
+/** How a growing conversation is shortened (D-39), each way from a number of tokens on. */
 export interface ContextManagement {
   readonly compact?: {
     readonly triggerTokens: number;
@@ -86,47 +87,75 @@ export interface ContextManagement {
   };
 }
 
+/** A tool that a reply in the form of OpenAI's Responses calls something else than engines do (COMPR-07). */
+export interface RenamedTool {
+  readonly engineName: string;
+  readonly name: string;
+  readonly namespace?: string;
+  /** Its input is a text. */
+  readonly isCustom?: true;
+}
+
+/** What a reply in the form of OpenAI's Responses says of its request. */
+export interface ResponsesRequest {
+  /** JSON of the fields that the reply repeats, without braces (COMPR-10). */
+  readonly repeated: string;
+  readonly tools: readonly RenamedTool[];
+  /** Reasoning that was asked for is shown. */
+  readonly showsSummary: boolean;
+  /** Reasoning that was asked for is given to the caller to keep (COMPR-09). */
+  readonly sealsReasoning: boolean;
+}
+
 /**
- * One model call on its way through the inference pipeline, whatever its wire form: plain data, so that a large body can
- * be parsed on another thread. The conversation has the identity instruction in front (BILL-09).
+ * One model call in the inference pipeline, independent of its wire format. It is plain data, so that a large
+ * body can be parsed on another thread. The conversation starts with the identity instruction (BILL-09).
  */
 export interface InferenceCall extends Conversation {
-  /** As the caller named it; undefined when left out. */
+  /** As the caller named it; undefined when omitted. */
   readonly requestedModel: string | undefined;
   readonly stream: boolean;
-  /** As asked for; undefined when left out. */
+  /** As requested; undefined when omitted. */
   readonly maxTokens: number | undefined;
-  /** Refuse more tokens than the model can write, instead of lowering them (MSG-08). */
+  /** Refuse a limit above what the model can generate, instead of lowering it (MSG-08). */
   readonly strictMaxTokens?: boolean;
+  /** Lower the limit to what the prompt leaves of the window, instead of refusing the call (COMPG-08). */
+  readonly lowersMaxTokens?: true;
+  /** Absent once its messages are part of the conversation. */
+  readonly prompt?: PromptCall;
   readonly needs?: readonly Need[];
   readonly pending?: readonly PendingContent[];
   readonly earlierReplies?: readonly EarlierReply[];
   readonly builtinTools?: readonly BuiltinTool[];
   readonly mcpServers?: readonly McpServer[];
   readonly contextManagement?: ContextManagement;
-  /** As the caller sent it; what engines get of it is `cacheScope` (D-43). */
+  /** As the caller sent it. Engines receive it as `cacheScope` (D-43). */
   readonly promptCacheKey?: string;
-  /** A stream of chat ends without saying what it took (D-34). */
+  /** Chat only: the stream ends without usage (D-34). */
   readonly includeUsage?: false;
+  /** OpenAI's Responses only. */
+  readonly responses?: ResponsesRequest;
   /** Stored with the usage record (D-55). */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** What the steps between parsing and the engine decide. */
+/** Results of the steps between parsing and the engine. */
 export interface Admission {
   readonly model: ChosenModel;
-  /** The plan does not include the requested model, so the default one answers (inference contract §3.2). */
+  /**
+   * The plan does not include the requested model, so the default model answers (inference contract §3.2).
+   */
   readonly downgraded: boolean;
   /** Clamped to the model's ceiling and to what the context window leaves. */
   readonly maxOutputTokens: number;
-  /** Bytes of the prompt: at least its tokens. */
+  /** Bytes of the prompt, an upper bound of its tokens. */
   readonly promptBytes: number;
-  /** Tokens of the prompt, where admission had to count them. */
+  /** Tokens of the prompt, if admission had to count them. */
   readonly promptTokens: number | undefined;
   /** What it counts as against the model's limits per minute. Set by `limitModelRate`. */
   rates: RateTicket | undefined;
-  /** A slot at the engines; released by the run, however it ends. */
+  /** A slot at the engines. The run releases it, however it ends. */
   lease: CapacityLease | undefined;
-  /** Who pays; its source is reported in `x-svc-billing-source`. Set by `reserveAllowance`, ended by the meter. */
+  /** Who pays, reported in `x-svc-billing-source`. Set by `reserveAllowance`, ended by the meter. */
   reservation: Reservation | undefined;
 }

@@ -5,8 +5,8 @@ import type { HttpEventStream } from './http/http-event-stream.ts';
 const SWEEP_MS = 1000;
 
 /**
- * Sends a word on streams that have been silent so that proxies on the way keep them open.
- * One sweep over the open streams, which read a flag the writer sets: a timer per stream would be moved with every token.
+ * Sends a keep-alive message on silent streams so that proxies on the way keep them open. One sweep covers
+ * all open streams and reads a flag that the writer sets: a timer per stream would be reset with every token.
  */
 export class KeepAlive {
   readonly #silenceMs: number;
@@ -36,7 +36,8 @@ export class KeepAlive {
   #sweep(): void {
     const nowMs = performance.now();
     this.#streams.forEach((stream) => {
-      if (stream.silentMs(nowMs) >= this.#silenceMs && !stream.needsDrain) stream.write(this.#word);
+      if (stream.silentMs(nowMs) >= this.#silenceMs && !stream.needsDrain)
+        stream.write(stream.silenceWord?.() ?? this.#word);
     });
   }
 }

@@ -4,22 +4,33 @@ import type { Refusal } from './refusal.ts';
 
 export type EmbeddingsOptions = Omit<EmbeddingsCall, 'requestedModel' | 'inputs' | 'inputTokens'>;
 
-/** An embeddings body before its texts were counted, which takes long. */
+/** An embeddings body whose texts are not counted yet, because counting takes long. */
 export interface UncountedEmbeddings extends Pick<EmbeddingsCall, 'requestedModel' | 'inputs'> {
-  /** What stands behind `input` in the field table. Its refusal comes after those of the counts (D-62). */
+  /** The fields after `input` in the field table. Their refusal comes after those of the counts (D-62). */
   readonly options: EmbeddingsOptions | Refusal;
 }
 
-/** What the parsers of bodies make of them, by their names. */
+/** The results of the body parsers, by parser name. */
 export interface ParsedBodies {
   readonly chat: InferenceCall;
   readonly messages: InferenceCall;
+  readonly openai_chat: InferenceCall;
+  readonly openai_responses: InferenceCall;
+  readonly anthropic: InferenceCall;
   readonly embeddings: UncountedEmbeddings;
-  /** Checked by the schema of an operation. */
+  readonly openai_embeddings: UncountedEmbeddings;
+  /** Checked by an operation's schema. */
   readonly operation: unknown;
 }
 
-/** A parser and its settings, as plain data: on which thread it runs depends on the size of the body. */
+type NameOf<Parsed> = {
+  [Name in keyof ParsedBodies]: ParsedBodies[Name] extends Parsed ? Name : never;
+}[keyof ParsedBodies];
+/** The parsers of model calls and of embeddings. */
+export type CallParserName = NameOf<InferenceCall>;
+export type EmbeddingsParserName = NameOf<UncountedEmbeddings>;
+
+/** A parser's name and settings as plain data: the size of the body decides on which thread it runs. */
 export interface BodyParser<Name extends keyof ParsedBodies = keyof ParsedBodies> {
   readonly name: Name;
   readonly settings: object;

@@ -1,17 +1,20 @@
 import type { OrganizationRole } from '@svc/contract';
 
-/** Who is signed in, as of this request: nothing here was remembered from an earlier one. */
+/** The signed-in user, read for this request: nothing is cached from an earlier one. */
 export interface Person {
   readonly kind: 'person';
   readonly userId: string;
   readonly email: string;
   readonly name: string;
   readonly sessionId: string;
-  /** The organization this session looks at, whether or not they are a member of it still. */
+  /** The session's organization, whether or not they are still a member of it. */
   readonly organizationId: string | null;
   /** An authenticator app is set up. */
   readonly hasSecondFactor: boolean;
-  /** In that organization. Undefined: they look at none, or are no active member of it any more. */
+  /**
+   * Their membership in that organization. Undefined: none is selected, or they are no longer an active
+   * member.
+   */
   readonly membership: Membership | undefined;
 }
 

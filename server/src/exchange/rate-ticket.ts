@@ -2,6 +2,6 @@ import type { TokenUsage } from '#engine';
 
 /** What a call was counted as against the limits per minute. */
 export interface RateTicket {
-  /** What it took in the end: its prompt was an estimate, and its output counts from now on. Called at most once. */
+  /** Corrects the estimate of the prompt and counts the output. Called at most once. */
   settle(usage: TokenUsage): void;
 }

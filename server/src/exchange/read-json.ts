@@ -13,7 +13,10 @@ export function jsonBounds(limits: LimitValues): JsonBounds {
   return { depth: limits.json_depth, values: limits.json_values, keyBytes: limits.json_key_bytes };
 }
 
-/** The bytes of a body as JSON, within the bounds of D-08, or its refusal. Takes time in proportion to the body. */
+/**
+ * Parses the bytes of a body as JSON within the bounds of D-08, or refuses it. Takes time in proportion to
+ * the body.
+ */
 export function readJson(bytes: Uint8Array | undefined, bounds: JsonBounds): unknown {
   if (!bytes) throw new ApiError('invalid_json', { message: 'The body is empty; send a JSON object.' });
   const { beyond, loneSurrogate } = scanJson(bytes, bounds);

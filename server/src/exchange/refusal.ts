@@ -1,13 +1,13 @@
 import { ApiError, type ApiErrorOptions, type ErrorName } from '@svc/contract';
 
-/** An `ApiError` as threads can give it to each other. */
+/** An `ApiError` in a form that threads can exchange. */
 export interface Refusal {
   readonly refused: ErrorName;
-  /** Without the cause, which may hold a piece of the body and is of no use elsewhere. */
+  /** Without the cause, which may hold part of the body and is useless on another thread. */
   readonly options: Omit<ApiErrorOptions, 'cause'>;
 }
 
-/** Throws again what is no refusal of ours. */
+/** Rethrows anything but an `ApiError`. */
 export function toRefusal(error: unknown): Refusal {
   if (!(error instanceof ApiError)) throw error;
   const { cause: _cause, ...options } = error.options;

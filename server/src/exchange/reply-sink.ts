@@ -1,15 +1,24 @@
 import type { ApiError } from '@svc/contract';
 import type { Conversation, EngineFault, EngineSink, ServerToolKind } from '#engine';
 
-/** Hears of a reply that takes more than one generation: what an engine says of one, and what happens between them. */
+/** Receives a reply of several generations: the events of each, and what happens between them. */
 export interface ReplySink extends EngineSink {
-  /** Output that is billed and not shown, such as a call of a tool of ours. A sign of life to the caller. */
+  /**
+   * Output that is billed but not shown, such as a call of a server tool. Shows the caller that work
+   * continues.
+   */
   hidden(text: string): void;
-  /** What an engine says from now on is the answer to `prompt`, of at most so many tokens. Not needed where that is the call. */
+  /**
+   * From now on the engine answers `prompt` with at most this many tokens. Not needed if that is the call
+   * itself.
+   */
   next(prompt: Conversation, maxOutputTokens: number): void;
   toolRan(kind: ServerToolKind): void;
-  /** Comes last, as `end` does: nothing of what was generated counts unless some of it was delivered, be it to an MCP server. */
+  /**
+   * Ends the reply with a failure. Output counts only if some of it was delivered to the caller or to an MCP
+   * server.
+   */
   fail(cause: EngineFault | ApiError): void;
-  /** Comes last: what was generated is refused for what it is, and billed. */
+  /** Ends the reply with a refusal of what was generated. It is billed. */
   refuse(error: ApiError): void;
 }

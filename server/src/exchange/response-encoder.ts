@@ -1,16 +1,19 @@
 import type { EngineEvent, EngineFault, TokenUsage } from '#engine';
 
-/** Puts one response into its wire form: takes the engine's events, and is told how it ended once that is written down. */
+/** Encodes one response from the engine's events, and learns how the run ended once that is recorded. */
 export interface ResponseEncoder {
   event(event: EngineEvent): void;
-  /** Something of the answer has been written to the caller: what was generated is billed even if it ends badly. */
+  /** Part of the response was written to the caller, so the output is billed even if the run fails. */
   readonly delivered: boolean;
-  /** After every burst. False asks for a pause until the caller has read what was written. */
+  /** Called after every burst. False requests a pause until the caller has read what was written. */
   flush(): boolean;
-  /** The answer is complete and recorded: send the final part with this usage. */
+  /** The response is complete and recorded: sends the final part with this usage. */
   finish(usage: TokenUsage): void;
-  /** The engine failed, or the record could not be written. Before the first byte an ordinary error, after it the late form. */
+  /**
+   * The engine failed, or the record could not be written. Sends an ordinary error before the first byte,
+   * otherwise the late form.
+   */
   fail(cause: EngineFault | Error): void;
-  /** The client is gone: free what is held, write nothing. */
+  /** The client left: frees resources and writes nothing. */
   cancel(): void;
 }

@@ -1,39 +1,48 @@
 import type { KeepAlive } from './keep-alive.ts';
 
-/** Where a response is written to: a connection, or a buffer where there is none. */
+/** Where a response is written: a connection, or a buffer if there is none. */
 export interface ResponseSink {
-  /** The status is decided and cannot be another any more. */
+  /** The status is decided and can no longer change. */
   readonly begun: boolean;
-  /** The status, once it is decided. */
+  /** The status, once decided. */
   readonly status: number | undefined;
-  /** All of a response: JSON, serialised already. `headers`: names and values in turn. */
+  /** Sends a whole response: JSON, already serialized. `headers`: alternating names and values. */
   json(status: number, body: string, headers: readonly string[]): void;
   /**
-   * A large JSON response of status 200, piece by piece: each piece is asked for when the one before was taken, so that all of
-   * them may share their memory.
+   * Sends a large JSON response of status 200 in pieces. Each piece is pulled after the previous one was
+   * consumed, so that all of them may share memory.
    */
   pieces(headers: readonly string[], pieces: Iterator<Buffer>): void;
-  /** A stream of events. `headers` are read when its first events are written. */
-  events(keepAlive: KeepAlive, headers: () => readonly string[]): EventSink;
-  /** Breaks the response off: the caller must see that it is not whole. */
+  /**
+   * Starts a stream of events. `headers` are read when its first events are written. `silenceWord` makes the event that
+   * bridges silence where it is not the same each time.
+   */
+  events(keepAlive: KeepAlive, headers: () => readonly string[], silenceWord?: () => string): EventSink;
+  /** Breaks off the response, so that the caller sees that it is incomplete. */
   destroy(): void;
 }
 
 /**
- * A stream of server-sent events. What was added together is written together, and the head only with the first events, so
- * that early failures keep their status (D-29).
+ * A stream of server-sent events. Events added together are written together, and the head is sent only with
+ * the first events, so that early failures keep their status (D-29).
  */
 export interface EventSink {
-  /** Something was written: the status is 200 and cannot be another any more. */
+  /** Something was written: the status is 200 and can no longer change. */
   readonly begun: boolean;
-  /** Adds whole events. `isAscii` when the writer knows that no character is above ASCII, which spares measuring and converting. */
+  /**
+   * Adds whole events. `isAscii` if the writer knows that all characters are ASCII, which saves measuring and
+   * converting.
+   */
   add(events: string, isAscii: boolean): void;
-  /** False asks for a pause until the caller has read what was written: then `paused` of the exchange is resumed. */
+  /**
+   * False requests a pause until the caller has read what was written: then the exchange's `paused` is
+   * resumed.
+   */
   flush(): boolean;
   /** Writes what was added and ends the stream. */
   end(): void;
-  /** The same for a stream that failed: the connection goes with it (inference contract §6). */
+  /** Like `end`, for a failed stream: also closes the connection (inference contract §6). */
   endBroken(): void;
-  /** The caller is gone: nothing more is written. */
+  /** The caller left: nothing more is written. */
   cancel(): void;
 }

@@ -6,7 +6,7 @@ const FREE: JsonBounds = { depth: Infinity, values: Infinity, keyBytes: Infinity
 const scan = (text: string, bounds: Partial<JsonBounds> = {}) =>
   scanJson(Buffer.from(text), { ...FREE, ...bounds });
 
-/** What a walk over the parsed value finds; the longest name is measured as it is written. */
+/** The bounds found by walking the parsed value; the longest name is measured as written. */
 function measure(value: unknown): JsonBounds {
   if (typeof value !== 'object' || value === null) return { depth: 0, values: 1, keyBytes: 0 };
   const inner = Object.values(value).map(measure);
@@ -20,7 +20,7 @@ function measure(value: unknown): JsonBounds {
   };
 }
 
-/** Text with much in it that a reader of bytes could take for something else. */
+/** Text full of characters that a byte scanner could misread. */
 const text = fc.oneof(
   fc.string({
     unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', ' ', 'u', 'd', '8', '\u00e9', '\u{1f600}'),
@@ -37,7 +37,7 @@ const value = fc.letrec((tie) => ({
 })).any;
 const indent = fc.constantFrom('', ' ', '\t', '\n');
 
-it('D-08 finds the depth, the values and the longest name that a parse finds', () => {
+it('D-08 finds the same depth, values and longest name as a parser', () => {
   fc.assert(
     fc.property(value, indent, (sample, space) => {
       const json = JSON.stringify(sample, undefined, space);
@@ -50,7 +50,7 @@ it('D-08 finds the depth, the values and the longest name that a parse finds', (
   );
 });
 
-it('D-08 finds half of a surrogate pair where a walk over the strings finds one', () => {
+it('D-08 finds an unpaired surrogate where a walk over the strings does', () => {
   const unit = fc.constantFrom(
     '\\ud83d',
     '\\uDE00',
@@ -73,7 +73,7 @@ it('D-08 finds half of a surrogate pair where a walk over the strings finds one'
   );
 });
 
-it('reads anything to its end, be it JSON or not', () => {
+it('reads any input to its end, valid JSON or not', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), text, (bytes, more) => {
       expect(scanJson(bytes, FREE).beyond).toBeUndefined();
@@ -83,13 +83,13 @@ it('reads anything to its end, be it JSON or not', () => {
   );
 });
 
-it('does not take what stands in a string for a value, nor a long string for a name', () => {
+it('does not mistake text inside a string for a value, nor a long string for a name', () => {
   const string = JSON.stringify('[[[{"a":1,"b":[2,3]}]]]\\');
   expect(scan(`[${string},${string}]`, { depth: 1, values: 3, keyBytes: 0 }).beyond).toBeUndefined();
   expect(scan(`{ ${string} \n: 1 }`, { keyBytes: 4 }).beyond).toBe('keyBytes');
 });
 
-it('counts nothing in an object or a list that holds spaces alone', () => {
+it('counts nothing in an object or list of whitespace', () => {
   expect(scan('[ ]', { values: 1 }).beyond).toBeUndefined();
   expect(scan('{"a": [\n\t], "b" : { \r}}', { values: 3 }).beyond).toBeUndefined();
   expect(scan('[ 1 ]', { values: 1 }).beyond).toBe('values');

@@ -1,14 +1,17 @@
-/** How much a body may hold, whatever it is for. */
+/** How much any body may hold. */
 export interface JsonBounds {
-  /** Levels of objects and lists. */
+  /** Nesting levels of objects and lists. */
   readonly depth: number;
-  /** The body itself, and everything in its objects and lists. */
+  /** The body itself, plus everything in its objects and lists. */
   readonly values: number;
-  /** Of one name in an object, as it is written. */
+  /** Length of one name in an object, as written. */
   readonly keyBytes: number;
 }
 
-/** The first bound a text passes, and whether a string in it holds half of a surrogate pair, which can only be written as an escape. */
+/**
+ * The first bound a text exceeds, and whether one of its strings holds half of a surrogate pair, which can
+ * only be written as an escape.
+ */
 export interface JsonScan {
   readonly beyond: keyof JsonBounds | undefined;
   readonly loneSurrogate: boolean;
@@ -28,8 +31,8 @@ const LETTER_U = 0x75;
 const ESCAPE_BYTES = 6;
 
 /**
- * Reads the bytes of a JSON text once, before anything is made of them: some of what fits into a body takes a thousand times longer to
- * parse than to look at. Says nothing of whether it is JSON; up to the first error the counts are those of the values it has.
+ * Scans the bytes of a JSON text once before it is parsed: some inputs take a thousand times longer to parse
+ * than to scan. Does not validate JSON; up to the first error the counts are those of its values.
  */
 export function scanJson(
   bytes: Uint8Array,
@@ -72,7 +75,10 @@ function skipSpace(bytes: Uint8Array, from: number): number {
   return i;
 }
 
-/** Which half of a surrogate pair the escape at `at` is, by its first two digits: `D8` to `DB` or `DC` to `DF`. */
+/**
+ * Which half of a surrogate pair the escape at `at` is, by its first two digits: `D8` to `DB` or `DC` to
+ * `DF`.
+ */
 function surrogateAt(bytes: Uint8Array, at: number): 'high' | 'low' | undefined {
   if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LETTER_U || lowerCase(bytes[at + 2]) !== LETTER_D)
     return undefined;

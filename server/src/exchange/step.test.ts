@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sequence, type Step } from './step.ts';
 
-/** What the steps of these tests share: whether the client left, and what ran. */
+/** What the steps of these tests share: whether the client left, and which steps ran. */
 interface Trace {
   gone: boolean;
   readonly ran: string[];
@@ -19,14 +19,14 @@ const useName: Step<Trace & Named> = ({ ran }) => void ran.push('use');
 const newTrace = (): Trace => ({ gone: false, ran: [] });
 
 describe('sequence', () => {
-  it('runs its steps in order, those of lists within it too, without waiting where none waits', () => {
+  it('runs its steps in order, including nested lists, and synchronously if every step is', () => {
     const trace = newTrace();
     const inner = sequence<Trace>()(note('b'), note('c'));
     expect(sequence<Trace>()(note('a'), inner, note('d'))(trace)).toBeUndefined();
     expect(trace.ran).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('goes on behind a step that waited, unless the client has left meanwhile', async () => {
+  it('continues after an asynchronous step, unless the client has left meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const run = sequence<Trace>()(() => promise, note('behind'));
     const [stays, leaves] = [newTrace(), newTrace()];
@@ -37,7 +37,7 @@ describe('sequence', () => {
     expect([stays.ran, leaves.ran]).toEqual([['behind'], []]);
   });
 
-  it('runs nothing behind a refusal', () => {
+  it('runs nothing after a refusal', () => {
     const trace = newTrace();
     const refuse: Step<Trace> = () => {
       throw new Error('refused');
@@ -46,7 +46,7 @@ describe('sequence', () => {
     expect(trace.ran).toEqual(['a']);
   });
 
-  it('takes a step only behind the one that adds what it needs', () => {
+  it('accepts a step only after the one that adds what it needs', () => {
     const trace = newTrace();
     void sequence<Trace>()(addName, useName)(trace);
     expect(trace.ran).toEqual(['name', 'use']);

@@ -1,14 +1,14 @@
 /**
- * One named part of the request path. Refuses by throwing an `ApiError`; stays synchronous whenever it can. Takes an exchange
- * of which `Needs` is known, and leaves behind one of which `Adds` is known too (facts.ts).
+ * One named part of the request path. Refuses by throwing an `ApiError`; stays synchronous whenever possible.
+ * Takes an exchange whose `Needs` are known, and leaves one whose `Adds` are known too (facts.ts).
  */
 export interface Step<in Needs, out Adds = unknown> {
   (exchange: Needs): void | Promise<void>;
-  /** For the compiler only: nothing has it. */
+  /** For the compiler only: no step has a value here. */
   readonly adds?: Adds;
 }
 
-/** A list of steps as one. */
+/** A list of steps combined into one. */
 interface Sequence<in Needs, out Adds> extends Step<Needs, Adds> {
   readonly steps: readonly AnyStep[];
 }
@@ -16,7 +16,7 @@ interface Sequence<in Needs, out Adds> extends Step<Needs, Adds> {
 type AnyStep = Step<never>;
 type AddedBy<One> = One extends Step<never, infer Adds> ? Adds : never;
 
-/** The steps as they may stand behind each other where `Has` is known at first. */
+/** The steps, in an order that type-checks when `Has` is known at the start. */
 type Ordered<Has, Steps extends readonly unknown[]> = Steps extends readonly [infer First, ...infer Rest]
   ? [Step<Has, AddedBy<First>>, ...Ordered<Has & AddedBy<First>, Rest>]
   : [];
@@ -26,10 +26,11 @@ type AddedByAll<Steps extends readonly unknown[]> = Steps extends readonly [infe
   : unknown;
 
 /**
- * Runs the steps in order. Once a step needs to wait, the rest continue behind it, unless the client has gone in the
- * meantime. A refused request runs no later step. `Has`: what is known ahead of the first. A step that needs a fact which
- * no step ahead of it adds does not compile. A list within the list runs as if it were written out; it is made ahead, or by a
- * function of its own, because the compiler infers nothing of a generic call within the arguments.
+ * Runs the steps in order. Once a step has to wait, the rest continue after it, unless the client has left.
+ * After a refusal no later step runs. `Has`: what is known before the first step. A step does not compile
+ * when it needs a fact that no earlier step adds. A nested list runs as if it were inlined. Create it
+ * beforehand or in its own function, because the compiler infers nothing for a generic call within the
+ * arguments.
  */
 export function sequence<Has extends { readonly gone: boolean }>() {
   return <const Steps extends readonly AnyStep[]>(

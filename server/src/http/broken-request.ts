@@ -6,9 +6,9 @@ import { newId, type Clock, type Log } from '#kit';
 import { renderError } from './error-body.ts';
 
 /**
- * Requests Node gives up on before, or while, a handler sees them: header overflow, nonsense, too slow, CONNECT. Node's
- * own answer has an empty body; ours is the envelope (D-12, D-13). Written to the socket because there is no response
- * object, and only when no answer of ours is on that connection already.
+ * Requests that Node rejects before or while a handler sees them: header overflow, malformed input, timeouts,
+ * CONNECT. Node's own response has an empty body; ours is the error envelope (D-12, D-13). Written to the
+ * socket because there is no response object, and only if no response has started on that connection.
  */
 export class BrokenRequests {
   readonly #clock: Clock;
@@ -20,13 +20,13 @@ export class BrokenRequests {
     this.#log = log;
   }
 
-  /** The answer that is now being given on this connection. */
+  /** Notes the response in progress on this connection. */
   note(response: ServerResponse): void {
     this.#latest.set(response.req.socket, response);
   }
 
   answer(error: NodeJS.ErrnoException, socket: Duplex): void {
-    // It is watched by whoever reads it. Node tells once, and lets the connection be.
+    // The body's reader watches it. Node reports this once and leaves the connection open.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasLongBody(socket)) return;
     const latest = this.#latest.get(socket);
     const answered = latest?.headersSent && !(latest.req.complete && latest.writableFinished);

@@ -5,16 +5,21 @@ const IDLE_SWEEP_MS = 100;
 const FINAL_FLUSH_MS = 1000;
 
 export interface ShutdownOptions {
-  /** Whether any answer is not over. */
+  /** Whether any response is still in progress. */
   readonly answering: () => boolean;
   readonly drainTimeoutMs: number;
-  /** Called once when answers are still being given after `drainTimeoutMs`: they get a moment to end their streams. */
+  /**
+   * Called once when responses are still in progress after `drainTimeoutMs`, so that they can end their
+   * streams.
+   */
   readonly onDrainTimeout: () => void;
+  /** Closes upgraded connections, which the server no longer tracks. */
+  readonly closeUpgraded?: () => void;
 }
 
 /**
- * No new connections; idle ones are closed as they fall idle, and the rest once nothing is being answered: it includes
- * connections that never sent a request, which Node does not count as idle.
+ * Accepts no new connections, closes idle ones as they become idle, and the rest once no response is in
+ * progress. That includes connections that never sent a request, which Node does not count as idle.
  */
 export async function closeGracefully(
   server: Server,
@@ -26,7 +31,10 @@ export async function closeGracefully(
   const cutAt = performance.now() + options.drainTimeoutMs + FINAL_FLUSH_MS;
   const sweep = setInterval(() => {
     if (options.answering() && performance.now() < cutAt) server.closeIdleConnections();
-    else server.closeAllConnections();
+    else {
+      options.closeUpgraded?.();
+      server.closeAllConnections();
+    }
   }, IDLE_SWEEP_MS);
   await closed;
   clearInterval(sweep);

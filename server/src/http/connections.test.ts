@@ -10,7 +10,7 @@ describe('connections of a listener', () => {
   const server = createServer();
   afterEach(() => void server.close());
 
-  it('are read one in a turn when each says that it has taken its part, and all of them in the end', async () => {
+  it('are read one per turn when each has used its share, and all of them eventually', async () => {
     const connections = new Connections(server);
     const turns: number[] = [];
     let turn = 0;
@@ -30,7 +30,7 @@ describe('connections of a listener', () => {
       if (counting) setImmediate(countTurns);
     };
     countTurns();
-    // Accepting takes turns of its own: what counts is a second request on connections that are open.
+    // Accepting takes turns too, so the second request on open connections is measured.
     await sendOnEach(sockets);
     turns.length = 0;
     await sendOnEach(sockets);
@@ -41,7 +41,7 @@ describe('connections of a listener', () => {
   });
 });
 
-/** Sends a request on every connection at once and waits for the answers. */
+/** Sends a request on every connection at once and waits for the responses. */
 async function sendOnEach(sockets: readonly Socket[]): Promise<void> {
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
   await Promise.all(sockets.map((socket) => once(socket, 'data')));

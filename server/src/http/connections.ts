@@ -2,8 +2,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * The open connections of a listener, which share turns of the event loop. Node reads every connection that has something to say
- * in one turn, and parses all that it has read: eight senders of one-byte chunks together hold the loop eight times as long as one.
+ * A listener's open connections, which share turns of the event loop. Node reads every readable connection in
+ * one turn and parses everything it read: eight senders of one-byte chunks together would block the loop
+ * eight times as long as one.
  */
 export class Connections {
   readonly #open = new Set<Socket>();
@@ -16,7 +17,7 @@ export class Connections {
     });
   }
 
-  /** One of them has taken its part of this turn: the others are read in the next one. */
+  /** A connection has used its share of this turn: the others are read in the next one. */
   readonly endTurn = (): void => {
     if (this.#waiting) return;
     this.#waiting = [...this.#open].filter((socket) => !socket.isPaused());

@@ -1,15 +1,23 @@
-import { ApiError, OAuthError } from '@svc/contract';
-import type { ErrorRendering, Exchange } from '#exchange';
+import { ApiError, OAuthError, type CompatErrorStyle } from '@svc/contract';
+import type { ErrorRenderer, ErrorRendering, Exchange, RenderedError } from '#exchange';
 import { describeError, type Log } from '#kit';
-import type { RenderedError } from './error-body.ts';
-import { ERROR_STYLES } from './error-styles.ts';
+import { ERROR_STYLES, type OwnErrorStyle } from './error-styles.ts';
 import { renderOAuthError } from './oauth-error-body.ts';
 
-/** Turns causes into answers and notes the service's own failures. `toApiError` knows every folder's faults; this one knows none. */
+/**
+ * Turns causes into error responses and logs the service's own failures. `toApiError` knows every folder's
+ * errors; this function knows none. `dialectOf` renders for another vendor's protocol; without a dialect its errors are
+ * those of paths that do not exist, in our own form.
+ */
 export function createErrorRendering(
   log: Log,
   toApiError: (cause: unknown, exchange: Exchange) => ApiError,
+  dialectOf: (style: CompatErrorStyle) => ErrorRenderer | undefined = () => undefined,
 ): ErrorRendering {
+  const rendererOf = ({ operation: { errorStyle } }: Exchange): ErrorRenderer =>
+    errorStyle in ERROR_STYLES
+      ? ERROR_STYLES[errorStyle as OwnErrorStyle]
+      : (dialectOf(errorStyle as CompatErrorStyle) ?? ERROR_STYLES.standard);
   const note = (requestId: string, error: ApiError): void => {
     if (error.status < 500) return;
     log.warn(
@@ -21,7 +29,7 @@ export function createErrorRendering(
     if (cause instanceof OAuthError) return renderOAuthError(cause);
     const error = toApiError(cause, exchange);
     note(exchange.requestId, error);
-    return ERROR_STYLES[exchange.operation.errorStyle].render(error, exchange);
+    return rendererOf(exchange).render(error, exchange);
   };
   return {
     send(exchange, cause) {
@@ -37,8 +45,8 @@ export function createErrorRendering(
       const error = toApiError(cause, exchange);
       exchange.errorCode = error.code;
       note(exchange.requestId, error);
-      // Messages says what happened (D-14); live chat knows one word for it (D-30).
-      const style = ERROR_STYLES[exchange.operation.errorStyle];
+      // Messages reports what happened (D-14); live chat has a single code for it (D-30).
+      const style = rendererOf(exchange);
       return style.render(style.late ? new ApiError(style.late) : error, exchange).body;
     },
   };

@@ -1,15 +1,9 @@
 import { type ApiError, ERRORS, typeForStatus, type ErrorBody } from '@svc/contract';
-
-export interface RenderedError {
-  readonly status: number;
-  readonly code: string;
-  readonly body: string;
-  readonly headers: readonly string[];
-}
+import type { RenderedError } from '#exchange';
 
 /**
- * The one place an error becomes bytes (inference contract §7.1). Words come from the catalogue by name, extras from the
- * thrower, and nothing from the cause.
+ * The one place that turns an error into bytes (inference contract §7.1). The message comes from the
+ * catalogue by name, extra fields come from the thrower, and nothing comes from the cause.
  */
 export function renderError(
   error: ApiError,
@@ -18,7 +12,7 @@ export function renderError(
 ): RenderedError {
   const entry = ERRORS[error.catalogName];
   const { extra, param, headers: own } = error.options;
-  const retryAfter = error.options.retryAfterSeconds ?? entry.retryAfterSeconds;
+  const retryAfter = error.retryAfterSeconds;
   const body: ErrorBody = {
     error: {
       type: typeForStatus(entry.status),

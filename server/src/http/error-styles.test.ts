@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, type ErrorBody, type ErrorStyle } from '@svc/contract';
+import { ApiError, type ErrorBody } from '@svc/contract';
 import type { Exchange } from '#exchange';
 import { createLog } from '#kit';
 import { createErrorRendering } from './create-error-rendering.ts';
-import { ERROR_STYLES } from './error-styles.ts';
+import { ERROR_STYLES, type OwnErrorStyle } from './error-styles.ts';
 
 const ID = 'req_1';
-const exchangeOf = (errorStyle: ErrorStyle, betas: readonly string[] = []) =>
+const exchangeOf = (errorStyle: OwnErrorStyle, betas: readonly string[] = []) =>
   ({ requestId: ID, operation: { errorStyle }, betas }) as unknown as Exchange;
 
-function bodyOf(style: ErrorStyle, error: ApiError, betas?: readonly string[]): ErrorBody {
+function bodyOf(style: OwnErrorStyle, error: ApiError, betas?: readonly string[]): ErrorBody {
   return JSON.parse(ERROR_STYLES[style].render(error, exchangeOf(style, betas)).body) as ErrorBody;
 }
 
-describe('styles of errors', () => {
-  it('ERR-06 D-16 D-33 chat names fields only with its additions, and headers always', () => {
+describe('error styles', () => {
+  it('ERR-06 D-16 D-33 chat names fields only with its extensions, and headers always', () => {
     const paramOf = (param: string, betas?: readonly string[]) =>
       bodyOf('chat', new ApiError('model_not_found', { param }), betas).error.param;
     expect([paramOf('model'), paramOf('model', ['chat-extensions-2026-12-01']), paramOf('svc-beta')]).toEqual(
@@ -23,8 +23,8 @@ describe('styles of errors', () => {
     expect(bodyOf('standard', new ApiError('model_not_found', { param: 'model' })).error.param).toBe('model');
   });
 
-  it('D-20 messages repeats the request id beside the error, and no other style does', () => {
-    const repeated = (style: ErrorStyle) => bodyOf(style, new ApiError('model_not_found')).request_id;
+  it('D-20 messages repeats the request id next to the error, and no other style does', () => {
+    const repeated = (style: OwnErrorStyle) => bodyOf(style, new ApiError('model_not_found')).request_id;
     expect([repeated('messages'), repeated('chat'), repeated('standard'), repeated('oauth')]).toEqual([
       ID,
       undefined,
@@ -37,9 +37,9 @@ describe('styles of errors', () => {
     expect(bodyOf('oauth', new ApiError('rate_limited'))).toMatchObject({ error: 'slow_down' });
   });
 
-  it('D-14 D-30 a broken stream ends with stream_error on chat and with what happened on messages', () => {
+  it('D-14 D-30 a broken stream ends with stream_error on chat, and with the specific error on messages', () => {
     const rendering = createErrorRendering(createLog('silent'), (cause) => cause as ApiError);
-    const late = (style: ErrorStyle) =>
+    const late = (style: OwnErrorStyle) =>
       (JSON.parse(rendering.late(exchangeOf(style), new ApiError('upstream_timeout'))) as ErrorBody).error
         .code;
     expect([late('chat'), late('messages')]).toEqual(['stream_error', 'upstream_timeout']);

@@ -1,17 +1,18 @@
-import { ApiError, CHAT_EXTENSIONS_BETA, HEADERS, type ErrorName, type ErrorStyle } from '@svc/contract';
-import type { Exchange } from '#exchange';
-import { renderError, type RenderedError } from './error-body.ts';
+import {
+  ApiError,
+  CHAT_EXTENSIONS_BETA,
+  HEADERS,
+  type CompatErrorStyle,
+  type ErrorStyle,
+} from '@svc/contract';
+import type { ErrorRenderer, Exchange } from '#exchange';
+import { renderError } from './error-body.ts';
 import { renderOAuthError } from './oauth-error-body.ts';
 
-/** How errors look on operations of one style. */
-interface ErrorRenderer {
-  render(error: ApiError, exchange: Exchange): RenderedError;
-  /** What a broken stream ends with, whatever broke it. Absent: with the error itself. */
-  readonly late?: ErrorName;
-}
+export type OwnErrorStyle = Exclude<ErrorStyle, CompatErrorStyle>;
 
-/** The one place that knows how styles differ; which operation has which is the contract's to say. */
-export const ERROR_STYLES: Readonly<Record<ErrorStyle, ErrorRenderer>> = {
+/** The only place that knows how our own styles differ. The contract assigns a style to each operation. */
+export const ERROR_STYLES: Readonly<Record<OwnErrorStyle, ErrorRenderer>> = {
   standard: { render: (error, { requestId }) => renderError(error, requestId) },
   chat: {
     render: (error, exchange) =>
@@ -22,7 +23,7 @@ export const ERROR_STYLES: Readonly<Record<ErrorStyle, ErrorRenderer>> = {
   oauth: { render: (error) => renderOAuthError(error) },
 };
 
-/** Live chat names headers and no fields (ERR-06, D-16); with its additions it names both (D-33). */
+/** Live chat names headers and no fields (ERR-06, D-16); with its extensions it names both (D-33). */
 function namesField({ options: { param } }: ApiError, { betas }: Exchange): boolean {
   return param === undefined || param === HEADERS.beta || betas.includes(CHAT_EXTENSIONS_BETA);
 }

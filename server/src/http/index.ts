@@ -1,6 +1,6 @@
 /** The listener: routing, 404 and 405, preflight, rendering of errors. */
 export { createErrorRendering } from './create-error-rendering.ts';
-export { createListener, type ListenerDeps } from './listener.ts';
+export { createListener, type ListenerDeps, type Upgrades } from './listener.ts';
 export { createRouteTable, type Route, type RouteTable } from './routes.ts';
 export { createServiceRoutes, type Readiness } from './service-routes.ts';
 export { closeGracefully } from './close-gracefully.ts';

@@ -5,15 +5,14 @@ import { expect, it } from 'vitest';
 import { freePort } from '#test-kit';
 import { listen } from './listen.ts';
 
-it('waits, once closed, for answers begun through any of the sockets', async () => {
+it('closing waits for responses in progress on any of the sockets', async () => {
   const held: ServerResponse[] = [];
   const server = createServer((_request, response) => {
     response.write('begun ');
     held.push(response);
   });
   const sockets = await listen(server, { port: await freePort(), host: '127.0.0.1' });
-  // The kernel spreads connections by their source port: of 64, some come through an extra socket.
-  // The kernel spreads connections by their source port: of 64, some come through each kind of socket.
+  // The kernel distributes connections by source port: of 64, some arrive at each kind of socket.
   const answers = await Promise.all(
     Array.from({ length: 64 }, () =>
       fetch(`http://127.0.0.1:${sockets.port}/`, { headers: { connection: 'close' } }),
@@ -21,7 +20,7 @@ it('waits, once closed, for answers begun through any of the sockets', async () 
   );
   let closed = false;
   const closing = sockets.close().then(() => (closed = true));
-  // Node's server counts the connections that came through its own socket: those end first.
+  // Node's server counts the connections accepted by its own socket: those end first.
   const own = held.filter(
     (response) => (response.socket as Socket & { _server?: unknown })._server === server,
   );

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server as SocketServer } from 'node:net';
 import type { Server } from 'node:http';
 
-/** Listening sockets beside the server's own. */
+/** Listening sockets in addition to the server's own. */
 const EXTRA_SOCKETS = 7;
-/** Whether the kernel spreads connections over sockets that share a port. */
+/** Whether the kernel distributes connections among sockets that share a port. */
 const SPREADS = process.platform === 'linux';
 
 interface Address {
@@ -15,28 +15,31 @@ interface Address {
 /** The listening sockets of one server. */
 export interface ListenSockets {
   readonly port: number;
-  /** Accepts nothing more; resolves when the last connection, through whichever socket it came, is over. */
+  /** Stops accepting; resolves when the last connection of any socket has ended. */
   close(): Promise<void>;
 }
 
 /**
- * Listens, and on Linux opens more sockets for the same port. The event loop takes one connection per listening socket and
- * turn, and under a thousand busy streams a turn takes milliseconds: with a single socket new callers waited seconds to
- * be let in while the process was far from saturated. The kernel spreads connections over sockets that share a port.
+ * Listens, and on Linux opens more sockets on the same port. The event loop accepts one connection per
+ * listening socket and turn, and under a thousand busy streams a turn takes milliseconds: with a single
+ * socket new callers waited seconds while the process was far from saturated. The kernel distributes
+ * connections among sockets that share a port.
  *
- * The port is first taken without sharing, so that one in use by anybody, a second service included, is an error.
+ * The port is first taken exclusively, so that a port in use is an error, even if a second service uses it.
  * Rejects with the system's error, such as EADDRINUSE.
+ *
+ * `exclusive`: node:cluster gives workers that ask for port 0 one port, and spreads its connections over all of them.
  */
 export async function listen(server: Server, address: Address): Promise<ListenSockets> {
-  await open(server, address);
+  await open(server, { ...address, exclusive: true });
   if (address.port === 0 || !SPREADS) return listenSockets([server]);
   await closeAll([server]);
   return listenShared(server, address);
 }
 
 /**
- * Takes the port, of which 0 asks the system for a free one, for workers that will share it. Until then
- * the server answers there itself, except where the kernel does not spread connections. Rejects when the port is in use.
+ * Reserves the port that workers will share; 0 asks the system for a free one. Until then the server itself
+ * answers there, unless the kernel does not distribute connections. Rejects when the port is in use.
  */
 export async function reservePort(server: Server, address: Address): Promise<ListenSockets> {
   if (address.port !== 0 || !SPREADS) await open(server, address);
@@ -47,7 +50,10 @@ export async function reservePort(server: Server, address: Address): Promise<Lis
   return listenSockets([server]);
 }
 
-/** As many sockets for a port that other workers listen on. Where the kernel does not spread, node:cluster hands out connections. */
+/**
+ * Opens as many sockets on a port that other workers also listen on. If the kernel does not distribute
+ * connections, node:cluster does.
+ */
 export async function listenShared(server: Server, { port, host }: Address): Promise<ListenSockets> {
   if (!SPREADS) {
     await open(server, { port, host });
@@ -62,13 +68,13 @@ export async function listenShared(server: Server, { port, host }: Address): Pro
     await open(extra, { port, host, reusePort: true });
     extras.push(extra);
   }
-  // The server first: closing it also closes its idle connections, those of the extra sockets included.
+  // The server first: closing it also closes its idle connections, including those of the extra sockets.
   return listenSockets([server, ...extras]);
 }
 
 async function open(
   server: SocketServer | Server,
-  options: { port: number; host: string; reusePort?: boolean },
+  options: { port: number; host: string; reusePort?: boolean; exclusive?: boolean },
 ): Promise<void> {
   server.listen(options);
   await once(server, 'listening');
@@ -80,7 +86,7 @@ function listenSockets(servers: readonly SocketServer[]): ListenSockets {
   return { port, close: () => (closing ??= closeAll(servers)) };
 }
 
-/** A socket server counts only the connections it took itself: each must be waited for. */
+/** A socket server counts only the connections it accepted itself, so each must be awaited. */
 async function closeAll(servers: readonly SocketServer[]): Promise<void> {
   await Promise.all(
     servers.map((server) => {

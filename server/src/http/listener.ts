@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { ApiError } from '@svc/contract';
 import type { Limits } from '#config';
 import { HttpExchange, IncomingBody, isChunked, type ErrorRendering } from '#exchange';
@@ -15,26 +16,41 @@ import type { ServiceRoutes } from './service-routes.ts';
 import { unroutedOperation, unroutedRefusal } from './unrouted.ts';
 
 export interface ListenerDeps {
-  /** As they stand at start: header and time limits are the listener's and change only with a restart. */
+  /** As of the start: header and time limits belong to the listener and change only with a restart. */
   readonly limits: Limits;
-  /** Addresses and ranges of `network.trusted_proxies`, as they stand at start. */
+  /** Addresses and ranges of `network.trusted_proxies`, as of the start. */
   readonly trustedProxies: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
   readonly errors: ErrorRendering;
-  /** Undefined until the service is ready: every operation answers 503. */
+  /** Undefined until the service is ready: until then every operation answers 503. */
   readonly routes: () => RouteTable | undefined;
-  /** What is answered outside the contract, asked in this order before any operation. */
+  /** Routes outside the contract, tried in this order before any operation. */
   readonly outside: readonly ServiceRoutes[];
-  /** Told when a request arrives and when its answer is over. */
+  /** Handles WebSocket upgrades. Absent: none are accepted. */
+  readonly upgrades?: Upgrades;
+  /** Called when a request arrives and when its response ends. */
   readonly opened: () => void;
   readonly closed: (exchange: HttpExchange) => void;
+}
+
+/** Paths that accept WebSocket upgrades. */
+export interface Upgrades {
+  readonly path: string;
+  accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    connection: { readonly head: Buffer; readonly address: string },
+  ): void;
 }
 
 const KEEP_ALIVE_MS = 75_000;
 const TIMEOUT_CHECK_MS = 1000;
 
-/** The public HTTP listener: request id, routing, preflight, and the edges where Node itself would answer (D-01, D-12, D-13). */
+/**
+ * The public HTTP listener: request id, routing, preflight, and the cases that Node itself would answer
+ * (D-01, D-12, D-13).
+ */
 export function createListener(deps: ListenerDeps): Server {
   const { limits } = deps;
   const server = createServer({
@@ -46,6 +62,8 @@ export function createListener(deps: ListenerDeps): Server {
     noDelay: true,
     // Refused in `receive`: Node's own refusal has no body.
     requireHostHeader: false,
+    // Any other offer to change the protocol is ignored, as HTTP allows.
+    shouldUpgradeCallback: (request) => isUpgrade(deps.upgrades, request),
   });
   const broken = new BrokenRequests(deps.clock, deps.log);
   const sharing: Sharing = { connections: new Connections(server), pipelined: new PipelinedRequests() };
@@ -53,12 +71,15 @@ export function createListener(deps: ListenerDeps): Server {
     broken.note(response);
     receive(deps, sharing, request, response, expectsContinue);
   };
-  // Lines are counted here; Node would silently drop those beyond its own limit.
+  // Header lines are counted here; Node would silently drop those beyond its own limit.
   server.maxHeadersCount = 0;
   server.on('request', (request, response) => answer(request, response, false));
   server.on('checkContinue', (request, response) => answer(request, response, true));
   server.on('checkExpectation', (request, response) => answer(request, response, false));
   server.on('clientError', (error, socket) => broken.answer(error, socket));
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+    deps.upgrades?.accept(request, socket, { head, address: clientAddress(request.socket) }),
+  );
   server.on('connect', (_request, socket) =>
     broken.refuse(new ApiError('method_not_allowed', { headers: { allow: '' } }), socket),
   );
@@ -66,7 +87,7 @@ export function createListener(deps: ListenerDeps): Server {
   return server;
 }
 
-/** What keeps one connection from taking a turn of the event loop for itself. */
+/** Keeps one connection from using whole turns of the event loop. */
 interface Sharing {
   readonly connections: Connections;
   readonly pipelined: PipelinedRequests;
@@ -84,7 +105,7 @@ function receive(
   const chunked = isChunked(request);
   const overrun = pipelined.overrun(request, response);
   if (overrun) connections.endTurn();
-  // Answered before the end of its body, which may never come.
+  // The response was sent before the end of the body, which may never arrive.
   if (chunked) response.on('close', () => void (request.complete || request.socket.destroySoon()));
   const isPlain = repeated === undefined && !overrun;
   if (isPlain && deps.outside.some((routes) => routes.answer(path, request, response))) return;
@@ -121,6 +142,15 @@ function receive(
   }
 }
 
+function isUpgrade(upgrades: Upgrades | undefined, { url, method, headers }: IncomingMessage): boolean {
+  return (
+    upgrades !== undefined &&
+    method === 'GET' &&
+    pathOf(url ?? '') === upgrades.path &&
+    headers.upgrade?.toLowerCase() === 'websocket'
+  );
+}
+
 function pathOf(url: string): string {
   const mark = url.indexOf('?');
   return mark < 0 ? url : url.slice(0, mark);
@@ -130,7 +160,10 @@ function limitHeaderLines({ rawHeaders }: IncomingMessage, headerLines: number):
   if (rawHeaders.length > 2 * headerLines) throw tooManyHeaders(headerLines);
 }
 
-/** What Node would refuse without a body: HTTP/1.1 needs one Host, and `100-continue` is the only expectation there is. */
+/**
+ * Checks what Node would refuse without a body: HTTP/1.1 needs one Host header, and `100-continue` is the
+ * only known expectation.
+ */
 function checkHead({ httpVersion, headers }: IncomingMessage, expectsContinue: boolean): void {
   if (headers.host === undefined && httpVersion === '1.1') {
     throw new ApiError('invalid_request', {

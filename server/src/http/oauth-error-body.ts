@@ -1,13 +1,16 @@
 import { ERRORS, OAuthError, type ApiError } from '@svc/contract';
-import type { RenderedError } from './error-body.ts';
+import type { RenderedError } from '#exchange';
 
-/** OAuth's flat form (D-68, RFC 6749 §5.2). What concerns any request, and OAuth has no word for, gets the nearest one with the status it has everywhere. */
+/**
+ * OAuth's flat form (D-68, RFC 6749 §5.2). Errors of any request that have no OAuth code get the nearest one,
+ * with their usual status.
+ */
 export function renderOAuthError(error: OAuthError | ApiError): RenderedError {
   const { status } = error;
   const code = error instanceof OAuthError ? error.code : codeOf(status);
   const headers = ['cache-control', 'no-store'];
   if (!(error instanceof OAuthError)) {
-    const retryAfter = error.options.retryAfterSeconds ?? ERRORS[error.catalogName].retryAfterSeconds;
+    const retryAfter = error.retryAfterSeconds;
     if (retryAfter !== undefined) headers.push('retry-after', String(retryAfter));
     for (const [name, value] of Object.entries({
       ...ERRORS[error.catalogName].headers,

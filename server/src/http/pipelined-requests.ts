@@ -5,13 +5,19 @@ import { stopParsing } from '#exchange';
 
 const MOST_WAITING = 16;
 
-/** Requests sent ahead of the answers to earlier ones on the same connection: 64 KB hold 2,500 of them, which Node hands over in one turn. */
+/**
+ * Limits the requests that a client sends before earlier ones on the same connection are answered: 64 KB hold
+ * 2,500 of them, and Node delivers them in one turn.
+ */
 export class PipelinedRequests {
   readonly #waiting = new WeakMap<Socket, number>();
 
-  /** Whether this is one too many. Its connection is not read any more then; `tooManyPipelined` is its answer. */
+  /**
+   * Whether this request exceeds the limit. Its connection is then no longer read, and `tooManyPipelined` is
+   * the response.
+   */
   overrun({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    // Nothing is ahead of it.
+    // No request is ahead of it.
     if (response.socket !== null) return false;
     const waiting = (this.#waiting.get(socket) ?? 0) + 1;
     this.#waiting.set(socket, waiting);

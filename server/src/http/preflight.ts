@@ -1,20 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpExchange } from '#exchange';
 
+const ALLOWED = 'authorization, content-type, idempotency-key, svc-version, svc-beta, x-client-request-id';
+/** What other vendors' clients send besides, by the beginning of the name (COMPG-17). */
+const ALLOWED_OF_CLIENTS = /^(x-api-key$|anthropic-|openai-|x-stainless-)[a-z0-9-]*$/;
+
 const PREFLIGHT_HEADERS = [
   'access-control-allow-origin',
   '*',
   'access-control-allow-methods',
   'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers',
-  'authorization, content-type, idempotency-key, svc-version, svc-beta, x-client-request-id',
   'access-control-max-age',
   '600',
   'cache-control',
   'no-store',
 ];
 
-/** A browser asking before the real request (D-03). Needs no credential and grants nothing by itself. */
+/** A browser's preflight request (D-03). Needs no credential and grants nothing by itself. */
 export function isPreflight(request: IncomingMessage): boolean {
   const { headers } = request;
   return (
@@ -31,6 +33,19 @@ export function answerPreflight(exchange: HttpExchange): void {
     'x-svc-request-id',
     exchange.requestId,
     ...PREFLIGHT_HEADERS,
+    'access-control-allow-headers',
+    exchange.operation.browserAccess === 'any_client'
+      ? [ALLOWED, ...clientHeaders(exchange.request)].join(', ')
+      : ALLOWED,
   ]);
   exchange.response.end();
+}
+
+/** Their names begin alike and no list of them is complete, so those that are asked for are named. */
+function clientHeaders({ headers }: IncomingMessage): string[] {
+  return (headers['access-control-request-headers'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => ALLOWED_OF_CLIENTS.test(name));
 }

@@ -38,7 +38,7 @@ const WHOLE: [string, string | Buffer, string | undefined][] = [
 ];
 
 describe('parseProxyHeader', () => {
-  it.each(WHOLE)('D-KEY-6 reads %s and leaves what follows', (_, header, address) => {
+  it.each(WHOLE)('D-KEY-6 parses %s and leaves what follows', (_, header, address) => {
     const bytes = Buffer.from(header as string);
     const expected = { lengthBytes: bytes.length, address };
     expect(parseProxyHeader(bytes)).toEqual(expected);
@@ -116,7 +116,7 @@ describe('parseProxyHeader', () => {
     expect(parseProxyHeader(bytes.subarray(0, 16))).toBe('malformed');
   });
 
-  it('D-KEY-6 bounds both forms before the rest has come', () => {
+  it('D-KEY-6 limits both forms before the rest has arrived', () => {
     expect(parseProxyHeader(Buffer.from(`PROXY UNKNOWN ${'f'.repeat(93)}`))).toBe('too_large');
     expect(parseProxyHeader(Buffer.from(`PROXY UNKNOWN ${'f'.repeat(92)}\r\n`))).toBe('too_large');
     expect(parseProxyHeader(Buffer.from(`PROXY UNKNOWN ${'f'.repeat(92)}`))).toBe('incomplete');

@@ -1,15 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { normalizeIpEntry } from '#kit';
 
-/** A whole header of the PROXY protocol, as a proxy puts it before the first byte of a connection. */
+/** A complete PROXY protocol header, which a proxy sends before the first byte of a connection. */
 export interface ProxyHeader {
-  /** Bytes the header took. What follows them belongs to HTTP. */
+  /** Length of the header in bytes. HTTP follows. */
   readonly lengthBytes: number;
-  /** The caller's address, IPv4-mapped IPv6 unmapped. Undefined when the proxy names nobody: the peer itself is the caller. */
+  /**
+   * The caller's address, with IPv4-mapped IPv6 unmapped. Undefined when the proxy names no address: then the
+   * peer is the caller.
+   */
   readonly address: string | undefined;
 }
 
-/** Why bytes are no header: they begin otherwise, break the form, or go on beyond the longest header read. */
+/**
+ * Why the bytes are not a header: they start differently, are malformed, or exceed the longest header read.
+ */
 export type ProxyHeaderFault = 'missing' | 'malformed' | 'too_large';
 
 const V1_PREFIX = Buffer.from('PROXY ');
@@ -21,11 +26,17 @@ const HIGHEST_PORT = 65_535;
 
 const V2_SIGNATURE = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1');
 const V2_FIXED_BYTES = 16;
-/** After the fixed part. Addresses need 36 bytes (216 for unix sockets); the rest leaves room for TLVs with certificate names. */
+/**
+ * After the fixed part. Addresses need 36 bytes (216 for unix sockets); the rest is for TLVs with certificate
+ * names.
+ */
 const V2_LONGEST_REST_BYTES = 4096;
 const V2_LOCAL = 0x20;
 const V2_PROXY = 0x21;
-/** Address family and transport of a PROXY command. Datagrams do not come over a stream, so their codes are malformed here. */
+/**
+ * Address family and transport of a PROXY command. Datagrams cannot arrive over a stream, so their codes are
+ * malformed here.
+ */
 const V2_UNSPECIFIED = 0x00;
 const V2_TCP4 = 0x11;
 const V2_TCP6 = 0x21;
@@ -38,8 +49,9 @@ const V2_ADDRESS_BYTES = new Map([
 ]);
 
 /**
- * Reads the PROXY protocol header, version 1 (text) or 2 (binary), that `bytes` begin with. `incomplete` while more bytes may
- * still make it whole; a fault is told at the first byte that shows it. Checksums and other TLVs are skipped.
+ * Parses the PROXY protocol header, version 1 (text) or 2 (binary), at the start of `bytes`. `incomplete`
+ * while more bytes may still complete it; an error is reported at the first byte that shows it. Checksums and
+ * other TLVs are skipped.
  */
 export function parseProxyHeader(bytes: Buffer): ProxyHeader | ProxyHeaderFault | 'incomplete' {
   if (beginsWith(bytes, V1_PREFIX)) return bytes.length < V1_PREFIX.length ? 'incomplete' : parseText(bytes);
@@ -48,7 +60,7 @@ export function parseProxyHeader(bytes: Buffer): ProxyHeader | ProxyHeaderFault 
   return 'missing';
 }
 
-/** True as long as no byte there differs from `prefix`. */
+/** True while every byte present matches `prefix`. */
 function beginsWith(bytes: Buffer, prefix: Buffer): boolean {
   const length = Math.min(bytes.length, prefix.length);
   return bytes.compare(prefix, 0, length, 0, length) === 0;
@@ -80,7 +92,10 @@ function parseBinary(bytes: Buffer): ProxyHeader | ProxyHeaderFault | 'incomplet
   return { lengthBytes, address: command === V2_PROXY ? binarySource(bytes, family) : undefined };
 }
 
-/** The source address stands first. Unix sockets and unspecified families have none that an allowlist could hold. */
+/**
+ * The source address comes first. Unix sockets and unspecified families have none that an allowlist could
+ * contain.
+ */
 function binarySource(bytes: Buffer, family: number): string | undefined {
   if (family === V2_TCP4) return bytes.subarray(V2_FIXED_BYTES, V2_FIXED_BYTES + 4).join('.');
   if (family !== V2_TCP6) return undefined;

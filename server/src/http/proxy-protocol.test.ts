@@ -17,7 +17,7 @@ const LAST = 'connection: close\r\n';
 let server: Server;
 let logged: Record<string, unknown>[];
 let accepted: Socket[];
-/** Requests the server got, as "address body". */
+/** Requests the server received, as "address body". */
 let received: string[];
 let onRequest: (response: ServerResponse) => void;
 
@@ -57,7 +57,7 @@ interface Client {
   readonly socket: Socket;
   /** What the server has sent. */
   readonly text: () => string;
-  /** All of it, when the server has closed, by FIN or by reset. */
+  /** Everything received until the server closed the connection, by FIN or by reset. */
   readonly closed: Promise<string>;
 }
 
@@ -87,7 +87,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await nextTurn();
 }
 
-/** Sends the parts so that the server reads each alone. */
+/** Sends the parts so that the server reads each separately. */
 async function sendInParts(client: Client, parts: readonly Buffer[]): Promise<void> {
   const socket = accepted.at(-1)!;
   let sent = 0;
@@ -101,7 +101,7 @@ async function sendInParts(client: Client, parts: readonly Buffer[]): Promise<vo
 it.each([
   ['text', Buffer.from(HEADER)],
   ['binary', BINARY],
-])('D-KEY-6 takes the address from a %s header, wherever the bytes are split', async (_, header) => {
+])('D-KEY-6 uses the address of a %s header, wherever the bytes are split', async (_, header) => {
   const bytes = Buffer.concat([header, Buffer.from(request('hello', LAST))]);
   for (let at = 1; at < bytes.length; at += 1) {
     const client = await open();
@@ -125,13 +125,13 @@ it('serves requests that come in the same packet as the header, in order', async
   expect(received).toEqual(['203.0.113.7 one', '203.0.113.7 two', '203.0.113.7 three']);
 });
 
-it('takes a body far larger than what came with the header', async () => {
+it('accepts a body far larger than what came with the header', async () => {
   const body = 'x'.repeat(3_000_000);
   expect(await exchange(HEADER + request(body, LAST))).toMatch(/^HTTP\/1\.1 200 /);
   expect(received).toEqual([`203.0.113.7 ${body}`]);
 });
 
-it('D-75 keeps the address for all requests of the connection, and a second header is not one', async () => {
+it('D-75 keeps the address for all requests of the connection, and does not parse a second header', async () => {
   const client = await open();
   client.socket.write(HEADER);
   for (const body of ['one', 'two', 'three']) {
@@ -148,7 +148,7 @@ it('D-75 keeps the address for all requests of the connection, and a second head
   expect(accepted).toHaveLength(1);
 });
 
-it('keeps the addresses of connections apart', async () => {
+it('keeps the addresses of connections separate', async () => {
   const clients = await Promise.all(Array.from({ length: 20 }, () => open()));
   for (const [n, client] of clients.entries())
     client.socket.write(`PROXY TCP4 198.51.100.${n} 10.0.0.1 1 2\r\n`);
@@ -160,7 +160,7 @@ it('keeps the addresses of connections apart', async () => {
 it.each([
   ['UNKNOWN', 'PROXY UNKNOWN\r\n'],
   ['LOCAL', binaryHeader(0, TCP4, TCP4_ADDRESSES)],
-])('D-KEY-6 keeps the address of the peer where the proxy says %s', async (_, header) => {
+])('D-KEY-6 keeps the address of the peer if the proxy says %s', async (_, header) => {
   await exchange(Buffer.concat([Buffer.from(header as string), Buffer.from(request('health', LAST))]));
   expect(received).toEqual(['127.0.0.1 health']);
 });
@@ -186,7 +186,7 @@ it.each([
   },
 );
 
-it('closes when the peer leaves within the header, and says nothing of one that only looked whether the port is open', async () => {
+it('closes when the peer leaves within the header, and does not log one that only probed the port', async () => {
   const looker = await open();
   looker.socket.end();
   expect(await looker.closed).toBe('');
@@ -205,7 +205,7 @@ it('survives a peer that resets within the header', async () => {
   expect(await exchange(HEADER + request('next', LAST))).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('D-KEY-6 waits five seconds for the whole header, however it drips', async () => {
+it('D-KEY-6 waits five seconds for the whole header, however slowly it arrives', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const [silent, dripping] = [await open(), await open()];
   await sendInParts(dripping, [Buffer.from('PROXY ')]);
@@ -217,7 +217,7 @@ it('D-KEY-6 waits five seconds for the whole header, however it drips', async ()
   expect(logged.map((line) => line['class'])).toEqual(['timeout']);
 });
 
-it('stops the clock once the header has come', async () => {
+it('stops the timeout once the header has arrived', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const client = await open();
   await sendInParts(client, [Buffer.from(HEADER)]);
@@ -225,7 +225,7 @@ it('stops the clock once the header has come', async () => {
   client.socket.destroy();
 });
 
-it('logs one line in ten seconds, and how many it kept back', async () => {
+it('logs one line in ten seconds, and the number of suppressed ones', async () => {
   let now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   for (let n = 0; n < 5; n += 1) await exchange(request());
@@ -239,7 +239,7 @@ it('logs one line in ten seconds, and how many it kept back', async () => {
   ]);
 });
 
-it('D-75 a peer that is not listed speaks HTTP at once, and a header of it is bad HTTP', async () => {
+it('D-75 a peer that is not listed speaks HTTP immediately, and its PROXY header is bad HTTP', async () => {
   expect(await exchange(request('plain', LAST), '127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /);
   expect(received).toEqual(['127.0.0.2 plain']);
   for (const header of [Buffer.from(HEADER), BINARY]) {
@@ -257,13 +257,13 @@ it('AUTH-20 KEY-74 forwarding headers change nothing, from whichever peer', asyn
   expect(received).toEqual(['203.0.113.7 trusted', '127.0.0.2 other']);
 });
 
-it('the time limit of request headers counts after the PROXY header', async () => {
+it('the time limit of request headers starts after the PROXY header', async () => {
   const client = await open();
   client.socket.write(`${HEADER}POST / HT`);
   expect(await client.closed).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it('stopping closes idle connections and those without a header at once, and lets an answer finish', async () => {
+it('stopping closes idle connections and those without a header immediately, and lets a response finish', async () => {
   const [waiting, partly, idle, busy] = [await open(), await open(), await open(), await open()];
   partly.socket.write('PROXY TC');
   idle.socket.write(HEADER + request('idle'));
@@ -284,7 +284,7 @@ it('stopping closes idle connections and those without a header at once, and let
   await stopped;
 });
 
-it('closing all connections reaches those that a proxy opened', async () => {
+it('closing all connections includes those that a proxy opened', async () => {
   const client = await open();
   onRequest = () => server.closeAllConnections();
   client.socket.write(HEADER + request('cut'));

@@ -10,12 +10,14 @@ const LOG_INTERVAL_MS = 10_000;
 type Fault = ProxyHeaderFault | 'truncated' | 'timeout';
 
 /**
- * Makes peers on the list say by the PROXY protocol who their caller is (D-75, D-KEY-6). They must: without a valid header
- * in time their connection is closed unanswered. Everybody else speaks HTTP from the first byte, as before.
+ * Requires peers on the list to name their caller by the PROXY protocol (D-75, D-KEY-6): without a valid
+ * header in time their connection is closed without a response. All other peers speak HTTP from the first
+ * byte, as before.
  *
- * The server keeps listening itself and its own handler of connections only runs later, on the same socket. A listener in
- * front of it was rejected: the server would then not know its port, its connections or when the last has closed. Call
- * it before the server listens, and not with an empty list, which would trust everybody.
+ * The server itself keeps listening, and its own connection handler runs later, on the same socket. A
+ * separate listener in front was rejected: the server would not know its port, its connections or when the
+ * last one closed. Call it before the server listens, and never with an empty list, which would trust
+ * everybody.
  */
 export function requireProxyHeaders(server: Server, trustedProxies: readonly string[], log: Log): void {
   const trusted = compileIpAllowlist(trustedProxies);
@@ -32,7 +34,7 @@ export function requireProxyHeaders(server: Server, trustedProxies: readonly str
     readProxyHeader(socket, (outcome, bytes) => {
       waiting.delete(socket);
       if (typeof outcome === 'string') {
-        // Many balancers see whether a port is open by connecting and leaving.
+        // Many load balancers probe a port by connecting and disconnecting.
         if (bytes.length > 0 || outcome !== 'truncated') noteFault(outcome);
         socket.destroy();
         return;
@@ -46,8 +48,8 @@ export function requireProxyHeaders(server: Server, trustedProxies: readonly str
 }
 
 /**
- * The server does not know connections that still owe their header, so neither would it close them when it stops, and its
- * stopping would wait for their timeout. `close()` itself calls `closeIdleConnections()`.
+ * The server does not know connections that have not sent their header yet, so stopping would not close them
+ * and would wait for their timeout. `close()` itself calls `closeIdleConnections()`.
  */
 function closeWithIdleOnes(server: Server, waiting: ReadonlySet<Socket>): void {
   const closeIdleConnections = server.closeIdleConnections.bind(server);
@@ -57,7 +59,10 @@ function closeWithIdleOnes(server: Server, waiting: ReadonlySet<Socket>): void {
   };
 }
 
-/** Calls `done` once, with all bytes read so far, and leaves the socket flowing and without listeners of its own. */
+/**
+ * Calls `done` once with all bytes read so far, and leaves the socket flowing and without listeners of its
+ * own.
+ */
 function readProxyHeader(socket: Socket, done: (outcome: ProxyHeader | Fault, bytes: Buffer) => void): void {
   const collector = new ByteCollector(Number.POSITIVE_INFINITY);
   const settle = (outcome: ProxyHeader | Fault): void => {
@@ -75,7 +80,10 @@ function readProxyHeader(socket: Socket, done: (outcome: ProxyHeader | Fault, by
   socket.on('data', take).on('end', leave).on('close', leave).on('error', leave);
 }
 
-/** One line an interval at most: a proxy set up wrongly fails on every connection. Never an address or what was sent. */
+/**
+ * Logs at most one line per interval: a misconfigured proxy fails on every connection. Never logs an address
+ * or the bytes sent.
+ */
 function createFaultLog(log: Log): (fault: Fault) => void {
   let quietUntil = -Infinity;
   let unlogged = 0;

@@ -1,4 +1,4 @@
-/** By their names in lower case, as errors spell them. */
+/** By lower-case name, with the spelling used in errors. */
 const SINGLE: ReadonlyMap<string, string> = new Map([
   ['host', 'Host'],
   ['origin', 'Origin'],
@@ -6,9 +6,10 @@ const SINGLE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The first header that may be there once and is there twice (RFC 9110 §5.3, RFC 9112 §3.2), spelled for an error. Node keeps the
- * first value and drops the rest, while a proxy in front may have judged the last one. Conflicting lengths and codings of the
- * body are refused by Node's parser; a second Authorization counts as no credential.
+ * Finds the first header that may occur once and occurs twice (RFC 9110 §5.3, RFC 9112 §3.2), spelled for an
+ * error. Node keeps the first value and drops the rest, while a proxy in front may have used the last one.
+ * Node's parser refuses conflicting body lengths and transfer encodings; a second Authorization counts as no
+ * credential.
  */
 export function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
   const seen = new Set<string>();

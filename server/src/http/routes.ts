@@ -1,10 +1,10 @@
 import router, { type HTTPMethod } from 'find-my-way';
-import type { Operation } from '@svc/contract';
+import type { RequestedOperation } from '@svc/contract';
 import type { HttpExchange, Step } from '#exchange';
 
 /** An operation and everything that runs for it. */
 export interface Route {
-  readonly operation: Operation;
+  readonly operation: RequestedOperation;
   readonly answer: Step<HttpExchange>;
 }
 
@@ -14,7 +14,7 @@ export interface RouteMatch extends Route {
 
 export interface RouteTable {
   find(method: string, path: string): RouteMatch | undefined;
-  /** Methods the path answers, HEAD beside GET; empty when the path is unknown. */
+  /** The path's methods, HEAD together with GET; empty for an unknown path. */
   methodsOf(path: string): readonly string[];
 }
 
@@ -50,8 +50,8 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
 }
 
 /**
- * The router decodes before it compares, cuts at `#` and takes an empty parameter; here a path is the operation's only
- * when its fixed parts stand there as they are and its parameters hold something (D-07).
+ * The router decodes before it compares, cuts at `#` and accepts an empty parameter. Here a path matches an
+ * operation only if its fixed parts appear literally and its parameters are not empty (D-07).
  */
 function isWrittenExactly(template: string, path: string): boolean {
   if (path === template) return true;

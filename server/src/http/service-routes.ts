@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clientAddress } from './client-address.ts';
 import { isLoopback, toTimestamp, type Clock } from '#kit';
 
-/** What `/readyz` reports: kinds of dependency, never an engine or a host. */
+/** The `/readyz` report: kinds of dependency, never an engine or a host. */
 export interface Readiness {
   readonly status: 'ready' | 'degraded' | 'starting' | 'draining' | 'unavailable';
   readonly degraded: readonly string[];
-  /** Digest of the effective configuration, so that nodes that differ are seen. */
+  /** Digest of the effective configuration, to detect nodes that differ. */
   readonly configuration?: string;
 }
 
 /** Paths outside the contract. */
 export interface ServiceRoutes {
-  /** True when the path was one of theirs and has been answered. */
+  /** True when the path was one of these routes and has been answered. */
   answer(path: string, request: IncomingMessage, response: ServerResponse): boolean;
 }
 
@@ -21,7 +21,10 @@ type MovableClock = Pick<Clock, 'advance' | 'nowMs'>;
 const MOST_CHARACTERS = 1000;
 const LARGEST_STEP_S = 10 * 365 * 86_400;
 
-/** Health for the operator's tools, and the test clock where it is switched on. Outside the contract: no credential, no envelope. */
+/**
+ * Health endpoints for the operator's tools, and the test clock if enabled. Outside the contract: no
+ * credential, no envelope.
+ */
 export function createServiceRoutes(
   readiness: () => Readiness | Promise<Readiness>,
   clock: MovableClock,
@@ -77,7 +80,7 @@ async function moveClock(
 async function readAdvance(request: IncomingMessage): Promise<number | undefined> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) {
-    // Read on without keeping it: leaving the loop would end the request before it is answered.
+    // Keeps reading without storing: leaving the loop would end the request before it is answered.
     if (text.length <= MOST_CHARACTERS) text += String(chunk);
   }
   try {

@@ -4,21 +4,29 @@ import {
   unknownPathError,
   unroutedPath,
   type ErrorName,
-  type Operation,
+  type RequestedOperation,
 } from '@svc/contract';
 import type { RouteTable } from './routes.ts';
 
 /**
- * Stands for requests that match no operation, so that refusals are rendered like any other. Its own path is a name for the log and
- * the metrics: neither may hold what a caller made up.
+ * Stands for requests that match no operation, so that their errors are rendered like any other. Its path is
+ * a fixed name for the log and the metrics, which must not contain caller input.
  */
-export function unroutedOperation(path: string): Operation {
-  const { errorStyle, browserAccess } = unroutedPath(path);
-  const about = { credential: 'none', status: 'live', tag: 'Tools', offered: false } as const;
-  return { id: 'unrouted', method: 'GET', path: 'unrouted', errorStyle, browserAccess, ...about };
+export function unroutedOperation(path: string): RequestedOperation {
+  const { errorStyle, browserAccess, requestIdHeader } = unroutedPath(path);
+  const about = { credential: 'none', status: 'live', errors: [] } as const;
+  return {
+    id: 'unrouted',
+    method: 'GET',
+    path: 'unrouted',
+    errorStyle,
+    browserAccess,
+    ...(requestIdHeader === undefined ? {} : { requestIdHeader }),
+    ...about,
+  };
 }
 
-/** 405 with `Allow`, or 404, for a method and path that are no operation (D-02). */
+/** 405 with `Allow`, or 404, for a method and path without an operation (D-02). */
 export function unroutedRefusal(table: RouteTable, method: string, path: string): ApiError {
   const allowed = table.methodsOf(path);
   if (allowed.length > 0) return refusal('method_not_allowed', allowed.join(', '));
@@ -27,7 +35,7 @@ export function unroutedRefusal(table: RouteTable, method: string, path: string)
   return refusal(name, '');
 }
 
-/** Every 405 has `Allow`, an empty one where the path knows no method. */
+/** Every 405 has `Allow`, which is empty if the path has no methods. */
 function refusal(name: ErrorName, allow: string): ApiError {
   return new ApiError(name, ERRORS[name].status === 405 ? { headers: { allow } } : {});
 }

@@ -4,7 +4,7 @@ import type { Tables } from '#store';
 import type { JobHandler } from './job-handler.ts';
 import { deleteJob, releaseJob, type ClaimedJob, type JobRelease } from './store/claims.ts';
 
-/** With the pauses between them some three hours. */
+/** About three hours, including the pauses between attempts. */
 const MOST_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -13,11 +13,14 @@ export interface AttemptParts {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly log: Log;
-  /** This run of this node, in its leases. */
+  /** Identifies this run of this node in its leases. */
   readonly runId: string;
 }
 
-/** Does a claimed job and notes how it ended. Rejects when that cannot be noted: then the lease ends, and the job is done once more. */
+/**
+ * Runs a claimed job and records its outcome. Rejects when the outcome cannot be recorded: then the lease
+ * expires and the job runs again.
+ */
 export async function attemptJob(
   parts: AttemptParts,
   handler: JobHandler,
@@ -40,12 +43,12 @@ async function run(
 ): Promise<JobRelease | undefined> {
   const about = { job: job.id, kind: job.kind, attempts: job.attempts };
   if (job.attempts > MOST_ATTEMPTS) {
-    // Claimed that often and never ended: it may be what kills the processes that work on it.
+    // Claimed this often without an outcome: the job may be what kills the processes that run it.
     log.error(about, 'job failed; will not retry');
     return { failed_at: clock.nowMs(), failure: 'LeaseEnded' };
   }
   try {
-    // The handler's own capability wrote the payload.
+    // Safe: the handler's own capability wrote the payload.
     const postponed = await handler.run(job.payload as never, { jobId: job.id, signal });
     return postponed && { due_at: postponed.dueAtMs, attempts: job.attempts - 1 };
   } catch (error) {
@@ -64,7 +67,7 @@ async function run(
   }
 }
 
-/** Ten seconds, twenty, up to an hour. */
+/** Ten seconds, twenty, and so on up to an hour. */
 function pauseMs({ attempts }: ClaimedJob): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
 }

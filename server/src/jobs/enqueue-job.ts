@@ -5,7 +5,7 @@ import { insertJobs } from './store/jobs.ts';
 
 export interface NewJob {
   readonly kind: string;
-  /** Ignored while an open job of the kind has the same one. */
+  /** Ignored while an unfinished job of the kind has the same key. */
   readonly key?: string;
   readonly payload: object;
   /** Absent: now. */
@@ -13,8 +13,8 @@ export interface NewJob {
 }
 
 /**
- * Writes jobs in the transaction of what they follow from: all exist or none. A worker of this process starts when the
- * transaction has committed; one of another node finds them when it looks next.
+ * Inserts jobs in the transaction of their cause: all are stored or none. A worker of this process starts
+ * when the transaction commits; a worker of another node finds them at its next poll.
  */
 export async function enqueueJobs(
   trx: Kysely<Tables>,
@@ -36,7 +36,7 @@ export async function enqueueJobs(
   for (const kind of new Set(jobs.map((job) => job.kind))) await signalOnCommit(trx, jobSignal(kind));
 }
 
-/** What is signalled when a job of the kind was committed. */
+/** The signal for a committed job of the kind. */
 export function jobSignal(kind: string): string {
   return `job ${kind}`;
 }

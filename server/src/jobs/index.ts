@@ -1,4 +1,7 @@
-/** What no request waits for: periodic work, work soon after an answer, and jobs that outlive the process that caused them. */
+/**
+ * Work that no request waits for: periodic work, work soon after a response, and jobs that outlive the
+ * process that enqueued them.
+ */
 export { enqueueJobs, type NewJob } from './enqueue-job.ts';
 export { Postponed, type JobAttempt, type JobHandler } from './job-handler.ts';
 export { JobWorker } from './job-worker.ts';

@@ -10,18 +10,21 @@ export interface LaneParts {
   readonly attempt: (handler: JobHandler, job: ClaimedJob) => Promise<void>;
 }
 
-/** Works on the jobs of one kind. Each lane claims a job, does it and claims the next; there are as many as there is work for. */
+/**
+ * Runs the jobs of one kind in parallel lanes. Each lane claims a job, runs it and claims the next; lanes are
+ * added while there is work.
+ */
 export class JobLanes {
   readonly #parts: LaneParts;
   #lanes = 0;
-  /** Something may have become due after the last claim began. */
+  /** Jobs may have become due after the last claim began. */
   #woken = false;
 
   constructor(parts: LaneParts) {
     this.#parts = parts;
   }
 
-  /** Starts on what is due, or has the lanes go on with it when there are as many as may be. */
+  /** Starts on due jobs, or lets the existing lanes continue when their number is at its maximum. */
   wake(): void {
     const { handler, scheduler } = this.#parts;
     this.#woken = true;
@@ -35,7 +38,7 @@ export class JobLanes {
       while (this.#woken) {
         this.#woken = false;
         for (let job = await claim(handler.kind); job; job = await claim(handler.kind)) {
-          // There may be one more, for another lane.
+          // There may be one more job, for another lane.
           this.wake();
           await attempt(handler, job);
         }

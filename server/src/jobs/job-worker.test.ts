@@ -57,7 +57,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     return { close };
   };
   const done = (): Promise<undefined> => Promise.resolve(undefined);
-  /** Without a transaction, so that nobody is told. */
+  /** Enqueues without a transaction, so that no signal is sent. */
   const ask = (n = 1, key?: string): Promise<void> =>
     enqueueJobs(
       opened.store.db,
@@ -68,7 +68,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     (await countJobs(opened.store.db, clock.nowMs())).find(({ kind }) => kind === KIND);
   const messages = (): string[] => lines.map(({ msg }) => msg);
 
-  it('start when their transaction has committed, and never exist when it is rolled back', async () => {
+  it('start when their transaction commits, and never exist when it is rolled back', async () => {
     const ran: number[] = [];
     const { promise: second, resolve } = Promise.withResolvers<void>();
     node(
@@ -93,7 +93,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     expect(await counts()).toBeUndefined();
   });
 
-  it('are done once by several nodes, and a move of the clock is answered when all that is due is done', async () => {
+  it('run once on several nodes, and moving the clock waits for everything due', async () => {
     const ran: number[] = [];
     const run: Run = async ({ n }) => {
       await new Promise(setImmediate);
@@ -107,14 +107,14 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     expect(ran.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
 
-  it('run as many at a time as the handler says', async () => {
+  it('run with the concurrency of the handler', async () => {
     const { promise: full, resolve: fill } = Promise.withResolvers<void>();
     let [running, most] = [0, 0];
     node(async () => {
       most = Math.max(most, ++running);
       if (running === 3) fill();
       await full;
-      // Time for one too many to begin.
+      // Gives a surplus job time to start.
       await new Promise((resolve) => setTimeout(resolve, 5));
       running--;
       return undefined;
@@ -124,7 +124,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     expect(most).toBe(3);
   });
 
-  it('are asked for once while one with the key is open, and again when it is done or failed', async () => {
+  it('are enqueued once while one with the key is unfinished, and again when it is done or failed', async () => {
     let runs = 0;
     for (let time = 0; time < 3; time++) await ask(1, 'same');
     node(() => (runs++, done()));
@@ -135,7 +135,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     expect(runs).toBe(2);
   });
 
-  it('wait for their time', async () => {
+  it('wait for their due time', async () => {
     let runs = 0;
     node(() => (runs++, done()));
     await enqueueJobs(
@@ -149,7 +149,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     expect(runs).toBe(1);
   });
 
-  it('of a node that died are done by another when its lease has ended', async () => {
+  it('of a dead node run on another one when its lease has expired', async () => {
     const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
     const { promise: never, resolve: end } = Promise.withResolvers<undefined>();
     closing.push(() => end(undefined));
@@ -165,7 +165,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     expect(runs).toBe(0);
     await clock.advance(2000);
     expect(runs).toBe(1);
-    // The first node was slow, not dead: what it says now changes nothing.
+    // The first node was slow, not dead: its late outcome changes nothing.
     await ask(2);
     end(undefined);
     await clock.advance(0);
@@ -173,7 +173,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     expect(await counts()).toBeUndefined();
   });
 
-  it('stay with a node that takes long and renews its lease', async () => {
+  it('stay with a slow node that renews its lease', async () => {
     const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
     const { promise: over, resolve: end } = Promise.withResolvers<undefined>();
     let runs = 0;
@@ -199,7 +199,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     expect(runs).toBe(1);
   });
 
-  it('that fail are retried later each time, and kept as failed after the last attempt', async () => {
+  it('that fail are retried after growing pauses, and kept as failed after the last attempt', async () => {
     let runs = 0;
     node(() => (runs++, Promise.reject(new RangeError('no'))));
     await ask(1, 'same');
@@ -222,13 +222,13 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
       .select(['failure', 'leased_by'])
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ failure: 'RangeError', leased_by: null });
-    // Its key is free.
+    // The key is free again.
     await ask(1, 'same');
     await clock.advance(0);
     expect(runs).toBe(13);
   });
 
-  it('that kill every node that works on them are given up too', async () => {
+  it('that kill every node that runs them are given up too', async () => {
     let runs = 0;
     await ask();
     await opened.store.db.updateTable('jobs').set({ attempts: 12 }).execute();
@@ -238,7 +238,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     expect(await counts()).toMatchObject({ failed: 1 });
   });
 
-  it('may be postponed for ever, since that is no failure', async () => {
+  it('may be postponed forever, because that is not a failure', async () => {
     let runs = 0;
     node(() => Promise.resolve(++runs < 30 ? new Postponed(clock.nowMs() + MINUTE_MS) : undefined));
     await ask();
@@ -246,7 +246,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     expect([runs, await counts(), messages()]).toEqual([30, undefined, []]);
   });
 
-  it('under way when a node stops are waited for, and what it leaves is for others at once', async () => {
+  it('in progress are awaited when a node stops, and the rest is immediately available to others', async () => {
     const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
     const stopping = node((_payload, { signal }) => {
       hear();
@@ -266,7 +266,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     expect([runs, messages()]).toEqual([1, []]);
   }, 20_000);
 
-  it('are counted by kind, with how long the oldest has been due', async () => {
+  it('are counted by kind, with the age of the oldest due one', async () => {
     await ask();
     await ask();
     expect(await countJobs(opened.store.db, clock.nowMs() + 90_000)).toEqual([

@@ -11,19 +11,25 @@ const POLL_MS = 2000;
 /** A node that does not renew its lease for this long counts as dead. */
 const LEASE_MS = 120_000;
 const RENEW_MS = 30_000;
-/** What jobs under way get when the service stops. */
+/** How long running jobs may take when the service stops. */
 const PATIENCE_MS = 5000;
 
 export interface JobWorkerParts extends AttemptParts {
   readonly scheduler: Scheduler;
   readonly commits: CommitSignals;
-  /** Of each kind that this process can do. Jobs of other kinds are left to other nodes. */
+  /** The handlers of this process. Jobs of other kinds are left to other nodes. */
   readonly handlers: readonly JobHandler[];
 }
 
-/** Does the jobs of the table, on every node: each is held by one node at a time, and by another once that one is dead. */
+/**
+ * Runs the jobs of the job table on every node. One node holds a job at a time; another takes over when that
+ * node is dead.
+ */
 export class JobWorker {
-  /** Leases before all else: after a move of the clock other nodes would take what this one works on. */
+  /**
+   * Renews leases first: after a move of the clock other nodes would claim the jobs that this node is
+   * running.
+   */
   readonly jobs: readonly PeriodicJob[] = [
     { name: 'jobs.renew_leases', everyMs: RENEW_MS, run: () => this.#renew() },
     { name: 'jobs.poll', everyMs: POLL_MS, run: () => this.#poll() },
@@ -50,7 +56,10 @@ export class JobWorker {
     );
   }
 
-  /** Claims nothing any more. What is under way gets a moment before its signal is aborted; the scheduler waits for it when it closes. */
+  /**
+   * Claims no more jobs. Running jobs get a moment before their signal is aborted; the scheduler waits for
+   * them when it closes.
+   */
   stop(): void {
     this.#stopped = true;
     for (const stopListening of this.#stopListening) stopListening();

@@ -1,30 +1,41 @@
 import { describeError, type Clock, type Log } from '#kit';
 import type { PeriodicJob } from './periodic-job.ts';
 
-/** A periodic job of this process: one run at a time, none that rejects. */
+/**
+ * A periodic job of this process: one run at a time; a failed run is logged, not thrown. The scheduler
+ * decides when it runs.
+ */
 export class ScheduledJob {
   readonly #job: PeriodicJob;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | undefined;
   #startedAtMs: number;
   #failing = false;
+  /** Woken after the current run began. */
+  #woken = false;
+  #stopped = false;
 
   constructor(job: PeriodicJob, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
     this.#job = job;
     this.#clock = clock;
     this.#log = log;
     this.#startedAtMs = clock.monotonicMs();
-    this.#timer = setInterval(() => void this.run(), job.everyMs).unref();
   }
 
-  /** Runs now, or joins the run under way. */
+  /** Runs now, or joins the current run. */
   run(): Promise<void> {
-    return (this.#running ??= this.#attempt().finally(() => (this.#running = undefined)));
+    if (this.#stopped) return Promise.resolve();
+    return (this.#running ??= this.#attempts());
   }
 
-  /** A run under way may have begun before the clock was moved, so it is waited for and does not count. */
+  /** Starts a run, or another one after the current run, which may have missed the reason. */
+  wake(): void {
+    if (this.#running) this.#woken = true;
+    else void this.run();
+  }
+
+  /** The current run may have begun before the clock was moved, so it is awaited and does not count. */
   async runAfterAdvance(): Promise<void> {
     await this.#running;
     const { everyMs, onlyWhenDue } = this.#job;
@@ -32,10 +43,19 @@ export class ScheduledJob {
     await this.run();
   }
 
-  /** Resolves when the run under way is over. */
+  /** Starts no further run, and resolves when the current run has ended. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#stopped = true;
     await this.#running;
+  }
+
+  async #attempts(): Promise<void> {
+    do {
+      this.#woken = false;
+      await this.#attempt();
+    } while (this.#woken && !this.#stopped);
+    // In the same turn as the last check, so that a later wake starts a new run.
+    this.#running = undefined;
   }
 
   async #attempt(): Promise<void> {
@@ -46,7 +66,7 @@ export class ScheduledJob {
       if (this.#failing) this.#log.info({ job }, 'periodic job recovered');
       this.#failing = false;
     } catch (error) {
-      // Once per outage, not once per run.
+      // Logs once per outage, not once per run.
       if (!this.#failing)
         this.#log.warn({ job, error: describeError(error) }, 'periodic job failed; will retry');
       this.#failing = true;

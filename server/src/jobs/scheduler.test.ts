@@ -16,7 +16,7 @@ describe('Scheduler', () => {
   });
   afterEach(() => scheduler.close());
 
-  it('runs a job again and again', async () => {
+  it('runs a job repeatedly', async () => {
     const thrice = Promise.withResolvers<void>();
     let runs = 0;
     scheduler.every({ name: 'test', everyMs: 1, run: () => void (++runs === 3 && thrice.resolve()) });
@@ -24,7 +24,7 @@ describe('Scheduler', () => {
     expect(runs).toBeGreaterThanOrEqual(3);
   });
 
-  it('runs jobs in the order in which they were scheduled when the clock is moved, and answers when all are over', async () => {
+  it('runs jobs in the order they were scheduled when the clock is moved, and waits for all of them', async () => {
     const ran: string[] = [];
     for (const name of ['first', 'second']) {
       const run = async (): Promise<void> => {
@@ -38,7 +38,7 @@ describe('Scheduler', () => {
     expect(ran).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
   });
 
-  it('runs a job once more when the clock was moved during a run, and never twice at once', async () => {
+  it('runs a job once more when the clock was moved during a run, and never concurrently', async () => {
     const gate = Promise.withResolvers<void>();
     let [runs, atOnce, most] = [0, 0, 0];
     const run = async (): Promise<void> => {
@@ -56,7 +56,7 @@ describe('Scheduler', () => {
     expect([runs, most]).toEqual([2, 1]);
   });
 
-  it('runs a job that asks for it only when its time has come', async () => {
+  it('runs a job with onlyWhenDue only when it is due', async () => {
     let runs = 0;
     scheduler.every({ name: 'test', everyMs: 60_000, run: () => void runs++, onlyWhenDue: true });
     await clock.advance(59_000);
@@ -67,7 +67,7 @@ describe('Scheduler', () => {
     expect(runs).toBe(1);
   });
 
-  it('goes on after a failure, which it logs once per outage', async () => {
+  it('continues after a failure, which it logs once per outage', async () => {
     let away = true;
     let runs = 0;
     const run = (): void => {
@@ -87,7 +87,7 @@ describe('Scheduler', () => {
     ]);
   });
 
-  it('waits when it is closed for the run under way, and begins none after it', async () => {
+  it('waits for the current run when it is closed, and starts none after it', async () => {
     const gate = Promise.withResolvers<void>();
     let runs = 0;
     const run = async (): Promise<void> => {
@@ -103,7 +103,7 @@ describe('Scheduler', () => {
     expect(runs).toBe(1);
   });
 
-  it('answers a move of the clock, and closes, when background jobs and what they started are over', async () => {
+  it('moving the clock and closing wait for background jobs and what they started', async () => {
     const ended: string[] = [];
     const start = (name: string): void =>
       scheduler.once(name, async () => {
@@ -119,7 +119,7 @@ describe('Scheduler', () => {
     expect(ended).toEqual(['outer', 'inner', 'last']);
   });
 
-  it('drops background jobs when too many are under way, and logs one that failed', async () => {
+  it('drops background jobs when too many are running, and logs a failed one', async () => {
     const gate = Promise.withResolvers<void>();
     for (let job = 0; job < 201; job++) scheduler.once('flood', () => gate.promise);
     expect(lines.map(({ job, msg }) => [job, msg])).toEqual([

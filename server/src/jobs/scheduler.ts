@@ -2,17 +2,19 @@ import { describeError, type Clock, type Log } from '#kit';
 import type { PeriodicJob } from './periodic-job.ts';
 import { ScheduledJob } from './scheduled-job.ts';
 
-/** More than this at once is an attack or an outage, and must not fill the memory. */
+/** More than this at once is an attack or an outage, and must not exhaust the memory. */
 const MOST_AT_ONCE = 200;
 
 /**
- * Runs what no request waits for. It is the only place with timers for periodic work and the only listener to the test clock:
- * whoever moves the clock is answered when everything that became due has run, in the order in which it was scheduled.
+ * Runs background work. It is the only place with timers for periodic work and the only listener to the test
+ * clock: moving the clock resolves when everything that became due has run, in the order in which it was
+ * scheduled.
  */
 export class Scheduler {
   readonly #parts: { readonly clock: Clock; readonly log: Log };
   readonly #stopListening: () => void;
   readonly #jobs: ScheduledJob[] = [];
+  readonly #timers: NodeJS.Timeout[] = [];
   readonly #running = new Set<Promise<void>>();
 
   constructor(parts: { readonly clock: Clock; readonly log: Log }) {
@@ -23,11 +25,13 @@ export class Scheduler {
   every(job: PeriodicJob): ScheduledJob {
     const scheduled = new ScheduledJob(job, this.#parts);
     this.#jobs.push(scheduled);
+    this.#timers.push(setInterval(() => void scheduled.run(), job.everyMs).unref());
     return scheduled;
   }
 
   /**
-   * Starts `work` and does not wait for it, for work whose time must not show in an answer. A failure is logged and not retried.
+   * Starts `work` without waiting for it, so that its duration does not affect the response time. A failure
+   * is logged, not retried.
    */
   once(name: string, work: () => Promise<void>): void {
     const { log } = this.#parts;
@@ -41,9 +45,10 @@ export class Scheduler {
     this.#running.add(running);
   }
 
-  /** Starts nothing periodic any more, and resolves when what is under way is over. */
+  /** Stops all timers, and resolves when running work has ended. */
   async close(): Promise<void> {
     this.#stopListening();
+    for (const timer of this.#timers) clearInterval(timer);
     await Promise.all(this.#jobs.map((job) => job.stop()));
     await this.#settled();
   }

@@ -5,12 +5,15 @@ import {
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  type DecipherGCM,
 } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Secret } from './secret.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const TURN_BYTES = 1_048_576;
 
 /** A key of its own for each purpose, from the data key: the same on every node and for good. */
 export function deriveKey(dataKey: Secret, purpose: string): Buffer {
@@ -40,21 +43,46 @@ export class AeadBox {
     return expected.length === actual.length && timingSafeEqual(expected, actual);
   }
 
-  encrypt(text: string, aad: string): Buffer {
+  encrypt(text: string | Uint8Array, aad: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(aad));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    const body = typeof text === 'string' ? cipher.update(text, 'utf8') : cipher.update(text);
+    cipher.final();
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   }
 
   /** Throws when it was encrypted with another key or `aad`, or changed since. */
   decrypt(sealed: Buffer, aad: string): string {
+    return this.decryptBytes(sealed, aad).toString('utf8');
+  }
+
+  /** The same for what is no text, or need not become one. */
+  decryptBytes(sealed: Buffer, aad: string): Buffer {
+    const decipher = this.#decipher(sealed, aad);
+    const bytes = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
+    decipher.final();
+    return bytes;
+  }
+
+  /** The same for what takes long: others have their turn after each megabyte. */
+  async decryptInTurns(sealed: Buffer, aad: string): Promise<Buffer> {
+    const decipher = this.#decipher(sealed, aad);
+    const bytes = Buffer.allocUnsafe(sealed.length - NONCE_BYTES - TAG_BYTES);
+    for (let at = 0; at < bytes.length; at += TURN_BYTES) {
+      if (at > 0) await setImmediate();
+      const from = NONCE_BYTES + TAG_BYTES + at;
+      decipher.update(sealed.subarray(from, from + TURN_BYTES)).copy(bytes, at);
+    }
+    decipher.final();
+    return bytes;
+  }
+
+  #decipher(sealed: Buffer, aad: string): DecipherGCM {
     const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     });
-    decipher.setAAD(Buffer.from(aad)).setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    return (
-      decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-    );
+    return decipher
+      .setAAD(Buffer.from(aad))
+      .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   }
 }

@@ -70,17 +70,33 @@ it('takes an announced size when bytes come, not before, and not more', () => {
   expect(collector.length).toBe(41_000);
 });
 
-it('approaches a large announced size in few steps, and counts what was written to', () => {
-  const collector = new ByteCollector(50_000_000, 32_000_000);
-  const buffers = new Set<ArrayBufferLike>();
-  for (let i = 0; i < 32; i++) {
-    collector.add(Buffer.alloc(1_000_000));
-    buffers.add(collector.bytes.buffer);
-    expect(collector.heldBytes).toBeLessThanOrEqual(2 * collector.length);
-  }
-  // The first piece itself, 16 MB, and all that was announced.
-  expect(buffers.size).toBe(3);
-  expect(collector.take().buffer.byteLength).toBe(32_000_000);
+it.each([32_000_000, undefined])(
+  'grows in place when it is large, up to an announced size of %s',
+  (announced) => {
+    const collector = new ByteCollector(50_000_000, announced);
+    const buffers = new Set<ArrayBufferLike>();
+    for (let i = 0; i < 32; i++) {
+      collector.add(Buffer.alloc(1_000_000, i));
+      buffers.add(collector.bytes.buffer);
+      expect(collector.heldBytes).toBeLessThanOrEqual(2 * collector.length);
+    }
+    // The first piece itself, and what was copied once.
+    expect(buffers.size).toBe(2);
+    const taken = collector.take();
+    expect(taken).toHaveLength(32_000_000);
+    for (let i = 0; i < 32; i++) expect(taken[i * 1_000_000 + 999_999]).toBe(i);
+    collector.add(Buffer.from('next'));
+    collector.add(Buffer.from(' one'));
+    expect([collector.take().toString(), taken[0]]).toEqual(['next one', 0]);
+  },
+);
+
+it('goes on beyond what it reserved', () => {
+  const collector = new ByteCollector(100_000_000);
+  const piece = Buffer.alloc(4_000_000, 7);
+  for (let i = 0; i < 20; i++) collector.add(piece);
+  const taken = collector.take();
+  expect([taken.length, taken.every((byte) => byte === 7)]).toEqual([80_000_000, true]);
 });
 
 it('lets go of everything at the first byte over the limit', () => {

@@ -2,11 +2,12 @@
 const LEAST_BYTES = 1024;
 
 /**
- * From here on an announced size is approached in larger steps: copying touches new memory all at once, which takes a millisecond for
- * each megabyte on some virtual machines. Not in one step, or a small part of many bodies would look like a full heap to the collector.
+ * From here on the buffer grows in place: copying touches new memory all at once, which takes one to four milliseconds for each
+ * megabyte on virtual machines.
  */
 const LARGE_BYTES = 1_048_576;
-const LARGE_GROWTH = 8;
+/** Addresses that a large buffer reserves; memory is taken as bytes come. What needs more is copied. */
+const RESERVED_BYTES = 67_108_864;
 
 const NOTHING = Buffer.alloc(0);
 
@@ -19,6 +20,8 @@ export class ByteCollector {
   readonly #limitBytes: number;
   readonly #expectedBytes: number;
   #buffer: Buffer<ArrayBuffer> = NOTHING;
+  /** What the buffer grows in, once it is large. */
+  #reserved: ArrayBuffer | undefined;
   #length = 0;
 
   /** `expectedBytes` is a size that was announced: the buffer does not outgrow it, and is not made of that size before bytes came. */
@@ -31,11 +34,9 @@ export class ByteCollector {
     return this.#length;
   }
 
-  /** Memory it takes. Of a large allocation that is what was written to. */
+  /** Memory it takes. */
   get heldBytes(): number {
-    return this.#buffer.length > LARGE_BYTES
-      ? Math.min(this.#buffer.length, 2 * this.#length)
-      : this.#buffer.length;
+    return this.#buffer.length;
   }
 
   /** False when there would be more than the limit. What came before is let go of, and so is whatever comes then. */
@@ -43,6 +44,7 @@ export class ByteCollector {
     const length = this.#length + piece.length;
     if (length > this.#limitBytes) {
       this.#buffer = NOTHING;
+      this.#reserved = undefined;
       this.#length = Number.POSITIVE_INFINITY;
       return false;
     }
@@ -65,23 +67,30 @@ export class ByteCollector {
   take(): Buffer<ArrayBuffer> {
     const bytes = this.bytes;
     this.#buffer = NOTHING;
+    this.#reserved = undefined;
     this.#length = 0;
     return bytes;
   }
 
   #grow(neededBytes: number): void {
-    const wantedBytes = Math.min(
-      Math.max(this.#growthFor(neededBytes) * neededBytes, LEAST_BYTES),
-      this.#expectedBytes,
-      this.#limitBytes,
-    );
-    // Not of the pool, which one small piece would keep alive.
-    const larger = Buffer.allocUnsafeSlow(Math.max(wantedBytes, neededBytes));
+    const mostBytes = Math.max(neededBytes, Math.min(this.#expectedBytes, this.#limitBytes));
+    const wantedBytes = Math.min(Math.max(2 * neededBytes, LEAST_BYTES), mostBytes);
+    if (this.#reserved && wantedBytes <= this.#reserved.maxByteLength) {
+      this.#reserved.resize(wantedBytes);
+      this.#buffer = Buffer.from(this.#reserved, 0, wantedBytes);
+      return;
+    }
+    this.#reserved = undefined;
+    // Small buffers are not of the pool, which one small piece would keep alive.
+    const larger =
+      neededBytes < LARGE_BYTES ? Buffer.allocUnsafeSlow(wantedBytes) : this.#reserve(wantedBytes, mostBytes);
     larger.set(this.bytes);
     this.#buffer = larger;
   }
 
-  #growthFor(neededBytes: number): number {
-    return neededBytes >= LARGE_BYTES && Number.isFinite(this.#expectedBytes) ? LARGE_GROWTH : 2;
+  #reserve(bytes: number, mostBytes: number): Buffer<ArrayBuffer> {
+    const maxByteLength = Math.max(bytes, Math.min(mostBytes, RESERVED_BYTES));
+    this.#reserved = new ArrayBuffer(bytes, { maxByteLength });
+    return Buffer.from(this.#reserved, 0, bytes);
   }
 }

@@ -1,4 +1,4 @@
-/** Jobs of many owners: each owner's in their order, the owners by turns, so that nobody waits for all of another's. */
+/** Jobs of many owners: each owner's in order, owners taking turns, so that no owner waits for all jobs of another. */
 export class FairQueue<Job> {
   readonly #owners = new Map<string, Job[]>();
 

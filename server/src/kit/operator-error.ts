@@ -1,5 +1,5 @@
 /**
- * An error whose message is a sentence for the operator, to be printed as it stands: it quotes neither secrets nor other
- * systems' text. Any other error's message is shown to nobody.
+ * An error whose message is a sentence for the operator, to be printed as it is: it quotes neither secrets nor other
+ * systems' text. The message of any other error is not shown.
  */
 export class OperatorError extends Error {}

@@ -21,6 +21,31 @@ describe('RecentMap', () => {
     );
   });
 
+  it('holds what weighs no more than its limit and one value, whatever was set again or deleted', () => {
+    const operation = fc.record({
+      key: fc.integer({ min: 0, max: 9 }),
+      weight: fc.integer({ min: 0, max: 60 }),
+      deletes: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 100 }), (operations) => {
+        const map = new RecentMap<number, number>(100, (weight) => weight);
+        const held = new Map<number, number>();
+        for (const { key, weight, deletes } of operations) {
+          if (deletes) map.delete(key);
+          else map.set(key, weight);
+          if (deletes) held.delete(key);
+          else held.set(key, weight);
+          // Before the others are read, which makes them the more recently used.
+          if (!deletes) expect(map.get(key)).toBe(weight);
+          const known = [...held.keys()].filter((each) => map.get(each) !== undefined);
+          // Each generation may exceed its half by the value that filled it.
+          expect(known.reduce((sum, each) => sum + held.get(each)!, 0)).toBeLessThanOrEqual(100 + 2 * 60);
+        }
+      }),
+    );
+  });
+
   it('deletes by key and by value in both generations', () => {
     const map = new RecentMap<string, string>(4);
     for (const key of ['a', 'b', 'c']) map.set(key, `${key}!`);

@@ -62,6 +62,30 @@ describe('RefreshingCache', () => {
     expect(store.queries.flat()).toHaveLength(1001);
   });
 
+  it('asks at each look how old a record may be', async () => {
+    let freshMs = 30_000;
+    const { rows, cache, clock } = setUp({ freshMs: () => freshMs });
+    rows.set('a', { text: 'A' });
+    await cache.find('a');
+    rows.set('a', { text: 'B' });
+    await clock.advance(1_100);
+    expect(cache.find('a')).toEqual({ text: 'A' });
+    freshMs = 500;
+    await expect(cache.find('a')).resolves.toEqual({ text: 'B' });
+  });
+
+  it('keeps as many records as weigh what it may hold', async () => {
+    const { rows, cache, store } = setUp({ limit: 20, weigh: ({ text }) => text.length });
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      rows.set(key, { text: key.repeat(9) });
+      await cache.find(key);
+    }
+    const asked = store.queries.length;
+    expect(cache.find('f')).toEqual({ text: 'fffffffff' });
+    await cache.find('a');
+    expect(store.queries).toHaveLength(asked + 1);
+  });
+
   it('serves a record past freshMs while it fetches the new one, and past twice that waits for it', async () => {
     const { rows, cache, clock } = setUp();
     rows.set('a', { text: 'old' });

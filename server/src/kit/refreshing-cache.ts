@@ -4,7 +4,8 @@ import { RecentMap } from './recent-map.ts';
 
 const DEFAULTS = {
   limit: 50_000,
-  freshMs: 30_000,
+  weigh: () => 1,
+  freshMs: () => 30_000,
   staleMs: 600_000,
   absentMs: 2_000,
   absentLimit: 10_000,
@@ -22,10 +23,11 @@ export interface RefreshingCacheOptions<V> {
   readonly unavailable: (cause: unknown) => Error;
   /** Told once per failed query, for the log. */
   readonly onFailure: (error: unknown) => void;
-  /** Most values kept; the least recently used go first. */
+  /** Most values kept, or how much they may weigh together; the least recently used go first. */
   readonly limit?: number;
-  /** Age up to which a value is served as it is; up to twice that it is served while a new one is fetched. */
-  readonly freshMs?: number;
+  readonly weigh?: (value: V) => number;
+  /** Age up to which a value is served as it is; up to twice that it is served while a new one is fetched. Asked at each look. */
+  readonly freshMs?: () => number;
   /** Age up to which a value may stand in while the store is away. */
   readonly staleMs?: number;
   /** How long "there is none" is believed, and of how many keys. */
@@ -65,13 +67,15 @@ export class RefreshingCache<V extends object> {
   constructor(options: RefreshingCacheOptions<V>) {
     this.#options = { ...DEFAULTS, ...options };
     this.#loader = new BatchLoader(options.loadMany, options.onFailure);
-    this.#entries = new RecentMap(this.#options.limit);
+    const { limit, weigh } = this.#options;
+    this.#entries = new RecentMap(limit, ({ value }) => weigh(value));
     this.#absentSinceMs = new RecentMap(this.#options.absentLimit);
   }
 
   /** The record, or undefined where there is none. Rejects with `unavailable` only when nothing usable is known. */
   find(key: string): V | undefined | Promise<V | undefined> {
-    const { clock, freshMs, staleMs, absentMs } = this.#options;
+    const { clock, staleMs, absentMs } = this.#options;
+    const freshMs = this.#options.freshMs();
     const nowMs = clock.monotonicMs();
     const entry = this.#entries.get(key);
     if (entry === undefined) {
@@ -82,7 +86,7 @@ export class RefreshingCache<V extends object> {
     const ageMs = nowMs - entry.loadedAtMs;
     if (ageMs < freshMs) return entry.value;
     if (ageMs >= staleMs) return this.#miss(key);
-    return this.#refresh(key, entry, ageMs, nowMs);
+    return this.#refresh(key, entry, ageMs < 2 * freshMs, nowMs);
   }
 
   /** Forgets one key; a load under way for it is answered but not kept. */
@@ -116,13 +120,13 @@ export class RefreshingCache<V extends object> {
   #refresh(
     key: string,
     entry: Entry<V>,
-    ageMs: number,
+    servable: boolean,
     nowMs: number,
   ): V | undefined | Promise<V | undefined> {
     // While the store is away it is asked once a second, not once a request.
     if (nowMs - this.#outageAtMs < OUTAGE_PAUSE_MS) return entry.value;
     const load = this.#load(key);
-    if (load.late || ageMs < 2 * this.#options.freshMs) return entry.value;
+    if (load.late || servable) return entry.value;
     return (load.orStale ??= this.#loadedOrStale(load, entry.value));
   }
 

@@ -1,4 +1,4 @@
-import { ADMINISTRATION_BETA, type OfferedOperation } from '@svc/contract';
+import { ADMINISTRATION_BETA, type Operation } from '@svc/contract';
 import { sequence, type HttpExchange, type KeyExchange, type Step } from '#exchange';
 import type { Audit } from '#features/audit';
 import { authenticate, type AuthenticateDeps } from './steps/credential/authenticate.ts';
@@ -16,12 +16,13 @@ export interface AdministrationDeps
 }
 
 /**
- * The path of a call to the Admin API. The order is contract (D-ERR-3). Behind it, in `answer`: 403 `role_required`, 404,
- * 409. Everything is read through the organization of the key, so whatever belongs to another one does not exist.
+ * The pipeline of an Admin API call. The order is contract (D-ERR-3). `answer` follows with 403
+ * `role_required`, 404 and 409. Everything is read through the key's organization, so other organizations'
+ * objects do not exist for it.
  */
 export function administration(
   deps: AdministrationDeps,
-  operation: OfferedOperation,
+  operation: Operation,
   answer: Step<KeyExchange>,
 ): Step<HttpExchange> {
   const verify = authenticate(deps, { admitsAdminKeys: true, admitsInferenceKeys: false });
@@ -39,7 +40,7 @@ export function administration(
   );
 }
 
-/** Has the request written to the audit log just before it is answered. */
+/** Writes the request to the audit log just before its response is sent. */
 function auditRequest({ requests }: Audit): Step<HttpExchange> {
   return (exchange) => requests.watch(exchange);
 }

@@ -1,4 +1,4 @@
-import type { OfferedOperation } from '@svc/contract';
+import type { Operation } from '@svc/contract';
 import {
   sequence,
   type HttpExchange,
@@ -14,10 +14,10 @@ import { requireConsoleOrigin, requireCsrfToken, type SameSiteDeps } from './ste
 
 export interface ConsoleDeps extends ParseInputDeps, OperationBodyDeps, SameSiteDeps, LimitPersonRateDeps {}
 
-/** The path of a request by which nobody is signed in yet. Behind it, in `answer`, attempts are counted: 429. */
+/** The pipeline of a request without a sign-in. `answer` then counts attempts: 429. */
 export function consolePublic(
   deps: ConsoleDeps,
-  operation: OfferedOperation,
+  operation: Operation,
   answer: Step<HttpExchange>,
 ): Step<HttpExchange> {
   return sequence<HttpExchange>()(
@@ -28,10 +28,10 @@ export function consolePublic(
   );
 }
 
-/** The path of a request about the person's own account, which needs no organization. */
+/** The pipeline of a request about the user's own account, which needs no organization. */
 export function consoleAccount(
   deps: ConsoleDeps,
-  operation: OfferedOperation,
+  operation: Operation,
   answer: Step<SignedInExchange>,
 ): Step<HttpExchange> {
   return sequence<HttpExchange>()(
@@ -44,10 +44,13 @@ export function consoleAccount(
   );
 }
 
-/** The path of a request about the organization the person looks at. Behind it, in `answer`: what their roles allow. */
+/**
+ * The pipeline of a request about the session's organization. `answer` then checks what the user's roles
+ * allow.
+ */
 export function consoleOrganization(
   deps: ConsoleDeps,
-  operation: OfferedOperation,
+  operation: Operation,
   answer: Step<MemberExchange>,
 ): Step<HttpExchange> {
   return sequence<HttpExchange>()(

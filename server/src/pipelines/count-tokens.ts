@@ -21,7 +21,10 @@ import { requireOpenEndpoint } from './steps/require-surface.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 import { countPrompt } from './steps/select-model.ts';
 
-/** The path of a count, which is that of a call up to the model and then neither asks who pays nor any engine (D-36). */
+/**
+ * The pipeline of a token count: that of a model call up to the model selection, without payment and engine
+ * (D-36).
+ */
 export function countTokens(
   deps: InferenceDeps,
   endpoint: ModelEndpoint,

@@ -1,4 +1,5 @@
 import { sequence, type EmbeddingsEndpoint, type HttpExchange, type KeyExchange, type Step } from '#exchange';
+import type { EmbeddingModelChooser } from '#features/models';
 import type { InferenceDeps } from './inference.ts';
 import { admit } from './steps/limits/admit.ts';
 import { authenticate } from './steps/credential/authenticate.ts';
@@ -17,15 +18,22 @@ import { selectEmbeddingModel } from './steps/select-embedding-model.ts';
 
 export type EmbeddingsDeps = Omit<InferenceDeps, 'chatEnabled' | 'policy'>;
 
-/** The path of an embeddings call: as that of a model call, save that its requests are not counted, but its tokens and refusals (D-63). */
-export function embeddings(deps: EmbeddingsDeps, endpoint: EmbeddingsEndpoint): Step<HttpExchange> {
+/**
+ * The pipeline of an embeddings call: like a model call, but counts tokens and refusals instead of requests
+ * (D-63).
+ */
+export function embeddings(
+  deps: EmbeddingsDeps,
+  endpoint: EmbeddingsEndpoint,
+  choose: EmbeddingModelChooser,
+): Step<HttpExchange> {
   const verify = authenticate(deps, { admitsAdminKeys: false });
   const counted = sequence<KeyExchange>()(
     requireKnownBetas, //                       400
     requirePublishedVersion, //                 400
     jsonBody(deps, endpoint.bodyLimitBytes), // 413 400 408 503
     parseEmbeddings(deps, endpoint), //         400 503
-    selectEmbeddingModel(deps), //              404 400
+    selectEmbeddingModel(deps, choose), //      404 400
     requireOpenModel, //                        403
     limitEmbeddingsRate(deps), //               429
     reserveForEmbeddings(deps), //              402 503

@@ -1,19 +1,27 @@
-import type { InferenceOperationId } from '@svc/contract';
+import type { InferenceOperationId, LimitValues } from '@svc/contract';
 import type { HttpExchange, Step } from '#exchange';
 import { answerTokenCount } from '#features/chat';
-import { chooseChatModel, chooseNamedModel, listModels, readModel } from '#features/models';
-import { describeApi } from '#features/openapi';
+import {
+  chooseChatModel,
+  chooseEmbeddingModel,
+  chooseNamedModel,
+  listModels,
+  readModel,
+} from '#features/models';
+import { describeApi, DescriptionTexts } from '#features/openapi';
+import { listWebhookAddresses, type AddressDeps } from '#features/webhooks';
 import { catalog } from './catalog.ts';
 import { countTokens } from './count-tokens.ts';
 import { embeddings } from './embeddings.ts';
 import { inference, type InferenceDeps } from './inference.ts';
 import { modelEndpoints, type ModelEndpointDeps } from './model-endpoints.ts';
 
-export interface InferenceHandlerDeps extends InferenceDeps, ModelEndpointDeps {
+export interface InferenceHandlerDeps extends InferenceDeps, ModelEndpointDeps, AddressDeps {
   readonly baseUrl: string;
+  readonly limits: () => LimitValues;
 }
 
-/** The path of each operation of the inference API. An operation without one does not compile. */
+/** Maps each operation of the inference API to its pipeline. A missing operation does not compile. */
 export function inferenceHandlers(
   deps: InferenceHandlerDeps,
 ): Readonly<Record<InferenceOperationId, Step<HttpExchange>>> {
@@ -27,9 +35,10 @@ export function inferenceHandlers(
       answerTokenCount,
     ),
     createMessage: inference(deps, endpoints.createMessage, chooseNamedModel),
-    createEmbeddings: embeddings(deps, endpoints.createEmbeddings),
+    createEmbeddings: embeddings(deps, endpoints.createEmbeddings, chooseEmbeddingModel),
     listModels: catalog(deps, listModels(deps)),
     readModel: catalog(deps, readModel(deps)),
-    describeApi: describeApi(deps.baseUrl),
+    describeApi: describeApi(new DescriptionTexts(deps)),
+    listWebhookAddresses: listWebhookAddresses(deps),
   };
 }

@@ -18,8 +18,8 @@ export interface InferenceDeps
 }
 
 /**
- * The path of a model call. The order is contract (D-01): the first refusal wins, and nothing behind it runs. `choose`
- * says what becomes of a model name that cannot be used.
+ * The pipeline of a model call. The order is contract (D-01): the first refusal wins, and no later step runs.
+ * `choose` decides what happens with an unusable model name.
  */
 export function inference(
   deps: InferenceDeps,

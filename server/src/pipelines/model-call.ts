@@ -1,8 +1,16 @@
-import { sequence, type Authenticated, type Exchange, type ModelEndpoint } from '#exchange';
+import {
+  sequence,
+  type Authenticated,
+  type Exchange,
+  type ModelEndpoint,
+  type Parsed,
+  type Selected,
+} from '#exchange';
 import type { ModelChooser } from '#features/models';
 import type { UsageJournal } from '#store';
 import { acceptFormat, type AcceptFormatDeps } from './steps/body/accept-format.ts';
-import { parseCall, type ParseDeps } from './steps/body/parse-call.ts';
+import { checkCall, parseCall, type ParseDeps } from './steps/body/parse-call.ts';
+import { resolvePrompt, type ResolvePromptDeps } from './steps/body/resolve-prompt.ts';
 import { generate, type GenerateDeps } from './steps/generate.ts';
 import { admit } from './steps/limits/admit.ts';
 import { limitDesktopPrompt, takeDesktopTurn, type FreeDesktopDeps } from './steps/limits/free-desktop.ts';
@@ -12,14 +20,18 @@ import { obeyMcpPolicy, type ObeyMcpPolicyDeps } from './steps/obey-mcp-policy.t
 import { requireOpenModel } from './steps/require-surface.ts';
 import { selectModel, type Measure, type SelectModelDeps } from './steps/select-model.ts';
 
-export interface CallOfModelDeps extends ParseDeps, ObeyMcpPolicyDeps, AcceptFormatDeps, SelectModelDeps {}
+export interface CallOfModelDeps
+  extends ParseDeps, ResolvePromptDeps, ObeyMcpPolicyDeps, AcceptFormatDeps, SelectModelDeps {}
 
 export interface ModelCallDeps
   extends CallOfModelDeps, LimitModelRateDeps, ReserveAllowanceDeps, FreeDesktopDeps, GenerateDeps {
   readonly journal: UsageJournal;
 }
 
-/** Steps 8 to 11 (D-01): what is asked, and of which model. `choose` says what becomes of a model name that cannot be used. */
+/**
+ * Steps 8 to 11 (D-01): parses the call and selects its model. `choose` decides what happens with an unusable
+ * model name.
+ */
 export function callOfModel(
   deps: CallOfModelDeps,
   endpoint: ModelEndpoint,
@@ -28,6 +40,8 @@ export function callOfModel(
 ) {
   return sequence<Exchange & Authenticated>()(
     parseCall(deps, endpoint), //                    413 400 503
+    resolvePrompt(deps, endpoint), //                404 400 413 503
+    checkCall(endpoint), //                          400
     obeyMcpPolicy(deps), //                          403
     acceptFormat(deps), //                           400 503
     selectModel(deps, endpoint, choose, measure), // 400 403 404
@@ -35,17 +49,25 @@ export function callOfModel(
   );
 }
 
-/**
- * Steps 8 to 15 (D-01) of a call whose caller and body are known, however they came: nothing here knows of a connection.
- */
-export function modelCall(deps: ModelCallDeps, endpoint: ModelEndpoint, choose: ModelChooser) {
-  return sequence<Exchange & Authenticated>()(
-    callOfModel(deps, endpoint, choose), //  400 403 404 413 503
+/** The rest of step 11 up to step 15 (D-01): runs a call whose model is chosen, whatever its origin. */
+export function runCall(deps: ModelCallDeps, endpoint: Pick<ModelEndpoint, 'encoder'>) {
+  return sequence<Exchange & Authenticated & Parsed & Selected>()(
     limitDesktopPrompt(deps), //             413
     limitModelRate(deps), //                 429
     reserveForCall(deps), //                 402 503
     takeDesktopTurn(deps), //                429
     admit(deps.generation, deps.journal), // 429 503
     generate(deps, endpoint), //             200, or the engine's failure
+  );
+}
+
+/**
+ * Steps 8 to 15 (D-01) of a call whose caller and body are known, however they arrived: nothing here depends
+ * on a connection.
+ */
+export function modelCall(deps: ModelCallDeps, endpoint: ModelEndpoint, choose: ModelChooser) {
+  return sequence<Exchange & Authenticated>()(
+    callOfModel(deps, endpoint, choose), //  400 402 403 404 413 503
+    runCall(deps, endpoint), //              402 413 429 503, then 200 or the engine's failure
   );
 }

@@ -1,24 +1,37 @@
+import type { CompatVendor } from '@svc/contract';
 import type { DeploymentConfig } from '#config';
 import type { EmbeddingsEndpoint, ErrorRendering, KeepAlive, ModelEndpoint } from '#exchange';
 import { chatEndpoint, countEndpoint, type ChatSettings } from '#features/chat';
+import {
+  anthropicCountEndpoint,
+  anthropicEndpoint,
+  ModelNames,
+  openAiChatEndpoint,
+  openAiEmbeddingsEndpoint,
+  responsesEndpoint,
+  type CompatSettings,
+} from '#features/compat';
 import { conversationLimits, type ContentDeps, type ReplyHistory } from '#features/conversation';
 import { embeddingsEndpoint, type EmbeddingsSettings } from '#features/embeddings';
 import { messagesEndpoint, type MessagesSettings } from '#features/messages';
 import type { ModelCatalog } from '#features/models';
-import type { OutboundGuard } from '#kit';
+import type { TunnelDialer } from '#features/tunnels';
+import type { Clock, OutboundGuard } from '#kit';
 
 export interface ModelEndpointDeps {
   readonly deployment: () => DeploymentConfig;
   readonly catalog: () => ModelCatalog;
+  readonly clock: Clock;
   readonly errors: ErrorRendering;
   readonly keepAlive: KeepAlive;
   readonly pings: KeepAlive;
   readonly history: ReplyHistory;
   readonly content: ContentDeps;
   readonly guard: OutboundGuard;
+  readonly tunnels: { readonly dialer: TunnelDialer };
 }
 
-/** By the id of the operation. */
+/** By operation id. */
 interface ModelEndpoints {
   readonly createChatCompletion: ModelEndpoint;
   readonly countChatCompletionTokens: ModelEndpoint;
@@ -26,10 +39,20 @@ interface ModelEndpoints {
   readonly createEmbeddings: EmbeddingsEndpoint;
 }
 
-/** Every request shape in which models are called. */
+/** Those of other vendors' protocols, and the settings that each vendor's share. */
+interface CompatEndpoints {
+  readonly settings: Readonly<Record<CompatVendor, () => CompatSettings>>;
+  readonly compatOpenAiChat: ModelEndpoint;
+  readonly compatOpenAiEmbeddings: EmbeddingsEndpoint;
+  readonly compatOpenAiResponses: ModelEndpoint;
+  readonly compatAnthropicMessages: ModelEndpoint;
+  readonly compatAnthropicCountTokens: ModelEndpoint;
+}
+
+/** Every request format for calling models. */
 export function modelEndpoints(deps: ModelEndpointDeps): ModelEndpoints {
-  const { errors, keepAlive, pings, history, content, guard } = deps;
-  const shared = { errors, history, content, guard };
+  const { errors, keepAlive, pings, history, content, guard, tunnels } = deps;
+  const shared = { errors, history, content, guard, tunnels: tunnels.dialer };
   const defaultModel = (): string => deps.catalog().defaultModel.id;
   const chat = chatEndpoint(perDeployment(deps, chatSettings), { ...shared, keepAlive, defaultModel });
   return {
@@ -37,6 +60,23 @@ export function modelEndpoints(deps: ModelEndpointDeps): ModelEndpoints {
     countChatCompletionTokens: countEndpoint(chat, () => deps.deployment().limits.count_tokens_body_bytes),
     createMessage: messagesEndpoint(perDeployment(deps, messagesSettings), { ...shared, pings }),
     createEmbeddings: embeddingsEndpoint(perDeployment(deps, embeddingsSettings), errors),
+  };
+}
+
+/** Every request format of other vendors for calling models. */
+export function compatEndpoints(deps: ModelEndpointDeps): CompatEndpoints {
+  const settings = {
+    openai: perDeployment(deps, (config) => compatSettings(config, 'openai')),
+    anthropic: perDeployment(deps, (config) => compatSettings(config, 'anthropic')),
+  };
+  const anthropic = anthropicEndpoint(settings.anthropic, deps);
+  return {
+    settings,
+    compatOpenAiChat: openAiChatEndpoint(settings.openai, deps),
+    compatOpenAiEmbeddings: openAiEmbeddingsEndpoint(perDeployment(deps, embeddingsSettings), deps.errors),
+    compatOpenAiResponses: responsesEndpoint(settings.openai, deps),
+    compatAnthropicMessages: anthropic,
+    compatAnthropicCountTokens: anthropicCountEndpoint(anthropic),
   };
 }
 
@@ -61,6 +101,19 @@ function messagesSettings({
   };
 }
 
+function compatSettings(
+  { identity_instruction: identityInstruction, limits, compat }: DeploymentConfig,
+  vendor: CompatVendor,
+): CompatSettings {
+  return {
+    identityInstruction,
+    bodyLimitBytes: limits.messages_body_bytes,
+    contentLimits: limits,
+    limits: conversationLimits(limits, limits.compat_items),
+    names: new ModelNames(compat[vendor]),
+  };
+}
+
 function embeddingsSettings({ limits }: DeploymentConfig): EmbeddingsSettings {
   return {
     bodyLimitBytes: limits.embeddings_body_bytes,
@@ -73,7 +126,7 @@ function embeddingsSettings({ limits }: DeploymentConfig): EmbeddingsSettings {
   };
 }
 
-/** What is derived from the configuration, derived again only when it was reloaded. */
+/** Caches what is derived from the configuration until a reload. */
 function perDeployment<T>(
   { deployment }: ModelEndpointDeps,
   derive: (config: DeploymentConfig) => T,

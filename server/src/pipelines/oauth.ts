@@ -1,4 +1,4 @@
-import type { LimitValues, OfferedOperation } from '@svc/contract';
+import type { LimitValues, Operation } from '@svc/contract';
 import { sequence, type HttpExchange, type Step } from '#exchange';
 import { limitDeclaredSize } from './steps/body/limit-size.ts';
 import { readBody, type ReadBodyDeps } from './steps/body/read-body.ts';
@@ -8,10 +8,10 @@ export interface OAuthDeps extends ReadBodyDeps {
   readonly limits: () => LimitValues;
 }
 
-/** The path of a request to the sign-in endpoints, which come without a credential. */
+/** The pipeline of a request to the sign-in endpoints, which needs no credential. */
 export function oauth(
   deps: OAuthDeps,
-  { bodyLimit }: OfferedOperation,
+  { bodyLimit }: Operation,
   answer: Step<HttpExchange>,
 ): Step<HttpExchange> {
   const { limits } = deps;

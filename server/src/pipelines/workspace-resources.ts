@@ -6,15 +6,16 @@ import { authenticate, type AuthenticateDeps } from './steps/credential/authenti
 import { countUse, type CountUseDeps } from './steps/credential/count-use.ts';
 import { retryIfStale } from './steps/credential/verify-when-changed.ts';
 import { limitRate, type LimitRateDeps } from './steps/limits/limit-rate.ts';
-import { requireKnownBetas } from './steps/require-betas.ts';
+import { requireBeta, requireKnownBetas } from './steps/require-betas.ts';
 import { requirePublishedVersion } from './steps/require-version.ts';
 
 export interface WorkspaceResourcesDeps
   extends AuthenticateDeps, CountUseDeps, LimitRateDeps, ParseInputDeps, OperationBodyDeps {}
 
 /**
- * The path of a call to what a workspace owns, with a private key of it. The order is contract (D-ERR-3). Behind it, in `answer`: the
- * parts of a form, 404, 409, 507. Everything is read through the workspace of the key, so whatever belongs to another one does not exist.
+ * The pipeline of a call to a workspace's resources with one of its private keys. The order is contract
+ * (D-ERR-3). `answer` follows with the parts of a form, 404, 409 and 507. Everything is read through the
+ * key's workspace, so other workspaces' objects do not exist for it.
  */
 export function workspaceResources(
   deps: WorkspaceResourcesDeps,
@@ -28,6 +29,7 @@ export function workspaceResources(
     countUse(deps),
     limitRate(deps, 'workspace_resources', verify, 'organization'), //          429
     requireKnownBetas, //                                                       400
+    requireBeta(operation.beta), //                                             400
     requirePublishedVersion, //                                                 400
     operationBody(deps, operation), //                                          413 400 408 503
     parseInput(deps, operation), //                                             400
@@ -35,7 +37,7 @@ export function workspaceResources(
   );
 }
 
-/** Code clients and their sign-in tokens call models only (platform contract §5.1). */
+/** Code clients and their sign-in tokens may only call models (platform contract §5.1). */
 const requirePrivateKey: Step<Authenticated> = ({ credential }) => {
   if (credential.kind === 'private') return;
   throw new ApiError('forbidden', {

@@ -1,70 +1,48 @@
-import type { BlobStore } from '#blobs';
 import { announceEpochs, type CredentialsChanged, type SharedCounters } from '#cluster';
 import type { DeploymentConfig, Limits } from '#config';
-import { ContentFetcher, ContentMemory, DocumentReader } from '#content';
+import { DocumentReader } from '#content';
 import type { Generation } from '#engine';
-import { KeepAlive, type ErrorRendering, type Exchange, type HttpExchange, type RunSummary } from '#exchange';
-import { createSignInLibrary, PersonSessions, type SignInLibrary } from '#features/accounts';
-import { openAudit, type Audit, type Change } from '#features/audit';
-import { Allowance, PromptCounter, spendWatch, type AccountBook } from '#features/billing';
-import { IdempotentAnswers } from '#features/changes';
-import { fileSource } from '#features/files';
+import { KeepAlive, type Exchange, type HttpExchange, type RunSummary } from '#exchange';
+import { createSignInLibrary, PersonSessions, type SignInLibrary } from '#features/console-auth';
+import { openAudit, type Audit, type MutationContext } from '#features/audit';
+import { Allowance, PromptCounter, spendWatch, type WalletCache } from '#features/billing';
+import { IdempotentAnswers } from '#features/mutations';
+import type { BatchRunner, CountLines } from '#features/batches';
 import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
 import type { CredentialCache, Module } from '#features/module';
+import type { Tunnels } from '#features/tunnels';
 import type { ContentDeps, ReplyHistory } from '#features/conversation';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
-import { ModelRates, RateOverrides, RequestRates, SharedRates } from '#features/limits';
+import { ModelRates, RateOverrides, RequestRates, SharedRates } from '#features/rate-limits';
 import { PING } from '#features/messages';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
-import { JobWorker, type PeriodicJob, type Scheduler } from '#jobs';
-import { AeadBox, deriveKey, KeyedMutex, OutboundGuard, type Clock, type Log, type Secret } from '#kit';
+import { PromptDirectory } from '#features/prompt-templates';
+import { JobWorker, type PeriodicJob } from '#jobs';
+import { AeadBox, deriveKey, KeyedMutex, OutboundGuard } from '#kit';
 import { BodyBudget, BodyReader } from '#pipelines';
 import { FormatChecker, type ReplyLimits } from '#reply';
-import { WorkspaceScope, type AuditJournal, type Store, type UsageJournal } from '#store';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
-import { ServerTools } from '#tools';
-import { allowanceSettings, rateLimits } from './deployment-settings.ts';
+import { ServerTools } from '#server-tools';
+import { allowanceSettings, modelPolicy, rateLimits, replyLimits } from './deployment-settings.ts';
 import { modules, type Modules } from './modules.ts';
-import { openAccountBook } from './open-account-book.ts';
+import { lineCounter, openBatchRunner } from './open-batch-runner.ts';
+import { openWalletCache } from './open-wallet-cache.ts';
+import { openContent } from './open-content.ts';
 import { openGeneration } from './open-generation.ts';
 import { openReplyHistory } from './open-reply-history.ts';
+import { openTunnels } from './open-tunnels.ts';
 import { periodicJobs } from './periodic-jobs.ts';
+import { ProcessServices, type ProcessParts } from './process-services.ts';
 import { registerGauges } from './register-gauges.ts';
-
-export interface AppServiceParts {
-  readonly store: Store;
-  readonly journal: UsageJournal;
-  readonly auditJournal: AuditJournal;
-  readonly blobs: BlobStore;
-  readonly scheduler: Scheduler;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly deployment: () => DeploymentConfig;
-  readonly errors: ErrorRendering;
-  /** This node's name, the same after every restart. */
-  readonly nodeId: string;
-  /** This run of it. */
-  readonly runId: string;
-  /** What signatures and marks are made with; the same on every node. */
-  readonly dataKey: Secret;
-  /** The mail server; absent: mail stays in the outbox. */
-  readonly smtpUrl: Secret | undefined;
-  /** Counters shared with other nodes; absent: this one counts alone. */
-  readonly counters: SharedCounters | undefined;
-  /** Public address of the service. */
-  readonly baseUrl: string;
-}
+import { scheduleJobs } from './schedule-jobs.ts';
 
 /** Everything the request path needs, each built once. Plain arguments, no container. */
-export class AppServices {
+export class AppServices extends ProcessServices {
   /** First, since parts are added to it as they are made. */
   readonly #requestPath = new AsyncDisposableStack();
-  readonly clock: Clock;
-  readonly journal: UsageJournal;
-  readonly blobs: BlobStore;
   readonly keys: KeyDirectory;
   readonly adminKeys: AdminKeyDirectory;
   readonly organizations: OrganizationDirectory;
@@ -73,7 +51,6 @@ export class AppServices {
   readonly audit: Audit;
   readonly answers: IdempotentAnswers;
   readonly mutex = new KeyedMutex();
-  readonly db: Store['db'];
   readonly rates: RequestRates;
   readonly sharedRates: SharedRates | undefined;
   readonly modelRates: ModelRates;
@@ -83,7 +60,7 @@ export class AppServices {
   readonly promptCounter = this.#closing(new PromptCounter());
   readonly codeSignIn: CodeSignIn;
   readonly desktopTurns: DesktopTurns;
-  readonly accounts: AccountBook;
+  readonly accounts: WalletCache;
   readonly allowance: Allowance;
   readonly spendWatch: PeriodicJob;
   /** What links in mail are sealed with, and how the outbox shows them. */
@@ -92,45 +69,37 @@ export class AppServices {
   readonly keepAlive: KeepAlive;
   readonly pings: KeepAlive;
   readonly history: ReplyHistory;
+  readonly prompts: PromptDirectory;
   readonly bodyReader = this.#closing(new BodyReader(() => this.limits()));
   /** Addresses of its own network that an operator opened are those at start. */
   readonly guard: OutboundGuard;
   readonly content: ContentDeps;
+  readonly tunnels: Tunnels;
   readonly tools: ServerTools;
   readonly formatChecker = new FormatChecker();
   readonly bodies = new BodyBudget(() => this.deployment().limits);
   readonly metrics = new RequestMetrics();
-  readonly errors: ErrorRendering;
-  readonly deployment: () => DeploymentConfig;
-  readonly log: Log;
-  readonly baseUrl: string;
-  /** What tells whose attempts a count is of. */
+  /** Key of the digests by which attempts are counted. */
   readonly attemptKey: Buffer;
   readonly library: SignInLibrary;
   readonly sessions: PersonSessions;
-  readonly scheduler: Scheduler;
   readonly database: DependencyMonitor;
-  readonly smtpUrl: Secret | undefined;
+  readonly countLines: CountLines;
+  readonly batchRunner: BatchRunner;
   readonly modules: Modules;
   readonly #counters: SharedCounters | undefined;
   #catalog: ModelCatalog;
 
-  constructor(parts: AppServiceParts) {
-    const { store, journal, clock, log, deployment, errors, nodeId, runId, dataKey, baseUrl } = parts;
+  constructor(parts: ProcessParts) {
+    super(parts);
+    const { store, clock, log, deployment, nodeId, runId, dataKey, baseUrl } = parts;
     const shared = { db: store.db, clock, log };
-    this.clock = clock;
-    this.journal = journal;
-    this.blobs = parts.blobs;
-    this.deployment = deployment;
-    this.log = log;
-    this.errors = errors;
     this.keys = new KeyDirectory(shared);
     this.adminKeys = new AdminKeyDirectory(shared);
     this.organizations = new OrganizationDirectory(shared);
     this.access = new ModelAccess(shared);
     this.keyUse = new KeyUseCounter(shared);
     this.audit = openAudit({ ...shared, journal: parts.auditJournal, announcements: store.announcements });
-    this.db = store.db;
     this.answers = new IdempotentAnswers(dataKey, clock, this.limits);
     this.rates = new RequestRates(clock, rateLimits(deployment()));
     this.#counters = parts.counters;
@@ -141,33 +110,33 @@ export class AppServices {
     this.desktopTurns = new DesktopTurns({ ...shared, limits: this.limits }, nodeId);
     this.codeSignIn = this.#openCodeSignIn(parts);
     this.generation = this.#closing(openGeneration(parts));
-    this.accounts = openAccountBook(parts);
+    this.accounts = openWalletCache(parts);
     this.spendWatch = spendWatch(shared);
     this.outbox = openOutbox(parts);
-    this.smtpUrl = parts.smtpUrl;
     this.allowance = new Allowance(this.accounts, runId, () => allowanceSettings(deployment()));
-    const keepAliveMs = deployment().limits.keep_alive_s * 1000;
-    this.keepAlive = this.#closing(new KeepAlive(keepAliveMs, KEEP_ALIVE_COMMENT));
-    this.pings = this.#closing(new KeepAlive(keepAliveMs, PING));
+    this.keepAlive = this.#openKeepAlive(KEEP_ALIVE_COMMENT);
+    this.pings = this.#openKeepAlive(PING);
+    this.prompts = this.#closing(new PromptDirectory({ ...shared, announcements: store.announcements }));
     this.history = openReplyHistory(parts, () => this.#catalog.anyReasons);
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
     this.content = openContent(parts, this.guard, this.#closing(new DocumentReader()));
+    this.tunnels = openTunnels(parts, this.metrics);
     this.tools = this.#closing(this.#openTools(parts));
-    this.baseUrl = baseUrl;
     this.attemptKey = deriveKey(dataKey, 'svc sign-in attempts');
     const forSignIn = { ...shared, dataKey, attemptKey: this.attemptKey, limits: this.limits };
     this.library = createSignInLibrary({ ...forSignIn, baseUrl });
-    this.scheduler = parts.scheduler;
     this.sessions = new PersonSessions({ ...forSignIn, library: this.library });
     this.#catalog = new ModelCatalog(deployment());
     this.database = new DependencyMonitor(() => store.ping());
+    this.countLines = lineCounter(this.metrics);
+    this.batchRunner = openBatchRunner(this, parts);
     this.modules = modules(this);
     this.jobWorker = this.#openJobWorker(parts);
     this.#start();
   }
 
   #start(): void {
-    for (const job of periodicJobs(this)) this.scheduler.every(job);
+    scheduleJobs(periodicJobs(this), this.scheduler, this.store);
     registerGauges(this);
   }
 
@@ -182,17 +151,13 @@ export class AppServices {
 
   readonly actionUrl = (): string => this.deployment().links.action;
 
-  readonly policy = (): ModelPolicy => {
-    const { unknown_model: unknownModel, without_retention_model: withoutRetentionModel } =
-      this.deployment().chat;
-    return { unknownModel, withoutRetentionModel, upgradeUrl: this.upgradeUrl() };
-  };
+  readonly policy = (): ModelPolicy => modelPolicy(this.deployment());
 
   readonly chatEnabled = (): boolean => this.deployment().chat.enabled;
 
   /** A request is over. A metered run reports its own end, which comes after its record was written. */
   readonly finished = (exchange: Exchange, summary: RunSummary | undefined): void => {
-    logRequest(this.log, exchange, summary);
+    logRequest(this.log, exchange, summary, this.limits());
     this.metrics.record(exchange, summary);
   };
 
@@ -202,23 +167,21 @@ export class AppServices {
     if (!exchange.metered) this.finished(exchange, undefined);
   };
 
-  /** What becomes of the things of a member who is removed from the organization. */
-  readonly memberRemoved = async (change: Change, userId: string): Promise<void> => {
+  /** Cleans up after a member who is removed from the organization. */
+  readonly memberRemoved = async (change: MutationContext, userId: string): Promise<void> => {
     for (const module of this.modules) await (module as Module).memberRemoved?.(change, userId);
   };
 
-  readonly replyLimits = (): ReplyLimits => {
-    const {
-      server_tool_rounds: rounds,
-      generation_timeout_s: totalS,
-      compaction_max_tokens: compactionTokens,
-    } = this.deployment().limits;
-    return { rounds, totalMs: totalS * 1000, compactionTokens };
+  /** What becomes of the things of a workspace that is archived. */
+  readonly workspaceArchived = async (change: MutationContext, workspaceId: string): Promise<void> => {
+    for (const module of this.modules) await (module as Module).workspaceArchived?.(change, workspaceId);
   };
+
+  readonly replyLimits = (): ReplyLimits => replyLimits(this.deployment());
 
   readonly limits = (): Limits => this.deployment().limits;
 
-  /** Everything this node remembers of that by which credentials are judged. */
+  /** All caches that credentials are checked against. */
   get credentialCaches(): readonly CredentialCache[] {
     return this.modules.flatMap(({ caches = [] }: Module) => caches);
   }
@@ -230,7 +193,7 @@ export class AppServices {
     await announceEpochs(this.#counters, changes, this.log);
   };
 
-  /** Away, and the service answers correctly without: more slowly, or counting on its own. */
+  /** Dependencies that are away and that the service can do without: more slowly, or counting alone. */
   degraded(): string[] {
     return this.#counters?.away ? ['counters'] : [];
   }
@@ -242,22 +205,27 @@ export class AppServices {
     return away;
   }
 
-  #openTools({ clock, log, deployment }: AppServiceParts): ServerTools {
+  #openKeepAlive(sign: string): KeepAlive {
+    return this.#closing(new KeepAlive(this.limits().keep_alive_s * 1000, sign));
+  }
+
+  #openTools({ clock, log, deployment }: ProcessParts): ServerTools {
     return new ServerTools({
       guard: this.guard,
       reader: this.content.reader,
       clock,
       log,
       settings: () => deployment().tools,
+      tunnels: this.tunnels.dialer,
     });
   }
 
-  #openCodeSignIn({ store, clock, log, dataKey, baseUrl }: AppServiceParts): CodeSignIn {
+  #openCodeSignIn({ store, clock, log, dataKey, baseUrl }: ProcessParts): CodeSignIn {
     const { limits, credentialsChanged } = this;
     return createCodeSignIn({ db: store.db, clock, log, dataKey, baseUrl, limits, credentialsChanged });
   }
 
-  #openJobWorker({ store, clock, log, runId, scheduler }: AppServiceParts): JobWorker {
+  #openJobWorker({ store, clock, log, runId, scheduler }: ProcessParts): JobWorker {
     const handlers = this.modules.flatMap(({ jobHandlers = [] }: Module) => jobHandlers);
     return new JobWorker({ db: store.db, clock, log, runId, scheduler, handlers, commits: store.commits });
   }
@@ -281,26 +249,12 @@ export class AppServices {
     for (const module of this.modules.toReversed()) await (module as Module).close?.();
   }
 
-  /** Has the part closed when no request runs any more, those made last first. */
+  /** Closes the part when no request runs any more, in reverse order of creation. */
   #closing<Part extends { close(): void | Promise<void> }>(part: Part): Part {
     return this.#requestPath.adopt(part, (each) => each.close());
   }
 }
 
-function openOutbox({ dataKey, baseUrl, smtpUrl }: AppServiceParts): Outbox {
+function openOutbox({ dataKey, baseUrl, smtpUrl }: ProcessParts): Outbox {
   return { seal: new AeadBox(dataKey, 'svc links in mail'), baseUrl, delivers: smtpUrl !== undefined };
-}
-
-function openContent(
-  { store, blobs, clock, deployment }: AppServiceParts,
-  guard: OutboundGuard,
-  reader: DocumentReader,
-): ContentDeps {
-  return {
-    fetcher: new ContentFetcher(guard),
-    reader,
-    memory: new ContentMemory(() => deployment().limits),
-    filesOf: ({ organizationId, workspaceId }) =>
-      fileSource(blobs, new WorkspaceScope(store.db, organizationId, workspaceId ?? ''), () => clock.nowMs()),
-  };
 }

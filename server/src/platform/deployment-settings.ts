@@ -1,8 +1,10 @@
 import type { DeploymentConfig } from '#config';
 import type { AllowanceSettings } from '#features/billing';
-import type { RateLimits } from '#features/limits';
+import type { RateLimits } from '#features/rate-limits';
+import type { ModelPolicy } from '#features/models';
+import type { ReplyLimits } from '#reply';
 
-/** Parts of the configuration in the words of those who use them. */
+/** Parts of the configuration as the parts that use them name them. */
 export function allowanceSettings({ limits, links, tools }: DeploymentConfig): AllowanceSettings {
   return {
     limits,
@@ -24,5 +26,21 @@ export function rateLimits({ limits }: DeploymentConfig): RateLimits {
     console: limits.console_requests_per_minute,
     unauthenticated: limits.unauthenticated_requests_per_minute,
     oauth: limits.oauth_requests_per_minute,
+  };
+}
+
+export function modelPolicy({ chat, links }: DeploymentConfig): ModelPolicy {
+  return {
+    unknownModel: chat.unknown_model,
+    withoutRetentionModel: chat.without_retention_model,
+    upgradeUrl: links.upgrade,
+  };
+}
+
+export function replyLimits({ limits }: DeploymentConfig): ReplyLimits {
+  return {
+    rounds: limits.server_tool_rounds,
+    totalMs: limits.generation_timeout_s * 1000,
+    compactionTokens: limits.compaction_max_tokens,
   };
 }

@@ -1,23 +1,31 @@
-import { accountsModule } from '#features/accounts';
+import { consoleAuthModule } from '#features/console-auth';
 import { auditModule } from '#features/audit';
+import { batchesModule } from '#features/batches';
 import { billingModule } from '#features/billing';
-import { changesModule } from '#features/changes';
+import { mutationsModule } from '#features/mutations';
 import { oauthModule } from '#features/oauth';
 import { conversationModule } from '#features/conversation';
-import { filesModule } from '#features/files';
+import { filesModule, UploadLeases } from '#features/files';
 import { groupsModule } from '#features/groups';
 import { keysModule } from '#features/keys';
-import { limitsModule } from '#features/limits';
+import { rateLimitsModule } from '#features/rate-limits';
 import { mailModule } from '#features/mail';
 import { modelsModule } from '#features/models';
 import { organizationModule } from '#features/organization';
+import { pluginsModule } from '#features/plugins';
+import { promptTemplatesModule } from '#features/prompt-templates';
+import { promptToolsModule } from '#features/prompt-tools';
 import { reportsModule } from '#features/reports';
 import { spendLimitsModule } from '#features/spend-limits';
+import { webhooksModule } from '#features/webhooks';
+import { tunnelsModule } from '#features/tunnels';
 import { workspacesModule } from '#features/workspaces';
+import { promptTool } from '#pipelines';
 import type { AppServices } from './app-services.ts';
 
-/** Every capability, in the order of the walls table. A new one is a line here. */
+/** All capabilities, in the order of the walls table. A new one is a line here. */
 export function modules(services: AppServices) {
+  const uploadLeases = new UploadLeases(services.db, services.clock);
   return [
     auditModule(services),
     mailModule(services),
@@ -27,14 +35,20 @@ export function modules(services: AppServices) {
     workspacesModule(services),
     keysModule(services),
     modelsModule(services),
-    limitsModule(services),
+    rateLimitsModule(services),
     oauthModule(services),
     billingModule(services),
     reportsModule(services),
+    tunnelsModule(services),
     conversationModule(services),
-    accountsModule(services),
-    changesModule(services),
-    filesModule(services),
+    consoleAuthModule(services),
+    mutationsModule(services),
+    webhooksModule(services),
+    filesModule(services, uploadLeases),
+    batchesModule(services, uploadLeases),
+    promptTemplatesModule(services),
+    pluginsModule(services),
+    promptToolsModule({ catalog: services.catalog, run: promptTool(services) }),
   ] as const;
 }
 

@@ -1,9 +1,9 @@
 import { SharedSlots } from '#cluster';
 import { FleetCapacity, Generation } from '#engine';
-import type { AppServiceParts } from './app-services.ts';
+import type { ProcessParts } from './process-services.ts';
 
 /** The engines and their routes. Slots of shared engines are counted with the other nodes where there are counters. */
-export function openGeneration({ counters, runId, clock, log, deployment }: AppServiceParts): Generation {
+export function openGeneration({ counters, runId, clock, log, deployment }: ProcessParts): Generation {
   const capacity = counters && new FleetCapacity({ lender: new SharedSlots(counters), runId, clock });
   return new Generation({ config: deployment(), clock, log, ...(capacity ? { capacity } : {}) });
 }

@@ -1,9 +1,9 @@
 import { ReasoningKeys, ReasoningSignatures, ReplyMarks, type ReplyHistory } from '#features/conversation';
-import type { AppServiceParts } from './app-services.ts';
+import type { ProcessParts } from './process-services.ts';
 
 /** What earlier replies of a conversation are recognized by. `anyReasons` says whether any model that is offered reasons. */
 export function openReplyHistory(
-  { store, clock, log, dataKey, deployment }: AppServiceParts,
+  { store, clock, log, dataKey, deployment }: ProcessParts,
   anyReasons: () => boolean,
 ): ReplyHistory {
   const keys = new ReasoningKeys(dataKey, clock, () => {

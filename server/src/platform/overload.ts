@@ -9,7 +9,7 @@ const REFUSALS_PER_SECOND = 8;
 
 /**
  * Where the contract lists it, on messages, a full or busy service is 503 `overloaded` (D-19, D-78), and the more callers were sent away lately, the
- * longer they are told to stay away (D-17): all coming back at once would find it as full again.
+ * longer Retry-After tells them to wait (D-17): if all came back at once, it would be just as full.
  */
 export class Overload {
   readonly #mostSeconds: () => number;
@@ -22,7 +22,7 @@ export class Overload {
 
   /** The error as the operation says it. */
   rename(error: ApiError, { operation }: Exchange, nowMs: number): ApiError {
-    if (!operation.offered || !operation.errors.includes('overloaded') || !isFull(error)) return error;
+    if (!operation.errors.includes('overloaded') || !isFull(error)) return error;
     this.#recent = this.#recent * 2 ** ((this.#atMs - nowMs) / HALF_LIFE_MS) + 1;
     this.#atMs = nowMs;
     const seconds =
@@ -34,7 +34,7 @@ export class Overload {
   }
 }
 
-/** Nobody had room: neither we (no cause) nor the engine. A dependency that is away is something else. */
+/** Out of capacity: the service itself (no cause) or the engine. A dependency that is away is something else. */
 function isFull({ catalogName, options: { cause } }: ApiError): boolean {
   return catalogName === 'temporarily_unavailable' && (cause === undefined || cause instanceof EngineFault);
 }

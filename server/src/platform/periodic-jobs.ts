@@ -10,8 +10,8 @@ const RETENTION_MS = 600_000;
 const UNFINISHED_KEPT_MS = DAY_MS;
 
 /**
- * Everything that happens again and again on this node. After a move of the test clock it runs in this order: later modules first,
- * then what follows from the events they wrote, then the jobs that follow from those.
+ * All periodic work of this node. After a move of the test clock it runs in this order: later modules first, then the consumers of the
+ * events they wrote, then the jobs that those enqueued.
  */
 export function periodicJobs({
   modules,
@@ -29,12 +29,13 @@ export function periodicJobs({
     ...declared
       .flatMap(({ consumers = [] }) => consumers)
       .map((consumer) => consumerJob(consumer, { db, clock })),
+    ...declared.flatMap(({ afterEvents = [] }) => afterEvents),
     ...jobWorker.jobs,
     unfinishedUploadsJob(blobs, clock),
   ];
 }
 
-/** What uploads of processes that died have left. The storage has its own time, which the test clock does not move. */
+/** Removes what uploads of dead processes left. The storage has its own clock, which the test clock does not move. */
 function unfinishedUploadsJob(blobs: BlobStore, clock: Clock): PeriodicJob {
   return {
     name: 'blobs.unfinished',

@@ -7,14 +7,12 @@ import {
   reloadDeployment,
   type Deployment,
   type Environment,
-  type ProvisioningFile,
 } from '#config';
 import { openBlobStore } from '#blobs';
 import { warmTokenizer } from '#engine';
 import type { ErrorRendering } from '#exchange';
 import {
   closeGracefully,
-  createErrorRendering,
   createListener,
   createServiceRoutes,
   listen,
@@ -24,35 +22,19 @@ import {
   type RouteTable,
 } from '#http';
 import { Scheduler } from '#jobs';
-import { createClock, createLog, describeError, newId, type Clock, type Log } from '#kit';
-import { resetSignIn, type ResetSubject, type SignInReset } from '#features/accounts';
-import {
-  applyProvisioning,
-  ensureFirstOrganization,
-  type FirstOrganization,
-  type ProvisionResult,
-} from '#features/provisioning';
-import {
-  checkLedger,
-  dropUsage,
-  grantCreditsTo,
-  type DroppedMonth,
-  type Granted,
-  type GrantRequest,
-  type LedgerFinding,
-} from '#features/billing';
-import { createConsolePages } from '#features/console-pages';
-import { checkFiles, type FilesFinding } from '#features/files';
-import { revokeKey, type RevokedKey } from '#features/keys';
-import type { Store } from '#store';
+import { createClock, createLog, newId, type Clock, type Log } from '#kit';
+import { createConsolePages, createDocsPages } from '#features/pages';
+import type { FirstOrganization, ProvisionResult } from '#features/provisioning';
+import { CONNECT_PATH } from '#features/tunnels';
 import { openMetricsListener, type MetricsSnapshot } from '#telemetry';
 import { readNodeId } from './node-id.ts';
+import { closeNow, createNodeListener, nodeUrl } from './node-listener.ts';
 import { openStorage, type Storage } from './open-storage.ts';
-import { Overload } from './overload.ts';
+import { OperatorCommands } from './operator-commands.ts';
+import { openErrorRendering } from './open-error-rendering.ts';
 import { AppServices } from './app-services.ts';
 import type { Peers, Service, ServiceOptions } from './service.ts';
 import { buildRoutes } from './routes/build-routes.ts';
-import { toApiError } from './to-api-error.ts';
 
 /**
  * Brings everything up in the order in which it is needed. The port is taken first, so that a second service on it fails
@@ -69,6 +51,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   return running;
 }
+
+/** To connectors that come too early or too late. They try again. */
+const NOT_READY = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 class RunningService implements Service {
   readonly #environment: Environment;
@@ -88,6 +73,8 @@ class RunningService implements Service {
   #routes: RouteTable | undefined;
   #storage: Storage | undefined;
   #services: AppServices | undefined;
+  #operator: OperatorCommands | undefined;
+  #nodeUrl: string | undefined;
   #drained: Promise<void> | undefined;
   firstKey: FirstOrganization | undefined;
   provisioned: ProvisionResult | undefined;
@@ -101,14 +88,7 @@ class RunningService implements Service {
     this.#scheduler = new Scheduler({ clock, log });
     this.#peers = peers;
     this.#deployment = deployment;
-    const overload = new Overload(() => this.#deployment.config.limits.overloaded_retry_after_max_s);
-    this.#errors = createErrorRendering(log, (cause, exchange) =>
-      overload.rename(
-        toApiError(cause, exchange, this.#deployment.config.limits),
-        exchange,
-        performance.now(),
-      ),
-    );
+    this.#errors = openErrorRendering(log, () => this.#deployment.config);
     this.#server = createListener({
       limits: deployment.config.limits,
       trustedProxies: deployment.config.network.trusted_proxies,
@@ -123,7 +103,16 @@ class RunningService implements Service {
           environment.testClock,
         ),
         createConsolePages(),
+        createDocsPages(),
+        { answer: (...call) => this.#services?.tunnels.answer(...call) ?? false },
       ],
+      upgrades: {
+        path: CONNECT_PATH,
+        accept: (request, socket, connection) => {
+          if (this.#state === 'ready') this.#services?.tunnels.accept(request, socket, connection);
+          else socket.end(NOT_READY);
+        },
+      },
       opened: () => this.#answering++,
       closed: (exchange) => {
         this.#answering--;
@@ -144,6 +133,11 @@ class RunningService implements Service {
 
   get ownersRecordPayments(): boolean {
     return this.#deployment.config.payments.manual === 'owners';
+  }
+
+  get operator(): OperatorCommands {
+    if (!this.#operator || this.#state === 'draining') throw new Error('The service is not running.');
+    return this.#operator;
   }
 
   async start(): Promise<void> {
@@ -179,12 +173,19 @@ class RunningService implements Service {
       deployment: () => this.#deployment.config,
       errors: this.#errors,
       baseUrl: this.baseUrl,
+      nodeUrl: () => this.#nodeUrl,
     });
     this.#closing.defer(() => this.#closeServices());
-    if (this.#peers?.provisions !== false) await this.#provisionAtStart(storage.store);
+    this.#operator = new OperatorCommands({
+      services: this.#services,
+      storage,
+      isStarting: () => this.#state === 'starting',
+    });
+    if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#operator);
     this.#routes = buildRoutes(this.#services);
+    await this.#startTunnels(this.#services);
     await this.#openMetrics(this.#services);
-    // Loading the vocabulary blocks for a moment: better now than within somebody's request.
+    // Loading the vocabulary blocks for a moment: better now than during a request.
     await warmTokenizer();
     this.#noteUnused();
     this.#state = 'ready';
@@ -209,39 +210,6 @@ class RunningService implements Service {
     return { changed };
   }
 
-  async revokeKey(target: string): Promise<RevokedKey> {
-    const revoked = await revokeKey(this.#openStore().db, target, this.#clock.nowMs());
-    await this.#services?.credentialsChanged([revoked]);
-    return revoked;
-  }
-
-  async provision(file: ProvisioningFile, { update }: { update: boolean }): Promise<ProvisionResult> {
-    // Without time limits: another node may hold the lock for longer than a request would wait.
-    const result = await this.#openStore().withoutTimeLimits((db) =>
-      applyProvisioning(db, file, { update, clock: this.#clock }),
-    );
-    this.#services?.forgetCredentials();
-    const announced = this.#services?.credentialsChanged(result.epochs);
-    // While it starts nobody waits for this node, and it must not wait for counters that are away.
-    if (this.#state === 'starting')
-      announced?.catch((error: unknown) =>
-        this.#log.error({ error: describeError(error) }, 'announcing credential changes failed'),
-      );
-    else await announced;
-    for (const what of result.passedOver) this.#log.warn({ what }, 'provisioning skipped an entry');
-    return result;
-  }
-
-  grantCredits(request: GrantRequest): Promise<Granted> {
-    return grantCreditsTo(this.#openStore().db, request, this.#clock.nowMs());
-  }
-
-  async resetSignIn(who: ResetSubject): Promise<SignInReset> {
-    const reset = await resetSignIn(this.#openStore().db, who, this.#clock.nowMs());
-    await this.#services?.credentialsChanged(reset.epochs);
-    return reset;
-  }
-
   async flushUsage(): Promise<void> {
     await this.#storage?.journal.flush();
   }
@@ -250,36 +218,20 @@ class RunningService implements Service {
     return (await this.#services?.metrics.registry.getMetricsAsJSON()) ?? [];
   }
 
-  async checkLedger(): Promise<readonly LedgerFinding[]> {
-    const store = this.#openStore();
-    await this.flushUsage();
-    return store.withoutTimeLimits((db) => checkLedger(db, this.#clock.nowMs()));
-  }
-
-  async checkFiles(): Promise<readonly FilesFinding[]> {
-    if (!this.#services || this.#state === 'draining') throw new Error('The service is not running.');
-    return checkFiles(this.#services, this.#clock.nowMs());
-  }
-
-  async dropUsage(beforeMs: number): Promise<readonly DroppedMonth[]> {
-    const store = this.#openStore();
-    // What this node still carries is of a month that is there, then.
-    await this.#storage?.journal.flush();
-    return store.withoutTimeLimits((db) => dropUsage(db, beforeMs, this.#clock.nowMs()));
-  }
-
   drain(): Promise<void> {
     return (this.#drained ??= this.#drain());
   }
 
   async #drain(): Promise<void> {
     this.#state = 'draining';
+    this.#services?.tunnels.drain();
     if (this.#sockets) {
       await closeGracefully(this.#server, this.#sockets, {
-        answering: () => this.#answering > 0,
+        answering: () => this.#answering > 0 || (this.#services?.tunnels.answering ?? 0) > 0,
         drainTimeoutMs: this.#deployment.config.drain_seconds * 1000,
         // Streams that are cut still end with their error event.
         onDrainTimeout: () => this.#services?.generation.stopAll(),
+        closeUpgraded: () => this.#services?.tunnels.closeConnections(),
       });
     }
     await this.#closing.disposeAsync();
@@ -288,38 +240,40 @@ class RunningService implements Service {
 
   /** What works in the background first: it writes through the rest. */
   async #closeServices(): Promise<void> {
+    await this.#services?.batchRunner.stop();
     this.#services?.jobWorker.stop();
     await this.#scheduler.close();
     await this.#services?.close();
   }
 
-  #openStore(): Store {
-    if (!this.#storage || this.#state === 'draining') throw new Error('The service is not running.');
-    return this.#storage.store;
-  }
-
-  async #provisionAtStart(store: Store): Promise<void> {
-    const { provisionPath } = this.#environment;
+  async #provisionAtStart(operator: OperatorCommands): Promise<void> {
+    const { provisionPath, variable } = this.#environment;
+    const deployment = this.#deployment.config;
     if (provisionPath) {
-      this.provisioned = await this.provision(
-        loadProvisioning(provisionPath, {
-          variable: this.#environment.variable,
-          deployment: this.#deployment.config,
-        }),
-        { update: false },
-      );
+      const file = loadProvisioning(provisionPath, { variable, deployment });
+      this.provisioned = await operator.provision(file, { update: false });
       return;
     }
-    const paid = this.#deployment.config.plans.find((plan) => plan.paid);
-    if (paid)
-      this.firstKey = await store.withoutTimeLimits((db) =>
-        ensureFirstOrganization(db, this.#clock, paid.id),
-      );
+    const paid = deployment.plans.find((plan) => plan.paid);
+    if (paid) this.firstKey = await operator.createFirstOrganization(paid.id);
   }
 
   #noteUnused(): void {
     const sections = this.#deployment.withoutEffect;
     if (sections.length > 0) this.#log.info({ sections }, 'configuration sections have no effect yet');
+  }
+
+  /** Of several processes each needs a port of its own, since they share the public one. */
+  async #startTunnels(services: AppServices): Promise<void> {
+    const { host, redisUrl } = this.#environment;
+    const shared = this.#peers !== undefined;
+    if (shared && this.#deployment.config.cluster_secret) {
+      const server = createNodeListener(services.tunnels);
+      const sockets = await listen(server, { host, port: 0 });
+      this.#closing.defer(() => closeNow(server, sockets));
+      this.#nodeUrl = nodeUrl(host, sockets.port);
+    } else if (!shared) this.#nodeUrl = nodeUrl(host, this.port);
+    await services.tunnels.start({ host, shared, isOneOfSeveral: redisUrl !== undefined });
   }
 
   async #openMetrics(services: AppServices): Promise<void> {

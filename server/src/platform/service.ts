@@ -1,12 +1,9 @@
-import type { Deployment, Environment, ProvisioningFile } from '#config';
-import type { ResetSubject, SignInReset } from '#features/accounts';
-import type { DroppedMonth, Granted, GrantRequest, LedgerFinding } from '#features/billing';
-import type { FilesFinding } from '#features/files';
-import type { RevokedKey } from '#features/keys';
+import type { Deployment, Environment } from '#config';
 import type { FirstOrganization, ProvisionResult } from '#features/provisioning';
 import type { Readiness } from '#http';
 import type { Clock, Log } from '#kit';
 import type { MetricsSnapshot } from '#telemetry';
+import type { OperatorCommands } from './operator-commands.ts';
 
 export interface ServiceOptions {
   readonly environment: Environment;
@@ -40,23 +37,12 @@ export interface Service {
   readiness(): Readiness;
   /** Takes a changed configuration file. Throws `ConfigError` and keeps the old one when the new one is bad. */
   reload(next?: Deployment): Promise<{ changed: boolean }>;
-  /** In force on every node before this resolves: the very next request with the key is refused. */
-  revokeKey(target: string): Promise<RevokedKey>;
-  provision(file: ProvisioningFile, options: { update: boolean }): Promise<ProvisionResult>;
-  /** Adds credits to an organization named by id or name. */
-  grantCredits(request: GrantRequest): Promise<Granted>;
-  /** Has somebody who can sign in no more begin anew by a one-time link. */
-  resetSignIn(who: ResetSubject): Promise<SignInReset>;
+  /** What the operator may do to it. Throws while the service starts or stops. */
+  readonly operator: OperatorCommands;
   /** Resolves when the usage of everything answered until now is in the database. */
   flushUsage(): Promise<void>;
-  /** Checks the books, with everything in them that was answered until now. */
-  checkLedger(): Promise<readonly LedgerFinding[]>;
-  /** Compares the files in the database with the bytes in the storage. */
-  checkFiles(): Promise<readonly FilesFinding[]>;
   /** What was counted until now, for a process that adds up several. */
   metrics(): Promise<MetricsSnapshot>;
-  /** Drops the usage records of all months before the one that starts then. */
-  dropUsage(beforeMs: number): Promise<readonly DroppedMonth[]>;
   /** Stops accepting, lets answers finish within `drain_seconds`, writes down what is counted, and closes everything. */
   drain(): Promise<void>;
 }

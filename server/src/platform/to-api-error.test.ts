@@ -8,7 +8,7 @@ import { toApiError } from './to-api-error.ts';
 
 const chat = OPERATIONS.find(({ path }) => path === '/v1/chat/completions')!;
 const exchange = {
-  operation: { ...chat, offered: true, bodyLimit: 'chat_body_bytes' },
+  operation: { ...chat, bodyLimit: 'chat_body_bytes' },
 } as unknown as Exchange;
 const limits = { chat_body_bytes: 4711 } as unknown as Parameters<typeof toApiError>[2];
 const errorOf = (cause: unknown) => toApiError(cause, exchange, limits);

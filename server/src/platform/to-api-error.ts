@@ -5,7 +5,7 @@ import { EngineFault, faultToError } from '#engine';
 import type { Exchange } from '#exchange';
 import { StoreUnavailable } from '#store';
 
-/** Whatever was thrown, as an error of the catalogue. What nobody foresaw is 500 `internal_error`; its text stays in the log. */
+/** Converts anything thrown to an error of the catalogue. The unexpected is 500 `internal_error`; its text stays in the log. */
 export function toApiError(cause: unknown, exchange: Exchange, limits: Limits): ApiError {
   if (cause instanceof ApiError) return cause;
   if (cause instanceof EngineFault) return withLimit(faultToError(cause), exchange, limits);
@@ -16,7 +16,7 @@ export function toApiError(cause: unknown, exchange: Exchange, limits: Limits): 
 
 /** An engine that finds the body too large knows nothing of our limit, which the refusal names (LIMIT-19). */
 function withLimit(error: ApiError, { operation }: Exchange, limits: Limits): ApiError {
-  if (error.catalogName !== 'payload_too_large' || !operation.offered || !operation.bodyLimit) return error;
+  if (error.catalogName !== 'payload_too_large' || !operation.bodyLimit) return error;
   return new ApiError('payload_too_large', {
     ...error.options,
     extra: { max_bytes: limits[operation.bodyLimit] },

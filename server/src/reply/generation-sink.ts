@@ -1,7 +1,7 @@
 import type { Block, EngineEvent, EngineFault, EngineSink, StopReason, TokenUsage } from '#engine';
 import type { ReplySink } from '#exchange';
 
-/** A call of a tool of ours, as the model wrote it. */
+/** A call of a server tool, as the model wrote it. */
 export interface OwnCall {
   readonly id: string;
   readonly name: string;
@@ -27,14 +27,14 @@ export interface Generated {
 interface KnownCall {
   readonly id: string;
   readonly name: string;
-  /** Its number in the reply; undefined for a tool of ours, whose calls are not shown. */
+  /** Its number in the reply; undefined for a server tool, whose calls are not shown. */
   readonly shownAs: number | undefined;
   input: string;
 }
 
 /**
- * Hears one generation of a reply that may have more: text goes on as it comes, calls of our tools are kept back, and
- * how it ended is told to `over` instead of the caller.
+ * Receives one generation of a reply that may have more: text is passed on as it comes, calls of server tools are kept back, and
+ * how it ended goes to `over` instead of the caller.
  */
 export class GenerationSink implements EngineSink {
   readonly #sink: Heard;

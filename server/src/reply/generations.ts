@@ -11,16 +11,16 @@ import type { ChosenModel, ReplySink } from '#exchange';
 import { GenerationSink, type Generated, type Heard } from './generation-sink.ts';
 
 export interface GenerationsParts {
-  readonly generation: Pick<Generation, 'admit' | 'run'>;
+  readonly generation: Pick<Generation, 'admit' | 'admitInBackground' | 'run'>;
   readonly model: ChosenModel;
   readonly organizationId: string;
   readonly tenant: string;
-  /** The slot the request was admitted with; later generations are admitted anew. */
+  /** The slot the request was admitted with; later generations are admitted again. */
   readonly lease: CapacityLease;
   readonly stream: boolean;
   /** Output of all of them together. */
   readonly maxOutputTokens: number;
-  /** Told of each prompt before it goes to an engine: what is not counted there is estimated on it. */
+  /** Called with each prompt before it goes to an engine: what is not counted there is estimated on it. */
   readonly sink: Pick<ReplySink, 'next' | 'flush'>;
 }
 
@@ -107,10 +107,14 @@ export class Generations {
   }
 
   async #slot(): Promise<CapacityLease> {
-    const lease = this.#lease;
+    const held = this.#lease;
     this.#lease = undefined;
-    const { generation, model, organizationId } = this.#parts;
-    return lease ?? generation.admit(model.config, organizationId);
+    const { generation, model, organizationId, lease } = this.#parts;
+    if (held) return held;
+    const { background } = lease;
+    const next =
+      background && generation.admitInBackground(model.config, organizationId, background, { again: true });
+    return next ?? generation.admit(model.config, organizationId);
   }
 
   /** Tokens the window leaves for output, at most `most`. The tokenizer runs only where bytes alone do not decide. */

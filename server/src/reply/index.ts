@@ -1,4 +1,4 @@
-/** One reply of several generations: tools of ours between them, compaction, forms that are enforced. */
+/** One reply made of several generations: server tools between them, compaction, enforced output formats. */
 export { FormatChecker } from './format/format-checker.ts';
 export { firstPrompt } from './first-prompt.ts';
 export { startReply, type ReplyDeps } from './start-reply.ts';

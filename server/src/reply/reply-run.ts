@@ -60,7 +60,7 @@ const NOTHING = {
 
 /**
  * A reply that may take several generations: the conversation is shortened first where it grew too long, and calls of
- * tools of ours run between generations until the model needs no more of them. The caller sees one reply. No slot of an
+ * server tools run between generations until the model needs no more of them. The caller sees one reply. No slot of an
  * engine is held while MCP servers are asked or tools run. Ends in exactly one of the sink's `end`, `fail` and `refuse`, or in `abort`.
  */
 export class ReplyRun implements EngineRun {
@@ -124,7 +124,7 @@ export class ReplyRun implements EngineRun {
         return this.#finish(edited, { ...NOTHING, stop: 'context_window' }, conversation);
       if (generated === 'no_tokens')
         return this.#finish(edited, { ...NOTHING, stop: 'max_tokens' }, conversation);
-      // Counting what nobody counted may have taken a while.
+      // Counting what the engine did not count may have taken a while.
       if (this.#over) return;
       if (generated.fault) throw generated.fault;
       if (!goesOn(generated)) return this.#finish(edited, generated, conversation);
@@ -177,7 +177,7 @@ export class ReplyRun implements EngineRun {
 
   #leave(): void {
     this.#over = true;
-    // Text that was held was generated, whether or not anybody sees it.
+    // Text that was held back was generated, whether or not it is shown.
     this.#parts.form?.discard();
     clearTimeout(this.#deadline);
     this.#stopping.abort();

@@ -8,7 +8,7 @@ export interface WebSource {
   readonly text: string;
 }
 
-/** What the model hears of a call. An error is told to it too: the reply goes on. */
+/** The result of a call for the model. Errors go to the model too: the reply continues. */
 export interface ToolOutcome {
   readonly text: string;
   readonly isError?: true;
@@ -22,14 +22,14 @@ export interface ServerTool {
   readonly definition: FunctionTool;
   /** Calls in one reply; `Infinity` where nothing but the rounds bound them. */
   readonly maxUses: number;
-  /** `input`: what the model wrote, which may be no JSON. Never rejects but for the signal. */
+  /** `input`: what the model wrote, which may be no JSON. Rejects with the signal's reason, and with an `ApiError` that ends the reply. */
   run(input: string, signal: AbortSignal): Promise<ToolOutcome>;
 }
 
 /** The tools of one reply, opened when it begins. */
 export interface OpenTools {
   readonly tools: readonly ServerTool[];
-  /** Lets go of connections and sessions. Idempotent; waits for nobody. */
+  /** Closes connections and sessions. Idempotent; does not wait. */
   close(): void;
 }
 

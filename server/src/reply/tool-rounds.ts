@@ -29,7 +29,7 @@ export class ToolRounds {
   /** Whether a call by this name is ours to run. */
   readonly has = (name: string): boolean => this.#tools.has(name);
 
-  /** The results, in the order of the calls. A few run at once; each is told to `sink` when it is begun. Rejects with the signal's reason only. */
+  /** The results, in the order of the calls. A few run at once; each is reported to `sink` when it starts. Rejects with the signal's reason, and with what ends the reply. */
   async run(calls: readonly OwnCall[], sink: ReplySink): Promise<Block[]> {
     const outcomes: ToolOutcome[] = [];
     const waiting = calls.slice(0, MOST_CALLS).entries();

@@ -8,7 +8,7 @@ import {
 import type { ToolOutcome } from './server-tool.ts';
 
 /**
- * Lets a reply cite what tools of ours brought from the web (D-41): the pages' texts stand in the results in numbered
+ * Lets a reply cite what server tools fetched from the web (D-41): the pages' texts stand in the results in numbered
  * passages, and `sources` is what the next generation may cite, documents first. A reply that must have a form has no
  * place for marks, and results stay as they are.
  */
@@ -21,7 +21,7 @@ export class WebCitations {
     this.#off = responseFormat !== undefined;
   }
 
-  /** What the model hears of a call. A page is numbered where its text stands in the result, or else behind it. */
+  /** The result of a call for the model. A page is numbered where its text is in the result, or else after it. */
   hear({ text, sources = [] }: ToolOutcome): string {
     if (this.#off) return text;
     const parts: string[] = [];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { sql } from 'kysely';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { PostgresAnnouncements } from './announcements.ts';
+import { announceOnCommit, PostgresAnnouncements } from './announcements.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
 const log = pino({ level: 'silent' });
@@ -21,6 +21,7 @@ describe.runIf(postgres)('announcements', () => {
   function join(channel: string): {
     announcements: PostgresAnnouncements;
     heard: unknown[];
+    states: boolean[];
     leave: () => void;
   } {
     const announcements = new PostgresAnnouncements({
@@ -30,11 +31,16 @@ describe.runIf(postgres)('announcements', () => {
     });
     all.push(announcements);
     const heard: unknown[] = [];
-    const leave = announcements.listen(channel, (message) => heard.push(message));
-    return { announcements, heard, leave };
+    const states: boolean[] = [];
+    const leave = announcements.listen(
+      channel,
+      (message) => heard.push(message),
+      (isConnected) => states.push(isConnected),
+    );
+    return { announcements, heard, states, leave };
   }
 
-  /** Listening begins a moment after it was asked for. */
+  /** Listening starts a moment after it is requested. */
   async function untilHeard(by: { heard: unknown[] }, announce: () => Promise<void>): Promise<void> {
     await expect
       .poll(async () => {
@@ -57,7 +63,7 @@ describe.runIf(postgres)('announcements', () => {
     expect(other.heard.every((heard) => heard === 'ready?')).toBe(true);
   });
 
-  it('are heard again after the connection was lost', async () => {
+  it('are received again after the connection was lost', async () => {
     const listener = join('again');
     await untilHeard(listener, () => listener.announcements.announce('again', 1));
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'svc announcements' and datname = current_database()`.execute(
@@ -69,5 +75,32 @@ describe.runIf(postgres)('announcements', () => {
         return listener.heard;
       })
       .toContain(2);
+    expect(listener.states).toEqual([true, false, true]);
+  });
+
+  it('tell a later listener whether it receives them', async () => {
+    const first = join('first');
+    await untilHeard(first, () => first.announcements.announce('first', 1));
+    const states: boolean[] = [];
+    first.announcements.listen(
+      'later',
+      () => {},
+      (isConnected) => states.push(isConnected),
+    );
+    await expect.poll(() => states).toEqual([true]);
+  });
+
+  it('are sent with the transaction that made them', async () => {
+    const listener = join('together');
+    await untilHeard(listener, () => listener.announcements.announce('together', 'ready?'));
+    const { db } = opened.store;
+    const failing = db.transaction().execute(async (trx) => {
+      await announceOnCommit(trx, 'together', 'lost');
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await db.transaction().execute((trx) => announceOnCommit(trx, 'together', 'kept'));
+    await expect.poll(() => listener.heard.at(-1)).toBe('kept');
+    expect(listener.heard).not.toContain('lost');
   });
 });

@@ -4,17 +4,45 @@ import { sql, type Kysely } from 'kysely';
 import { describeError, type Log } from '#kit';
 import type { Tables } from './tables.ts';
 
-/** Short messages between the processes that share one database. A message reaches those that listen at that moment, or nobody. */
+/**
+ * Short messages between the processes that share one database. Only processes that listen at that moment
+ * receive a message.
+ */
 export interface Announcements {
-  /** Hears every message of a channel, those of this process too, until the function that is returned is called. */
-  listen(channel: string, hear: (message: unknown) => void): () => void;
-  /** Resolves when the message left. At most 7 kB as JSON. Throws StoreUnavailable. */
+  /**
+   * Calls the listener for every message of a channel, including those of this process, until the returned
+   * function is called. `connected` is called whenever messages start or stop arriving: initially they do
+   * not, and some may have been missed while the connection was lost.
+   */
+  listen(
+    channel: string,
+    hear: (message: unknown) => void,
+    connected?: (isConnected: boolean) => void,
+  ): () => void;
+  /** Resolves when the message was sent. At most 7 kB as JSON. Throws StoreUnavailable. */
   announce(channel: string, message: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the database calls the connection by which a process listens. */
+/**
+ * Sends a message if and when the transaction commits. For rare changes only: transactions that do this
+ * commit one after another.
+ */
+export async function announceOnCommit(
+  trx: Kysely<Tables>,
+  channel: string,
+  message: unknown,
+): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(trx);
+}
+
+/** The application name of the listening connection. */
 export const ANNOUNCEMENTS_NAME = 'svc announcements';
+
+interface Listener {
+  readonly hear: (message: unknown) => void;
+  readonly connected: (isConnected: boolean) => void;
+}
 
 const RECONNECT_MS = 500;
 const CONNECT_LIMIT_MS = 5_000;
@@ -27,40 +55,46 @@ export interface AnnouncementsOptions {
 }
 
 /**
- * By PostgreSQL's LISTEN and NOTIFY, on a connection of its own that is opened when somebody first listens. Not by Redis: what
- * is announced here concerns rows of the database, and must work exactly as long as the database does. Behind a pooler that hands out a
- * connection per transaction nothing is heard.
+ * Uses PostgreSQL's LISTEN and NOTIFY on a connection of its own, opened by the first listener. Not Redis:
+ * announcements concern rows of the database and must work exactly as long as the database does. Behind a
+ * pooler that assigns connections per transaction, nothing is received.
  */
 export class PostgresAnnouncements implements Announcements {
   readonly #options: AnnouncementsOptions;
-  readonly #listeners = new Map<string, Set<(message: unknown) => void>>();
+  readonly #listeners = new Map<string, Set<Listener>>();
   #client: Client | undefined;
   #retry: NodeJS.Timeout | undefined;
+  /** The connection is open, so a new channel must be subscribed immediately. */
+  #listening = false;
   #closed = false;
 
   constructor(options: AnnouncementsOptions) {
     this.#options = options;
   }
 
-  listen(channel: string, hear: (message: unknown) => void): () => void {
+  listen(
+    channel: string,
+    hear: (message: unknown) => void,
+    connected: (isConnected: boolean) => void = () => {},
+  ): () => void {
+    const listener: Listener = { hear, connected };
     const known = this.#listeners.get(channel);
-    if (known) known.add(hear);
-    else this.#listeners.set(channel, new Set([hear]));
+    if (known) known.add(listener);
+    else this.#listeners.set(channel, new Set([listener]));
     if (!this.#client) void this.#connect();
-    else if (!known)
-      this.#client.query(`listen ${this.#client.escapeIdentifier(channel)}`).catch(() => this.#client?.end());
-    return () => this.#listeners.get(channel)?.delete(hear);
+    else if (this.#listening) void this.#join(this.#client, channel, listener);
+    return () => this.#listeners.get(channel)?.delete(listener);
   }
 
-  async announce(channel: string, message: unknown): Promise<void> {
-    await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(this.#options.db);
+  announce(channel: string, message: unknown): Promise<void> {
+    return announceOnCommit(this.#options.db, channel, message);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
     const ended = this.#client?.end().catch(() => undefined);
-    // A server that hangs does not say goodbye.
+    // A hanging server does not close the connection.
     await Promise.race([ended, delay(CLOSE_LIMIT_MS, undefined, { ref: false })]);
   }
 
@@ -81,21 +115,37 @@ export class PostgresAnnouncements implements Announcements {
     client.on('end', () => this.#lost());
     try {
       await client.connect();
-      for (const channel of this.#listeners.keys())
+      this.#listening = true;
+      for (const [channel, listeners] of this.#listeners) {
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
+        for (const listener of listeners) listener.connected(true);
+      }
     } catch {
       await client.end().catch(() => undefined);
       this.#lost();
     }
   }
 
+  /** Subscribes a listener that was added after the connection opened. */
+  async #join(client: Client, channel: string, listener: Listener): Promise<void> {
+    try {
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      listener.connected(true);
+    } catch {
+      await client.end().catch(() => undefined);
+    }
+  }
+
   #lost(): void {
+    this.#listening = false;
     if (this.#closed) return;
+    for (const listeners of this.#listeners.values())
+      for (const listener of listeners) listener.connected(false);
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => void this.#connect(), RECONNECT_MS).unref();
   }
 
   #hear(channel: string, payload: string | undefined): void {
-    for (const hear of this.#listeners.get(channel) ?? []) hear(JSON.parse(payload ?? 'null'));
+    for (const { hear } of this.#listeners.get(channel) ?? []) hear(JSON.parse(payload ?? 'null'));
   }
 }

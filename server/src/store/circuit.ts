@@ -3,14 +3,15 @@ import { StoreUnavailable } from './store-unavailable.ts';
 /** Long enough that a burst of requests shares one failure, short enough that recovery is noticed at once. */
 const OPEN_MS = 250;
 
-/** Leave to ask the database. `probing` while this caller alone is looking whether it is back. */
+/** Permission to query the database. `probing`: only this caller tests whether the database is back. */
 export interface CircuitPass {
   probing: boolean;
 }
 
 /**
- * Keeps a dead database from costing every caller its own time limit. After a connection failure everyone is refused
- * at once for OPEN_MS; then one caller at a time is let through to look, until one is answered.
+ * Circuit breaker: keeps an unavailable database from costing every caller its own timeout. After a
+ * connection failure all callers are refused at once for OPEN_MS; then one caller at a time may try, until
+ * one gets a reply.
  */
 export class Circuit {
   #openUntilMs: number | undefined;
@@ -30,14 +31,17 @@ export class Circuit {
     return { probing: true };
   }
 
-  /** The server answered, be it with an error of its own. */
+  /** The server replied, possibly with an error. */
   answered(pass: CircuitPass): void {
     if (!this.#endProbe(pass)) return;
     this.#openUntilMs = undefined;
     this.#recoveredMs = performance.now();
   }
 
-  /** `startedMs` (performance.now) tells attempts of before the last recovery apart: their late failures are old news. */
+  /**
+   * `startedMs` (performance.now) identifies attempts from before the last recovery: their late failures are
+   * outdated.
+   */
   failed(pass: CircuitPass, startedMs: number): void {
     const wasProbe = this.#endProbe(pass);
     if (!wasProbe && startedMs < this.#recoveredMs) return;
@@ -45,7 +49,7 @@ export class Circuit {
     this.#onOpen();
   }
 
-  /** The caller went away without having learned anything; the next one may look. */
+  /** The caller left without a result; the next one may try. */
   left(pass: CircuitPass): void {
     this.#endProbe(pass);
   }

@@ -1,7 +1,7 @@
-/** Turns PostgreSQL's text form of one column into a value. */
+/** Parses one column from PostgreSQL's text format. */
 export type ColumnParser = (text: string) => unknown;
 
-/** A value of the database that no JavaScript value can hold without loss. */
+/** The database value cannot be represented in JavaScript without loss. */
 class ColumnRangeError extends Error {
   constructor(type: string) {
     super(`a ${type} value of the database is out of range`);
@@ -9,7 +9,7 @@ class ColumnRangeError extends Error {
   }
 }
 
-// Rounding money or a counter silently is worse than failing the query.
+// Failing the query is better than silently rounding money or a counter.
 function parseInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new ColumnRangeError('int8');
@@ -18,7 +18,7 @@ function parseInteger(text: string): number {
 
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d)(?::?(\d\d))?$/;
 
-// Sub-millisecond digits are cut, as every writer here has whole milliseconds.
+// Sub-millisecond digits are cut: everything here is written in whole milliseconds.
 function parseTimestamp(text: string): number {
   const match = TIMESTAMP.exec(text);
   if (match === null) throw new ColumnRangeError('timestamptz');
@@ -26,7 +26,7 @@ function parseTimestamp(text: string): number {
   return Date.parse(`${day}T${time}${fraction.slice(0, 4)}${hours}:${minutes}`);
 }
 
-// By type OID. One table for both databases, so that they cannot drift apart.
+// By type OID. Both databases share the table, so they cannot diverge.
 const PARSERS: ReadonlyMap<number, ColumnParser> = new Map<number, ColumnParser>([
   [16, (text) => text === 't'],
   [17, (text) => Buffer.from(text.slice(2), 'hex')],
@@ -44,8 +44,9 @@ const PARSERS: ReadonlyMap<number, ColumnParser> = new Map<number, ColumnParser>
 const asText: ColumnParser = (text) => text;
 
 /**
- * The parser of a type: int8 → number (throws ColumnRangeError when unsafe), timestamptz → epoch ms, jsonb → parsed,
- * bytea → Buffer. Types not listed stay text: above all `numeric`, which is what `sum(bigint)` gives (cast it to int8).
+ * The parser of a type: int8 → number (throws ColumnRangeError when unsafe), timestamptz → epoch ms, jsonb →
+ * parsed, bytea → Buffer. Other types stay text, notably `numeric`, the type of `sum(bigint)` (cast it to
+ * int8).
  */
 export function columnParser(typeId: number): ColumnParser {
   return PARSERS.get(typeId) ?? asText;

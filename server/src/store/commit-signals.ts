@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What a connection keeps until its transaction ends. */
+/** The signals a connection keeps until its transaction ends. */
 export interface SignalsOnCommit {
   signalOnCommit(topic: string): void;
 }
 
 /**
- * Tells this process what its own transactions have committed, and when: PostgreSQL's NOTIFY within one process, on both databases.
- * NOTIFY itself is not used for this: transactions that notify commit one after another over the whole server.
+ * Notifies this process of its own commits: PostgreSQL's NOTIFY within one process, on both databases. NOTIFY
+ * itself is not used: transactions that notify commit one after another across the whole server.
  */
 export class CommitSignals {
   readonly #listeners = new Map<string, Set<() => void>>();
@@ -24,11 +24,11 @@ export class CommitSignals {
   }
 }
 
-/** Has those that listen to the topic called once the transaction has committed. Outside of a transaction nobody is called. */
+/** Calls the topic's listeners once the transaction has committed. Outside a transaction, calls nobody. */
 export async function signalOnCommit(trx: Kysely<Tables>, topic: string): Promise<void> {
   if (!trx.isTransaction) return;
   await trx.getExecutor().provideConnection((connection) => {
-    // Ours: the dialect makes no other.
+    // Safe: the dialect creates no other kind of connection.
     (connection as unknown as SignalsOnCommit).signalOnCommit(topic);
     return Promise.resolve();
   });

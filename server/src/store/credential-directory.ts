@@ -1,7 +1,7 @@
 import type { RefreshingCache } from '#kit';
 import { cacheRecords, type RecordCacheOptions } from './record-cache.ts';
 
-/** What every kind of credential is forgotten by. */
+/** The ids by which any kind of credential is invalidated. */
 interface Credential {
   readonly id: string;
   readonly organizationId: string;
@@ -13,7 +13,7 @@ export type CredentialDirectoryOptions<Record extends Credential> = Pick<
   'clock' | 'log' | 'loadMany' | 'what'
 >;
 
-/** Credentials of one kind as the authentication step needs to know them, cached as `RefreshingCache` says (AUTH-40). */
+/** Credentials of one kind for the authentication step, cached by `RefreshingCache` (AUTH-40). */
 export class CredentialDirectory<Record extends Credential> {
   readonly #cache: RefreshingCache<Record>;
 
@@ -22,20 +22,22 @@ export class CredentialDirectory<Record extends Credential> {
   }
 
   /**
-   * The credential, synchronously when cached; undefined when there is none. Rejects with 503 `authorization_unavailable` when it is
-   * not known here and the store is away.
+   * Finds the credential, synchronously when it is cached; undefined when there is none. Rejects with 503
+   * `authorization_unavailable` when it is not cached and the database is unavailable.
    */
   find(presented: string): Record | undefined | Promise<Record | undefined> {
     return this.#cache.find(presented);
   }
 
-  /** Forgets a credential at once, given what callers present or its id. */
+  /** Invalidates a credential, given what callers present or its id. */
   invalidate(presentedOrId: string): void {
     this.#cache.invalidate(presentedOrId);
     this.#cache.invalidateWhere(({ id }) => id === presentedOrId);
   }
 
-  /** Forgets every credential of an organization. Looks at all that are known: for changes, not for requests. */
+  /**
+   * Invalidates every credential of an organization. Scans the whole cache: for changes, not for requests.
+   */
   invalidateOrganization(organizationId: string): void {
     this.#cache.invalidateWhere((credential) => credential.organizationId === organizationId);
   }

@@ -16,7 +16,10 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** One life of the worker thread. When the thread ends, every pending query is rejected at once and `gone` is true. */
+/**
+ * One run of the worker thread. When the thread ends, every pending query is rejected and `gone` becomes
+ * true.
+ */
 export class EmbeddedClient {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
@@ -24,7 +27,7 @@ export class EmbeddedClient {
   #transaction = 'I';
   #gone = false;
 
-  /** Resolves once the database answers. Throws StoreUnavailable `cannot_connect`. */
+  /** Resolves when the database answers. Throws StoreUnavailable `cannot_connect`. */
   static async open(directory: string): Promise<EmbeddedClient> {
     const pgliteWasmModule = await embeddedModule().catch((error: unknown) => {
       throw new StoreUnavailable('cannot_connect', error);
@@ -69,7 +72,7 @@ export class EmbeddedClient {
     });
   }
 
-  /** Lets queries already sent finish, then closes the database and ends the thread. */
+  /** Waits for queries already sent, then closes the database and ends the thread. */
   async close(): Promise<void> {
     if (this.#gone) return;
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
@@ -117,7 +120,10 @@ function toStatementResult({ names, typeIds, rows, tag }: EmbeddedResult): State
   };
 }
 
-/** The same class as a server's errors have, so that callers tell them apart by `code` and `constraint` on both. */
+/**
+ * Creates the same error class as a server's errors have, so that callers can check `code` and `constraint`
+ * on both.
+ */
 function toError(fields: Readonly<Record<string, string>>): Error {
   const error = Object.assign(new DatabaseError(fields['message'] ?? '', 0, 'error'), fields);
   const reason = unavailableReason(error.code);

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 let compiling: Promise<WebAssembly.Module> | undefined;
 
 /**
- * The program of the embedded database. Compiled once and kept: a thread that opens the database again, as after a crash,
- * begins with the machine code that the ones before it ran, instead of spending most of a second on making its own.
+ * The embedded database's WebAssembly module, compiled once and cached. A thread that reopens the database,
+ * as after a crash, reuses the machine code instead of compiling for most of a second.
  */
 export function embeddedModule(): Promise<WebAssembly.Module> {
   compiling ??= compile().catch((error: unknown) => {
-    // Not kept: too many open files, say, may be over at the next try.
+    // Failures are not cached: too many open files, for example, may be temporary.
     compiling = undefined;
     throw error;
   });

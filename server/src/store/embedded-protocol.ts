@@ -1,4 +1,6 @@
-/** What crosses the thread border. Plain text both ways: the main thread parses columns exactly as it does for a server. */
+/**
+ * Messages between the threads. Plain text both ways: the main thread parses columns exactly as for a server.
+ */
 export interface EmbeddedRequest {
   readonly id: number;
   /** Absent: close the database and end the thread. */
@@ -13,12 +15,12 @@ export interface EmbeddedResult {
   readonly tag: string;
 }
 
-/** `transaction` as in ReadyForQuery: I none, T open, E failed. */
+/** `transaction` as in ReadyForQuery: I idle, T open, E failed. */
 export interface EmbeddedReply {
   readonly id: number;
   readonly transaction: string;
   readonly result?: EmbeddedResult;
-  /** The fields of a server error; `message` among them. */
+  /** The fields of a server error, including `message`. */
   readonly error?: Readonly<Record<string, string>>;
 }
 

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddedSessions } from './embedded-sessions.ts';
 
-/** A request the worker itself chokes on: its thread ends, as it would on running out of memory. */
+/** A request that crashes the worker, as running out of memory would. */
 const POISON = null as unknown as [];
 
 describe('embedded sessions', () => {
@@ -63,7 +63,7 @@ describe('embedded sessions', () => {
     await (await sessions.acquire()).release();
   });
 
-  it('rejects pending queries at once when the worker ends, and opens the database again', async () => {
+  it('rejects pending queries immediately when the worker ends, and reopens the database', async () => {
     const session = await sessions.acquire();
     await session.query('insert into t values (2)', []);
     const pending = [

@@ -4,9 +4,12 @@ import type { Session, Sessions, StatementResult } from './sessions.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { TurnQueue } from './turn-queue.ts';
 
-/** The database is one connection: callers behind a long transaction give up after this. */
+/** The database has one connection: callers behind a long transaction give up after this time. */
 const TURN_LIMIT_MS = 5_000;
-/** A holder that asks nothing for this long is taken for lost. Same as idle_in_transaction_session_timeout on a server. */
+/**
+ * A holder that sends no query for this long is considered lost. Matches idle_in_transaction_session_timeout
+ * on a server.
+ */
 const IDLE_LIMIT_MS = 30_000;
 
 export interface EmbeddedSessionsOptions {
@@ -14,7 +17,10 @@ export interface EmbeddedSessionsOptions {
   readonly log: Log;
 }
 
-/** The embedded database. Its directory must already be locked: a second opener would silently destroy rows. */
+/**
+ * The embedded database. Its directory must already be locked: a second process that opens it would silently
+ * destroy rows.
+ */
 export class EmbeddedSessions implements Sessions {
   readonly #options: EmbeddedSessionsOptions;
   readonly #turns = new TurnQueue();
@@ -42,7 +48,7 @@ export class EmbeddedSessions implements Sessions {
     await this.#client?.close();
   }
 
-  /** Only the holder of the turn comes here, so there is never a second thread on the same directory. */
+  /** Called only by the holder of the turn, so no second thread ever opens the directory. */
   async #openClient(): Promise<EmbeddedClient> {
     if (this.#closed) throw new StoreUnavailable('closed');
     if (this.#client !== undefined && !this.#client.gone) return this.#client;
@@ -66,7 +72,7 @@ class EmbeddedSession implements Session {
   }
 
   async query(text: string, parameters: readonly (string | null)[]): Promise<StatementResult> {
-    // After the idle limit someone else owns the connection: this caller's transaction is gone.
+    // After the idle limit someone else owns the connection, and this caller's transaction is gone.
     if (this.#released) throw new StoreUnavailable('connection_lost');
     clearTimeout(this.#idleTimer);
     this.#running++;
@@ -85,7 +91,7 @@ class EmbeddedSession implements Session {
     try {
       if (this.#client.inTransaction) await this.#client.query('rollback', []);
     } catch {
-      // The thread ended, and the transaction with it.
+      // The thread ended together with the transaction.
     } finally {
       this.#leave();
     }

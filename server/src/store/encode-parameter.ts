@@ -1,7 +1,8 @@
 /**
- * A parameter as PostgreSQL's text form, the same for both databases. Objects and arrays become JSON: a JavaScript
- * array is never a PostgreSQL array, as node-postgres would have it, because here every list lives in a jsonb column.
- * Throws TypeError for what has no form (a Date among them: times are epoch milliseconds).
+ * Encodes a parameter in PostgreSQL's text format, the same for both databases. Objects and arrays become
+ * JSON. Unlike in node-postgres, a JavaScript array is never a PostgreSQL array, because every list here
+ * lives in a jsonb column. Throws TypeError for unsupported values, including Date: times are epoch
+ * milliseconds.
  */
 export function encodeParameter(value: unknown): string | null {
   switch (typeof value) {

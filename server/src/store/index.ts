@@ -1,9 +1,10 @@
-/** The database behind one dialect, its migrations, and the journals of usage and audit. */
-export { ANNOUNCEMENTS_NAME, type Announcements } from './announcements.ts';
+/** The database behind one dialect, its migrations, and the journals of usage and audit records. */
+export { ANNOUNCEMENTS_NAME, announceOnCommit, type Announcements } from './announcements.ts';
 export { signalOnCommit, type CommitSignals } from './commit-signals.ts';
 export { moveSegments } from './journal/move-segments.ts';
 export { AuditJournal, type AuditRecord } from './journal/audit-journal.ts';
 export { JOURNAL_DIRECTORIES } from './journal/journal-directories.ts';
+export { serializeRecord } from './journal/serialize-record.ts';
 export type { Written } from './journal/journal.ts';
 export { UsageJournal } from './journal/usage-journal.ts';
 export type { UsageRecord } from './journal/usage-record.ts';

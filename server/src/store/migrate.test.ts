@@ -46,7 +46,7 @@ describe.each(databases)('migrations on $kind', (database) => {
     expect(await tables()).toContain('usage_records');
   });
 
-  it('applies only what is new, all of it or nothing', async () => {
+  it('applies only new migrations, all of them or none', async () => {
     await migrate(opened.store, directory);
     await write('0002_second', 'create table second (id int);');
     await write('0003_broken', 'create table third (id int); create table first (id int);');
@@ -58,7 +58,7 @@ describe.each(databases)('migrations on $kind', (database) => {
     expect(await tables()).toEqual(['first', 'second', 'third']);
   });
 
-  it('refuses a database of a newer version and leaves it alone', async () => {
+  it('refuses a database of a newer version without changing it', async () => {
     await write('0002_second', 'create table second (id int);');
     await migrate(opened.store, directory);
     await rm(join(folder, '0002_second.sql'));
@@ -71,14 +71,14 @@ describe.each(databases)('migrations on $kind', (database) => {
     expect(await tables()).toEqual(['first', 'second']);
   });
 
-  it('refuses an applied migration that was edited, but not one with other line ends', async () => {
+  it('refuses an edited applied migration, but not one with other line endings', async () => {
     await migrate(opened.store, directory);
     await write('0001_first', 'create table first (id int); insert into first values (2);');
     await expect(migrate(opened.store, directory)).rejects.toThrow(MigrationEdited);
     await expect(schemaState(opened.store, directory)).rejects.toThrow('0001_first');
   });
 
-  it('carries the usage records of before 0006 over into their months and adds them up', async () => {
+  it('moves usage records from before 0006 into their months and sums them', async () => {
     await rm(folder, { recursive: true });
     const packaged = new URL('./migrations/', import.meta.url);
     const later = (await readdir(packaged)).filter((name) => name >= '0006');
@@ -100,8 +100,10 @@ describe.each(databases)('migrations on $kind', (database) => {
         .then(({ rows }) => rows);
     const before = await all();
     await migrate(opened.store);
-    // Columns that came later are null in them.
-    expect(await all()).toEqual(before.map((row) => ({ ...row, server_tool_use: null, surface: null })));
+    // In these rows, columns added later are null or have their default.
+    expect(await all()).toEqual(
+      before.map((row) => ({ ...row, server_tool_use: null, surface: null, service_tier: 'standard' })),
+    );
     expect((await tables()).filter((name) => name.startsWith('usage_records_'))).toEqual([
       'usage_records_2026_08',
       'usage_records_2026_09',

@@ -11,10 +11,13 @@ const MIGRATION_TABLE = 'schema_migrations';
 const LOCK_TABLE = 'schema_migration_lock';
 const CHECKSUM_TABLE = 'schema_checksums';
 
-/** `current`: as this version writes it. `behind`: `svc migrate` must run. `ahead`: a newer version was here. */
+/**
+ * `current`: the schema of this version. `behind`: `svc migrate` must run. `ahead`: a newer version migrated
+ * it.
+ */
 export type SchemaState = 'current' | 'behind' | 'ahead';
 
-/** The database holds migrations this version does not know: it was migrated by a newer one. */
+/** The database holds migrations unknown to this version: a newer one migrated it. */
 export class SchemaTooNew extends OperatorError {
   readonly unknownMigrations: readonly string[];
 
@@ -41,8 +44,9 @@ export class MigrationEdited extends OperatorError {
 }
 
 /**
- * Brings the schema up to date: all pending migrations in one transaction, or none. Concurrent callers on one server
- * wait for each other. Throws SchemaTooNew, MigrationEdited, StoreUnavailable, or the failing migration's error.
+ * Migrates the schema to this version: all pending migrations in one transaction, or none. Concurrent callers
+ * on one server wait for each other. Throws SchemaTooNew, MigrationEdited, StoreUnavailable, or the failing
+ * migration's error.
  */
 export async function migrate(store: Store, directory = MIGRATIONS): Promise<void> {
   const files = await readMigrations(directory);
@@ -56,7 +60,9 @@ export async function migrate(store: Store, directory = MIGRATIONS): Promise<voi
   });
 }
 
-/** What the schema is, without changing it. Throws MigrationEdited and StoreUnavailable. */
+/**
+ * Compares the schema with the migrations without changing it. Throws MigrationEdited and StoreUnavailable.
+ */
 export async function schemaState(store: Store, directory = MIGRATIONS): Promise<SchemaState> {
   const files = await readMigrations(directory);
   const applied = await readApplied(store.db);
@@ -82,7 +88,7 @@ function refuseEdited(applied: ReadonlyMap<string, string>, files: ReadonlyMap<s
   }
 }
 
-/** Names and checksums, empty before the first migration. */
+/** Names and checksums of applied migrations; empty before the first one. */
 async function readApplied(db: Kysely<Tables>): Promise<Map<string, string>> {
   const found = await sql<{
     found: boolean;
@@ -95,7 +101,7 @@ async function readApplied(db: Kysely<Tables>): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-/** SQL texts by migration name (the file's name without `.sql`), in order. */
+/** The SQL of each migration by name (the file name without `.sql`), in order. */
 async function readMigrations(directory: URL): Promise<Map<string, string>> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted();
   const texts = await Promise.all(names.map((name) => readFile(new URL(name, directory), 'utf8')));
@@ -117,7 +123,7 @@ function toMigration(name: string, text: string): Migration {
     async up(db: Kysely<unknown>): Promise<void> {
       const table = sql.table(CHECKSUM_TABLE);
       await sql.raw(text).execute(db);
-      // In the migration's own transaction, so that the table and the schema cannot disagree.
+      // Runs in the migration's transaction, so that the table and the schema cannot disagree.
       await sql`create table if not exists ${table} (name text primary key, sha256 text not null)`.execute(
         db,
       );
@@ -126,7 +132,7 @@ function toMigration(name: string, text: string): Migration {
   };
 }
 
-// Line ends are left out of it: a checkout on Windows must not look like an edit.
+// Ignores line endings: a checkout on Windows must not look like an edit.
 function checksumOf(text: string): string {
   return hash('sha256', text.replaceAll('\r\n', '\n'), 'hex');
 }

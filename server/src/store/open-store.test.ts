@@ -97,7 +97,7 @@ describe.each(databases)('store on $kind', (database) => {
     expect(raw.rows).toEqual([{ at: -1 }]);
   });
 
-  it('has no timestamptz column that does not end in _at, and no other column that does', async () => {
+  it('every timestamptz column, and no other, ends in _at', async () => {
     const { rows } = await sql<{ column_name: string; data_type: string }>`
       select column_name, data_type from information_schema.columns where table_schema = 'public'`.execute(
       store.db,
@@ -167,7 +167,7 @@ describe.each(databases)('store on $kind', (database) => {
     expect(error).toMatchObject({ code: '23505', constraint: 'organizations_pkey' });
   });
 
-  it('rolls back what threw, and lets the next transaction in', async () => {
+  it('rolls back a transaction that threw, and runs the next one', async () => {
     const failing = store.db.transaction().execute(async (trx) => {
       await addOrganization('org_rolled_back', trx).execute();
       throw new Error('changed my mind');
@@ -183,7 +183,7 @@ describe.each(databases)('store on $kind', (database) => {
     ).toEqual([]);
   });
 
-  it('keeps concurrent transactions apart', async () => {
+  it('isolates concurrent transactions', async () => {
     await sql`create table counters (id int primary key, value int8 not null)`.execute(store.db);
     await sql`insert into counters values (1, 0)`.execute(store.db);
     const addOne = () =>
@@ -198,7 +198,7 @@ describe.each(databases)('store on $kind', (database) => {
     expect((await sql`select value from counters`.execute(store.db)).rows).toEqual([{ value: 30 }]);
   });
 
-  it('runs several statements at once when there are no parameters, giving the last result', async () => {
+  it('runs several statements at once without parameters, and returns the last result', async () => {
     const { rows } = await sql
       .raw(`create table many (a int); insert into many values (1), (2); select count(*) as n from many`)
       .execute(store.db);

@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts';
 import { TimestampPlugin } from './timestamp-plugin.ts';
 
 export interface StoreOptions {
-  /** Holds the embedded database, in `database/`. Whoever calls must own the directory's lock. */
+  /** Holds the embedded database, in `database/`. The caller must own the directory's lock. */
   readonly dataDir: string;
   /** postgres:// URL; absent means the embedded database. */
   readonly databaseUrl?: string;
@@ -19,23 +19,26 @@ export interface StoreOptions {
 }
 
 export interface Store {
-  /** Throws StoreUnavailable when the database cannot be asked, on a server that hangs within 2 s, or a second more than its URL's `connect_timeout`. */
+  /**
+   * Queries throw StoreUnavailable when the database does not answer: on a hanging server within 2 s, or 1 s
+   * plus its URL's `connect_timeout`.
+   */
   readonly db: Kysely<Tables>;
   readonly kind: 'embedded' | 'postgres';
-  /** What the processes that share the database tell each other. Absent: this process is alone with its database. */
+  /** Messages between the processes that share the database. Absent: no other process uses it. */
   readonly announcements: Announcements | undefined;
-  /** What transactions of this process have committed (`signalOnCommit`). */
+  /** Signals of this process's own commits (`signalOnCommit`). */
   readonly commits: CommitSignals;
-  /** Asks the database whether it answers and takes writes. Throws StoreUnavailable. */
+  /** Checks that the database answers and accepts writes. Throws StoreUnavailable. */
   ping(): Promise<void>;
-  /** Gives `work` a connection without time limits, for migrations and an operator's commands. */
+  /** Calls `work` with a connection without time limits, for migrations and operator commands. */
   withoutTimeLimits<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /**
- * The one database behind everything. The embedded database is opened here (seconds on the first start, throws
- * StoreUnavailable); a server is not asked until the first query, so that it may be away at this moment.
+ * Opens the store. The embedded database is opened here (takes seconds on the first start, throws
+ * StoreUnavailable). A server is contacted only by the first query, so it may be unavailable now.
  */
 export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Promise<Store> {
   if (databaseUrl !== undefined) return openPostgres(databaseUrl, log);
@@ -87,7 +90,8 @@ function createStore(
   return {
     ...parts,
     async ping() {
-      // The server raises what a write would meet on a standby, so that this connection is given up as a writer's would be.
+      // On a standby the server raises the error a write would get, so that this connection is discarded as a
+      // writer's would be.
       await sql`do $$ begin
         if current_setting('transaction_read_only')::boolean then raise read_only_sql_transaction; end if;
       end $$`.execute(parts.db);

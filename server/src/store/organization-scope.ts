@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * The data of one organization. Functions of a store that touch such data take this and not a database: none of them can be
- * called without saying whose data is meant.
+ * Access to one organization's data. Store functions that read or write such data take this instead of a
+ * database, so none can be called without naming the organization.
  */
 export class OrganizationScope {
   readonly db: Kysely<Tables>;
   readonly organizationId: string;
-  /** Makes the type one that no other object fits. */
+  /** Makes the type nominal, so that no other object is assignable to it. */
   declare protected readonly only: true;
 
   constructor(db: Kysely<Tables>, organizationId: string) {

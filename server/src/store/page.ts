@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 
-/** Which part of a list, newest first, is asked for (D-PAGE-1). At most one of the two ids is given. */
+/** The requested part of a list, newest first (D-PAGE-1). At most one of the two ids is set. */
 export interface PageRequest {
   readonly limit: number;
   readonly afterId?: string | undefined;
@@ -10,13 +10,13 @@ export interface PageRequest {
 export interface Page<T> {
   /** Newest first. */
   readonly items: readonly T[];
-  /** Whether there are more in the direction asked for. */
+  /** Whether more items follow in the requested direction. */
   readonly hasMore: boolean;
 }
 
 /**
- * One page of a query over rows that sort by `column`, whose ids begin with their time. One row more than asked for is read,
- * which tells whether there are others.
+ * Reads one page of a query whose rows sort by `column` and whose ids begin with their time. Reads one extra
+ * row to learn whether more follow.
  */
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,

@@ -7,14 +7,14 @@ import { StoreUnavailable } from './store-unavailable.ts';
 export interface PostgresSessionContext {
   readonly circuit: Circuit;
   readonly pass: CircuitPass;
-  /** performance.now() when the connection was asked for. */
+  /** performance.now() when the connection was requested. */
   readonly startedMs: number;
   readonly timeLimitMs: number | undefined;
-  /** Makes connections of before this moment not be used again. */
+  /** Prevents reuse of connections from before this moment. */
   readonly distrustOthers: () => void;
 }
 
-/** A checked-out connection. Once a query broke it, it answers nothing more and is destroyed on release. */
+/** A checked-out connection. After a query breaks it, it rejects every query and is destroyed on release. */
 export class PostgresSession implements Session {
   readonly #client: PoolClient;
   readonly #context: PostgresSessionContext;
@@ -26,7 +26,8 @@ export class PostgresSession implements Session {
     this.#client = client;
     this.#context = context;
     this.#countFromMs = context.startedMs;
-    // The pool listens only while the client is idle; unheard, a lost connection would end the process.
+    // The pool listens only while the client is idle. Without a listener a lost connection would end the
+    // process.
     client.on('error', this.#onLost);
   }
 
@@ -42,7 +43,7 @@ export class PostgresSession implements Session {
       const failure = queryError(error);
       const unavailable = failure instanceof StoreUnavailable && failure.breaksConnection;
       this.#broken ||= unavailable;
-      // One that takes no writes still answers questions; but after a failover the other connections lead to it too.
+      // A read-only server still answers queries; but after a failover the other connections lead to it too.
       if (unavailable && failure.reason === 'read_only') this.#context.distrustOthers();
       if (unavailable && failure.reason !== 'read_only') circuit.failed(pass, startedMs);
       else circuit.answered(pass);
@@ -53,7 +54,7 @@ export class PostgresSession implements Session {
   async release(): Promise<void> {
     this.#context.circuit.left(this.#context.pass);
     this.#client.off('error', this.#onLost);
-    // Destroying is also how a transaction is ended that could not be rolled back.
+    // Destroying the connection also ends a transaction that could not be rolled back.
     this.#client.release(this.#broken || this.#client.getTransactionStatus() !== 'I');
   }
 
@@ -71,7 +72,7 @@ export class PostgresSession implements Session {
     if (timeLimitMs === undefined) return { text, values };
     const spentMs = this.#countFromMs === undefined ? 0 : nowMs - this.#countFromMs;
     this.#countFromMs = undefined;
-    // 0 would mean no limit at all.
+    // 0 would mean no limit.
     return { text, values, query_timeout: Math.max(1, Math.ceil(timeLimitMs - spentMs)) };
   }
 }

@@ -18,7 +18,10 @@ async function timed(work: Promise<unknown>): Promise<{ ms: number; error: unkno
   return { ms: performance.now() - startedMs, error };
 }
 
-/** Asks until it answers, as callers do; fails when it takes longer than the circuit and one connection need. */
+/**
+ * Retries until the store answers, as callers do. Fails when that takes longer than the circuit and one
+ * connection attempt.
+ */
 async function untilAnswered(store: Store): Promise<void> {
   const deadlineMs = performance.now() + 3_000;
   for (;;) {
@@ -29,7 +32,7 @@ async function untilAnswered(store: Store): Promise<void> {
   }
 }
 
-describe.runIf(postgres)('PostgreSQL that fails', () => {
+describe.runIf(postgres)('a failing PostgreSQL', () => {
   let opened: OpenTestDatabase;
   let proxy: TcpProxy;
   let store: Store;
@@ -39,7 +42,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
     proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
     url.port = String(proxy.port);
     url.hostname = '127.0.0.1';
-    // What is measured is how soon it is given up.
+    // The test measures how soon the store gives up.
     url.searchParams.delete('connect_timeout');
     store = await openStore({ dataDir: opened.dataDir, databaseUrl: url.href, log });
   });
@@ -50,7 +53,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
     await opened.close();
   });
 
-  it('fails a query on a frozen server within 2 s, the following ones at once, and recovers by itself', async () => {
+  it('fails a query on a frozen server within 2 s, later ones immediately, and recovers automatically', async () => {
     await Promise.all(Array.from({ length: 20 }, () => store.ping()));
     proxy.freeze();
     const first = await Promise.all(Array.from({ length: 40 }, () => timed(store.ping())));
@@ -84,7 +87,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
     }
   });
 
-  it('lets one caller at a time look whether a frozen server is back', async () => {
+  it('lets one caller at a time probe a frozen server', async () => {
     await store.ping();
     proxy.freeze();
     await timed(store.ping());
@@ -95,7 +98,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
     expect(proxy.accepted - before).toBeLessThanOrEqual(1);
   });
 
-  it('fails at once when connections are refused, survives the loss of idle ones, and recovers by itself', async () => {
+  it('fails immediately when connections are refused, survives the loss of idle ones, and recovers automatically', async () => {
     await Promise.all(Array.from({ length: 5 }, () => store.ping()));
     await proxy.refuse();
     const { ms, error } = await timed(store.ping());
@@ -105,7 +108,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
     await untilAnswered(store);
   });
 
-  it('tells the caller of a transaction that was cut off, and keeps nothing of it', async () => {
+  it('fails a transaction that was cut off, and keeps nothing of it', async () => {
     const cutOff = store.db.transaction().execute(async (trx) => {
       await trx
         .insertInto('users')
@@ -120,7 +123,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
     expect(await store.db.selectFrom('users').select('id').execute()).toEqual([]);
   });
 
-  it('does not wait twice for a transaction on a frozen server, and names the first failure', async () => {
+  it('does not wait twice for a transaction on a frozen server, and reports the first failure', async () => {
     const { ms, error } = await timed(
       store.db.transaction().execute(async (trx) => {
         await sql`select 1`.execute(trx);
@@ -132,7 +135,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
     expect(ms).toBeLessThan(3_500);
   });
 
-  it('takes a slow statement for unavailable, but not the server', async () => {
+  it('treats a slow statement as unavailable, but not the server', async () => {
     const { error } = await timed(sql`select pg_sleep(5)`.execute(store.db));
     expect(error).toMatchObject({ name: 'StoreUnavailable', reason: 'timed_out' });
     await untilAnswered(store);
@@ -146,7 +149,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
     await untilAnswered(store);
   });
 
-  it('does not take a busy pool for a dead server', async () => {
+  it('does not mistake a busy pool for a dead server', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const holders = Array.from({ length: 10 }, () =>
@@ -166,7 +169,7 @@ describe.runIf(postgres)('PostgreSQL that fails', () => {
 });
 
 describe('no PostgreSQL', () => {
-  it('opens without asking the server and says that it cannot connect', async () => {
+  it('opens without contacting the server and reports that it cannot connect', async () => {
     const placeholder = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => placeholder.once('listening', resolve));
     const { port } = placeholder.address() as AddressInfo;

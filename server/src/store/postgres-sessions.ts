@@ -9,15 +9,18 @@ import { StoreUnavailable } from './store-unavailable.ts';
 
 const MAX_CONNECTIONS = 10;
 const CONNECT_LIMIT_MS = 1_000;
-/** Nobody's call waits for a migration, and a start that fails because the machine is busy is worse than a late one. */
+/** No request waits for a migration, and on a busy machine a slow start is better than a failed one. */
 const PATIENT_CONNECT_LIMIT_MS = 15_000;
-/** Beyond this nobody waits; and timers of more than 24 days end at once. */
+/** No caller waits longer than this; and timers above 24 days would fire at once. */
 const MAX_CONNECT_LIMIT_MS = 60_000;
-/** A connection and the first query have the limit of connecting and this together; every further query has as long again. */
+/**
+ * Opening a connection and its first query share the connect limit plus this; every further query has this
+ * limit.
+ */
 const ANSWER_LIMIT_MS = 1_000;
-/** How long a server that takes no more connections is not asked for another one. */
+/** How long to stop opening connections after a server reports that it accepts no more. */
 const FULL_MS = 1_000;
-/** A stopped process must not hold row locks for ever. */
+/** A suspended process must not hold row locks forever. */
 const IDLE_TRANSACTION_LIMIT_MS = 30_000;
 
 export interface PostgresSessionsOptions {
@@ -27,7 +30,7 @@ export interface PostgresSessionsOptions {
   readonly timeLimits: boolean;
 }
 
-/** PostgreSQL by a pool. A server that hangs, dies or returns is noticed here and nowhere else. */
+/** PostgreSQL behind a connection pool. The only place that detects a server that hangs, dies or returns. */
 export class PostgresSessions implements Sessions {
   readonly #pool: Pool;
   readonly #circuit = new Circuit(() => this.#opened());
@@ -76,7 +79,7 @@ export class PostgresSessions implements Sessions {
     return this.#closing;
   }
 
-  /** Connections of before the last failure are dropped: a partition leaves them looking sound. */
+  /** Discards connections from before the last failure: after a network partition they still look healthy. */
   async #checkOut(): Promise<PoolClient> {
     for (;;) {
       const client = await this.#nextClient();
@@ -108,8 +111,8 @@ export class PostgresSessions implements Sessions {
   }
 
   /**
-   * A server that is full answers those who are in: what there is must do for a while. Taken for a dead one, its
-   * sound connections would be dropped, and somebody else would get their places. False when there are none.
+   * A full server still answers existing connections, so the pool makes do with those. Treating it as dead
+   * would drop healthy connections, and other clients would take their slots. False when there are none.
    */
   #makeDo({ reason }: StoreUnavailable): boolean {
     if (reason !== 'too_many_connections' || this.#pool.totalCount === 0) return false;
@@ -141,7 +144,10 @@ export class PostgresSessions implements Sessions {
   }
 }
 
-/** By the URL's `connect_timeout`, in seconds as PostgreSQL's own clients read it, else by what the connection is for. */
+/**
+ * The URL's `connect_timeout`, in seconds as PostgreSQL's own clients read it, else the default for the
+ * connection's purpose.
+ */
 function connectLimitOf({ databaseUrl, timeLimits }: PostgresSessionsOptions): number {
   const seconds = Number(new URL(databaseUrl).searchParams.get('connect_timeout'));
   if (seconds > 0) return Math.min(Math.ceil(seconds * 1000), MAX_CONNECT_LIMIT_MS);
@@ -160,7 +166,8 @@ function poolConfig(
     connectionTimeoutMillis,
     keepAlive: true,
     types: { getTypeParser: columnParser as never },
-    // The server's own limit ends a slow statement there too; the client's (per query) is for a server that is stuck.
+    // The server's own limit also ends a slow statement on the server; the client's limit (per query) is for
+    // a server that hangs.
     ...(timeLimitMs === undefined
       ? {}
       : { statement_timeout: timeLimitMs, idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS }),

@@ -4,16 +4,23 @@ import { StoreUnavailable } from './store-unavailable.ts';
 
 export interface RecordCacheOptions<V extends object> extends Pick<
   RefreshingCacheOptions<V>,
-  'clock' | 'loadMany' | 'staleMs'
+  'clock' | 'loadMany' | 'staleMs' | 'limit' | 'weigh' | 'freshMs' | 'absentMs'
 > {
   readonly log: Log;
-  /** What the records are, for the log: `admin keys`. */
+  /** What the records are, for the log, such as `admin keys`. */
   readonly what: string;
-  /** The 503 of whoever asks for one that was never read, while the database is away. */
-  readonly unavailable: 'authorization_unavailable' | 'plan_check_unavailable' | 'models_unavailable';
+  /** Creates the 503 for a record that was never loaded while the database is unavailable. */
+  readonly unavailable:
+    | 'authorization_unavailable'
+    | 'plan_check_unavailable'
+    | 'models_unavailable'
+    | 'temporarily_unavailable';
 }
 
-/** Records of the database in memory, as `RefreshingCache` says: what was read last stands in while the database is away. */
+/**
+ * Caches database records by `RefreshingCache`: the last known record is served while the database is
+ * unavailable.
+ */
 export function cacheRecords<V extends object>({
   log,
   what,

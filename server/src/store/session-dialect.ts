@@ -17,7 +17,10 @@ import { encodeParameter } from './encode-parameter.ts';
 import type { Session, Sessions } from './sessions.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
-/** Kysely over either database. Kysely's own PostgresDialect is not used: it returns timed-out connections to the pool. */
+/**
+ * Kysely over either database. Kysely's own PostgresDialect is not used: it returns timed-out connections to
+ * the pool.
+ */
 export class SessionDialect implements Dialect {
   readonly #sessions: Sessions;
   readonly #signals: CommitSignals;
@@ -77,7 +80,8 @@ class SessionDriver implements Driver {
     try {
       await connection.run('rollback');
     } catch (error) {
-      // A lost connection has rolled back by itself, and throwing would hide what made the caller roll back.
+      // A lost connection has already rolled back, and throwing would hide the error that caused the
+      // rollback.
       if (!(error instanceof StoreUnavailable)) throw error;
     }
   }
@@ -110,7 +114,7 @@ class SessionConnection implements DatabaseConnection, SignalsOnCommit {
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }
 
-  /** Runs a statement without parameters and gives its command tag. */
+  /** Runs a statement without parameters and returns its command tag. */
   async run(statement: string): Promise<string> {
     return (await this.#session.query(statement, [])).command;
   }

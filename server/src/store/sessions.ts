@@ -1,9 +1,9 @@
 export type Row = Record<string, unknown>;
 
 export interface StatementResult {
-  /** Of the last statement when there are several. */
+  /** Rows of the last statement, when there are several. */
   readonly rows: Row[];
-  /** First word of the command tag, e.g. `INSERT`. */
+  /** First word of the command tag, such as `INSERT`. */
   readonly command: string;
   readonly affectedRows: number;
 }
@@ -16,7 +16,7 @@ export interface Session {
   release(): Promise<void>;
 }
 
-/** Where connections come from: the one thing in which the two databases differ. */
+/** Provides connections: the only difference between the two databases. */
 export interface Sessions {
   /** Throws StoreUnavailable, at the latest after the database's own time limit. */
   acquire(): Promise<Session>;

@@ -1,6 +1,9 @@
 import { OperatorError } from '#kit';
 
-/** Why the database did not answer. A class of failure, never the driver's own text: that may name hosts or quote values. */
+/**
+ * Why the database did not answer. A failure class, never the driver's own text, which may name hosts or
+ * quote values.
+ */
 export type StoreUnavailableReason =
   | 'cannot_connect'
   | 'timed_out'
@@ -11,13 +14,14 @@ export type StoreUnavailableReason =
   | 'out_of_memory'
   | 'read_only'
   | 'worker_gone'
-  /** Refused without asking, because the database failed moments ago. */
+  /** Refused without a query, because the database failed moments ago. */
   | 'failing'
   | 'closed';
 
 /**
- * The database could not be asked, or its answer did not arrive in time. Says nothing about the statement: after
- * `timed_out` or `connection_lost` it may have taken effect or not. Everything else a query throws is its own fault.
+ * The database could not be reached or did not answer in time. Says nothing about the statement: after
+ * `timed_out` or `connection_lost` it may or may not have taken effect. Every other error of a query is the
+ * query's own fault.
  */
 export class StoreUnavailable extends OperatorError {
   readonly reason: StoreUnavailableReason;
@@ -31,14 +35,14 @@ export class StoreUnavailable extends OperatorError {
     this.code = codeOf(cause);
   }
 
-  /** True when the statement surely had no effect: nobody was asked. */
+  /** True when the statement certainly had no effect, because it was never sent. */
   get notAsked(): boolean {
     return (
       this.reason === 'failing' || this.reason === 'cannot_connect' || this.reason === 'too_many_connections'
     );
   }
 
-  /** True when the connection itself is in doubt: it must not be used again, and the next query may fare no better. */
+  /** True when the connection itself is in doubt: it must not be reused, and the next query may fail too. */
   get breaksConnection(): boolean {
     return (
       this.reason !== 'disk_full' &&
@@ -48,7 +52,8 @@ export class StoreUnavailable extends OperatorError {
   }
 }
 
-// statement_timeout: the server itself answered, so the connection is sound and only this statement was too slow.
+// statement_timeout: the server itself answered, so the connection is healthy and only this statement was too
+// slow.
 const QUERY_CANCELED = '57014';
 
 const REASON_BY_CODE: Readonly<Record<string, StoreUnavailableReason>> = {
@@ -61,7 +66,7 @@ const REASON_BY_CODE: Readonly<Record<string, StoreUnavailableReason>> = {
   '57P03': 'server_shutting_down',
   '57P05': 'connection_lost',
   '25P03': 'connection_lost',
-  // A connection that survived a failover may sit on what is now a standby.
+  // A connection that survived a failover may lead to a server that is now a standby.
   '25006': 'read_only',
 };
 
@@ -70,7 +75,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** The reason a server's SQLSTATE stands for, or undefined when the statement itself was at fault. */
+/** The reason for a server's SQLSTATE, or undefined when the statement itself was at fault. */
 export function unavailableReason(sqlState: string | undefined): StoreUnavailableReason | undefined {
   if (sqlState === undefined) return undefined;
   return sqlState.startsWith('08') ? 'connection_lost' : REASON_BY_CODE[sqlState];

@@ -20,7 +20,14 @@ import type {
   OutboxEventsTable,
   ReplyMarksTable,
 } from './tables/events.ts';
+import type { BatchesTable, BatchLinesTable } from './tables/batches.ts';
 import type { FilesTable } from './tables/files.ts';
+import type { PluginInstallationsTable, PluginsTable } from './tables/plugins.ts';
+import type {
+  PromptTemplateLabelsTable,
+  PromptTemplatesTable,
+  PromptTemplateVersionsTable,
+} from './tables/prompts.ts';
 import type { JobsTable } from './tables/jobs.ts';
 import type { MailsTable } from './tables/mail.ts';
 import type {
@@ -47,22 +54,35 @@ import type {
   MemberGroupUsersTable,
 } from './tables/organizations.ts';
 import type {
+  TunnelAuthoritiesTable,
+  TunnelCertificatesTable,
+  TunnelConnectionsTable,
+  TunnelsTable,
+  TunnelTokensTable,
+} from './tables/tunnels.ts';
+import type {
   CodeSessionsTable,
   DesktopRepliesTable,
   DeviceRequestsTable,
   TokenSigningKeysTable,
   UserCodeTriesTable,
 } from './tables/code-sessions.ts';
+import type { WebhookDeliveriesTable, WebhooksTable, WebhookSecretsTable } from './tables/webhooks.ts';
 
 export type * from './tables/accounts.ts';
 export type * from './tables/credentials.ts';
 export type * from './tables/events.ts';
+export type * from './tables/batches.ts';
 export type * from './tables/files.ts';
 export type * from './tables/jobs.ts';
 export type * from './tables/mail.ts';
 export type * from './tables/money.ts';
 export type * from './tables/organizations.ts';
+export type * from './tables/plugins.ts';
+export type * from './tables/prompts.ts';
 export type * from './tables/code-sessions.ts';
+export type * from './tables/webhooks.ts';
+export type * from './tables/tunnels.ts';
 
 /** Every table of the migrations, as Kysely sees it. */
 export interface Tables {
@@ -92,6 +112,18 @@ export interface Tables {
   outbox_events: OutboxEventsTable;
   event_cursors: EventCursorsTable;
   files: FilesTable;
+  batches: BatchesTable;
+  batch_lines: BatchLinesTable;
+  tunnels: TunnelsTable;
+  tunnel_tokens: TunnelTokensTable;
+  tunnel_certificates: TunnelCertificatesTable;
+  tunnel_authorities: TunnelAuthoritiesTable;
+  tunnel_connections: TunnelConnectionsTable;
+  plugins: PluginsTable;
+  plugin_installations: PluginInstallationsTable;
+  prompt_templates: PromptTemplatesTable;
+  prompt_template_versions: PromptTemplateVersionsTable;
+  prompt_template_labels: PromptTemplateLabelsTable;
   jobs: JobsTable;
   mails: MailsTable;
   audit_events: AuditEventsTable;
@@ -110,4 +142,7 @@ export interface Tables {
   device_requests: DeviceRequestsTable;
   user_code_tries: UserCodeTriesTable;
   desktop_replies: DesktopRepliesTable;
+  webhooks: WebhooksTable;
+  webhook_secrets: WebhookSecretsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }

@@ -18,7 +18,10 @@ import {
 } from 'kysely';
 import { toTimestamp } from '#kit';
 
-/** Epoch ms as RFC 3339 in UTC with milliseconds: the text form PostgreSQL reads as timestamptz, and the journal's. */
+/**
+ * Epoch ms as RFC 3339 in UTC with milliseconds, which is the text format PostgreSQL parses as timestamptz
+ * and the journal's format.
+ */
 export function toPreciseTimestamp(ms: number): string {
   const whole = Math.floor(ms);
   const fraction = ((whole % 1000) + 1000) % 1000;
@@ -26,11 +29,11 @@ export function toPreciseTimestamp(ms: number): string {
 }
 
 /**
- * Lets timestamptz columns be written and compared as epoch milliseconds, the form they are read in. PostgreSQL reads
- * no epoch numbers, and a driver does not know a parameter's type before it is sent, so the query tree is the only
- * place. Every timestamptz column, and nothing else, ends in `_at` (checked by a test against the schema).
- * Inside sql`…` and in tuples nothing is seen: use `toPreciseTimestamp` there. A number that slips through is refused by
- * PostgreSQL, never misread.
+ * Lets code write and compare timestamptz columns as epoch milliseconds, the form in which they are read.
+ * PostgreSQL parses no epoch numbers, and a driver does not know a parameter's type before sending it, so the
+ * query tree is the only place to convert. All timestamptz columns, and no others, end in `_at` (a test
+ * checks the schema). The plugin does not see inside sql`…` and tuples: use `toPreciseTimestamp` there.
+ * PostgreSQL rejects a number that slips through, and never misreads it.
  */
 export class TimestampPlugin implements KyselyPlugin {
   readonly #transformer = new TimestampTransformer();

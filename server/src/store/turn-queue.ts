@@ -1,9 +1,11 @@
-/** First come, first served: one holder at a time. */
+/** A fair mutex: first come, first served, one holder at a time. */
 export class TurnQueue {
   readonly #waiting = new Set<() => void>();
   #held = false;
 
-  /** Resolves with true once it is this caller's turn, false when `limitMs` passed first. Every true needs a `leave`. */
+  /**
+   * Resolves with true when it is this caller's turn, or false after `limitMs`. Every true needs a `leave`.
+   */
   enter(limitMs: number): Promise<boolean> {
     if (!this.#held) {
       this.#held = true;
@@ -22,7 +24,7 @@ export class TurnQueue {
     });
   }
 
-  /** Hands the turn to the one waiting longest. */
+  /** Passes the turn to the caller waiting longest. */
   leave(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

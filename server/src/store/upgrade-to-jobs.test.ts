@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../test-kit/databases.ts';
 import { migrate } from './migrate.ts';
 
-describe.each(await testDatabases())('a $kind database from before there were jobs', (database) => {
+describe.each(await testDatabases())('a $kind database from before the job table', (database) => {
   let before: string;
   beforeAll(() => {
     before = mkdtempSync(join(tmpdir(), 'svc-migrations-'));
@@ -16,7 +16,7 @@ describe.each(await testDatabases())('a $kind database from before there were jo
   });
   afterAll(() => rmSync(before, { recursive: true }));
 
-  it('has jobs for the mail that waits, and mails the events that were not mailed', async () => {
+  it('gets jobs for waiting mail, and mails the events that were not mailed', async () => {
     const { store, close } = await database.open({ migrated: false });
     const { db } = store;
     await migrate(store, pathToFileURL(`${before}/`));

@@ -4,8 +4,8 @@ import type { Tables } from './tables.ts';
 import { makeUsageMonth, usageMonth } from './usage-months.ts';
 
 /**
- * Keeps the tables of this month and the next there before a record asks for them. Only a convenience: a record whose
- * month is missing has it made.
+ * Creates the tables of this month and the next before records need them. Only an optimization: a record
+ * whose month has no table creates it.
  */
 export class UsageMonthsAhead {
   readonly #db: Kysely<Tables>;
@@ -17,7 +17,7 @@ export class UsageMonthsAhead {
     this.#clock = clock;
   }
 
-  /** Costs nothing when they are there. Rejects when they cannot be made now. */
+  /** Costs nothing when the tables exist. Rejects when they cannot be created now. */
   async make(): Promise<void> {
     const nowMs = this.#clock.nowMs();
     const nextMs = usageMonth(nowMs, 1);

@@ -56,7 +56,7 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
       .orderBy('created_at')
       .execute();
 
-  it('makes the month of a record when it is missing, for records of several months in one batch too', async () => {
+  it('creates missing months, also for records of several months in one batch', async () => {
     const times = ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.000Z', '2024-02-29T12:00:00.000Z'];
     await deliver(times.map((time) => recordAt(time)));
     expect(await months()).toEqual(['2024_02', '2026_01', '2026_02']);
@@ -67,7 +67,7 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
     expect(rows).toEqual([{ request_id: 'req_2026-01-31T23:59:59.999Z' }]);
   });
 
-  it('records and counts a request once, however often it is replayed and whichever months are around it', async () => {
+  it('records and counts a request once, however often it is replayed and whichever months are next to it', async () => {
     const records = ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.000Z'].map((time) => recordAt(time));
     await deliver([...records, ...records]);
     await deliver([...records, recordAt('2026-03-01T00:00:00.000Z')]);
@@ -86,7 +86,7 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
     );
   });
 
-  it('adds records up by the hour and by what they may be grouped by', async () => {
+  it('sums records by the hour and by the grouping columns', async () => {
     const at = '2026-01-05T10:59:59.999Z';
     await deliver([
       testUsageRecord('req_1', { created_at: '2026-01-05T10:00:00.000Z' }),
@@ -117,6 +117,7 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
       key_id: 'key_1',
       user_id: '',
       surface: '',
+      service_tier: 'standard',
       endpoint: 'chat_completions',
       model: 'svc-large',
     };
@@ -171,7 +172,7 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
     expect(days).toEqual([{ ...credit, starts_at: Date.parse('2026-01-05T00:00:00Z'), requests: 4, ...day }]);
   });
 
-  it.runIf(database.kind === 'postgres')('lets several nodes make one month at once', async () => {
+  it.runIf(database.kind === 'postgres')('lets several nodes create one month concurrently', async () => {
     const stores = await Promise.all(
       Array.from({ length: 4 }, () =>
         openStore({ dataDir: directory, databaseUrl: opened.databaseUrl!, log }),
@@ -194,7 +195,7 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it.runIf(database.kind === 'postgres')('makes a month while somebody reads the records', async () => {
+  it.runIf(database.kind === 'postgres')('creates a month while somebody reads the records', async () => {
     await deliver([recordAt('2026-01-01T00:00:00.000Z')]);
     const reader = await openStore({ dataDir: directory, databaseUrl: opened.databaseUrl!, log });
     await reader.db.transaction().execute(async (trx) => {
@@ -205,7 +206,7 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
     await reader.close();
   });
 
-  it('keeps this month and the next ahead, also when time is moved by years', async () => {
+  it('keeps this month and the next created, even when time is moved by years', async () => {
     const clock = createClock();
     const ahead = new UsageMonthsAhead({ db: opened.store.db, clock });
     await ahead.make();

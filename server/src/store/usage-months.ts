@@ -4,18 +4,21 @@ import { codeOf } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
 import { toPreciseTimestamp } from './timestamp-plugin.ts';
 
-/** The start of the calendar month, UTC, that lies so many months from the one around `ms`. */
+/** The start of the UTC calendar month that is `distance` months from the one around `ms`. */
 export function usageMonth(ms: number, distance = 0): number {
   const { year, month } = calendarDay(ms);
   return Date.UTC(year, month + distance, 1);
 }
 
-/** True when a record was refused because its month has no table: a check's refusal names the check, this one none. */
+/**
+ * True when a record was rejected because its month has no table: a check's error names the check, this one
+ * names none.
+ */
 export function isMissingMonth(error: unknown): boolean {
   return codeOf(error) === '23514' && (error as { constraint?: string }).constraint === undefined;
 }
 
-/** Makes the tables of all months that records of a batch, a JSON array's text, belong to. */
+/** Creates the tables of all months that a batch's records, given as a JSON array's text, belong to. */
 export async function makeMonthsOf(db: Kysely<Tables>, batch: string): Promise<void> {
   const { rows } = await sql<{ starts_at: number }>`
     select distinct date_trunc('month', created_at, 'UTC') as starts_at
@@ -25,9 +28,9 @@ export async function makeMonthsOf(db: Kysely<Tables>, batch: string): Promise<v
 }
 
 /**
- * Makes one month's table, unless it is there or was dropped. The month's row is the lock: whoever comes second waits for
- * the first and then has nothing to do. The table is attached, not created as a part: that would wait for every reader of
- * the records, with every writer waiting behind it.
+ * Creates one month's table, unless it exists or was dropped. The month's row is the lock: a second caller
+ * waits for the first and then finds the table. The table is attached rather than created as a partition,
+ * which would wait for every reader of the records while every writer queues behind it.
  */
 export async function makeUsageMonth(db: Kysely<Tables>, startsAtMs: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -46,10 +49,13 @@ export async function makeUsageMonth(db: Kysely<Tables>, startsAtMs: number): Pr
   });
 }
 
-/** Longer than any batch of records takes; all who use the records wait behind a drop that waits. */
+/** Longer than any batch of records takes. Everything that uses the records queues behind a waiting drop. */
 const LOCK_TIMEOUT = '1s';
 
-/** Somebody has been reading the usage records for long, a backup or a check of the ledger. The message is for the operator. */
+/**
+ * A long-running reader, such as a backup or a ledger check, holds the usage records. The message is for the
+ * operator.
+ */
 export class UsageRecordsBusy extends OperatorError {
   constructor() {
     super(
@@ -60,8 +66,8 @@ export class UsageRecordsBusy extends OperatorError {
 }
 
 /**
- * Drops one month's records for good and notes that they are gone. Returns how large they were; undefined when they were
- * not there. Throws UsageRecordsBusy.
+ * Drops one month's records permanently and notes that they are gone. Returns their size; undefined when they
+ * did not exist. Throws UsageRecordsBusy.
  */
 export async function dropUsageMonth(
   db: Kysely<Tables>,

@@ -4,7 +4,7 @@ import type { MetricsSource } from './metrics-listener.ts';
 /** The metrics of one process as data. */
 export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** Counts of a process that has ended still count; what it used at the end it uses no more. */
+/** Counters of a process that has ended still count; its gauges do not. */
 const LASTING: ReadonlySet<unknown> = new Set(['counter', 'histogram']);
 
 /**

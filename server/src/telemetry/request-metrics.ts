@@ -47,6 +47,16 @@ export class RequestMetrics {
     });
   }
 
+  /** What another capability counts: the amount, then the values of the labels. */
+  counter(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+  ): (amount: number, ...values: readonly string[]) => void {
+    const counter = new LazyCounter(this.registry, name, help, labelNames);
+    return (amount, ...values) => counter.add(amount, ...values);
+  }
+
   /** A number read when the metrics are scraped. */
   gauge(name: string, help: string, read: () => number): void {
     new Gauge({

@@ -12,10 +12,11 @@ export async function startConsole(
   database: TestDatabase,
   provisioning?: unknown,
   limits: object = {},
+  more: object = {},
 ): Promise<RunningConsole> {
   const opened = database.kind === 'postgres' ? await database.open() : undefined;
   const service = await startConsoleNode(opened, {
-    deployment: deployment(limits),
+    deployment: deployment(limits, more),
     ...(provisioning ? { provisioning } : {}),
   });
   const stop = service.stop.bind(service);
@@ -51,11 +52,11 @@ export async function startConsoleNode(
   });
 }
 
-function deployment(limits: object = {}): unknown {
+function deployment(limits: object = {}, more: object = {}): unknown {
   const { models } = oneModel({ type: 'sandbox' }) as { models: { capabilities: object }[] };
   const seeing = models.map((model) => ({
     ...model,
     capabilities: { ...model.capabilities, vision: true, documents: true },
   }));
-  return oneModel({ type: 'sandbox' }, { limits, payments: { manual: 'owners' }, models: seeing });
+  return oneModel({ type: 'sandbox' }, { limits, payments: { manual: 'owners' }, models: seeing, ...more });
 }

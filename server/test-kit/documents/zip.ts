@@ -6,26 +6,31 @@ export interface ZipEntry {
   /** What the archive says the size is; else the truth. */
   readonly claimedBytes?: number;
   readonly encrypted?: boolean;
+  /** As Unix has it, such as 0o120777 for a link. */
+  readonly mode?: number;
 }
+
+const NAMES_IN_UTF8 = 0x800;
 
 /** A zip archive, honest unless an entry says otherwise. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, claimedBytes, encrypted = false } of entries) {
+  for (const { name, content, claimedBytes, encrypted = false, mode = 0 } of entries) {
     const bytes = Buffer.from(content);
     const data = deflateRawSync(bytes);
     // Version, flags, method, time, date, checksum, sizes, name length, extra length.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(encrypted ? 1 : 0, 2);
+    common.writeUInt16LE((encrypted ? 1 : 0) | NAMES_IN_UTF8, 2);
     common.writeUInt16LE(8, 4);
     common.writeUInt32LE(crc32(bytes), 10);
     common.writeUInt32LE(data.length, 14);
     common.writeUInt32LE(claimedBytes ?? bytes.length, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);
     const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(mode * 0x1_0000, 6);
     tail.writeUInt32LE(offset, 10);
     const file = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), common, Buffer.from(name), data]);
     files.push(file);

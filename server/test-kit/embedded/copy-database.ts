@@ -19,7 +19,8 @@ export async function copyEmbeddedDatabase(
   cpSync(await embeddedTemplate(migrated), join(dataDir, 'database'), { recursive: true });
 }
 
-async function embeddedTemplate(migrated: boolean): Promise<string> {
+/** Where it is, once it is made. */
+export async function embeddedTemplate(migrated: boolean): Promise<string> {
   const template = join(tmpdir(), await templateName(migrated));
   if (await exists(template)) return template;
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-making-'));

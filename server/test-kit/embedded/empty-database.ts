@@ -55,22 +55,22 @@ export async function emptyDatabase(thread: DatabaseThread, empty: EmptyDatabase
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-function resetStatements(added: readonly string[], { tables, rows }: EmptyDatabase): string {
+function resetStatements(added: readonly string[], { rows }: EmptyDatabase): string {
   return [
     'begin',
     // Neither triggers nor foreign keys: every row goes.
     'set local session_replication_role = replica',
     ...added.map((table) => `drop table "${table}"`),
-    ...tables.map((table) => `delete from "${table}"`),
-    `do $$ declare large text; begin
-      select string_agg(oid::regclass::text, ', ') into large from pg_class
-        where ${IN_PUBLIC} and relkind = 'r' and pg_relation_size(oid) > ${LARGE_BYTES};
-      if large is not null then execute 'truncate ' || large || ' cascade'; end if;
-    end $$`,
-    `do $$ declare own record; begin
-      for own in select oid::regclass as name from pg_class where ${IN_PUBLIC} and relkind = 'S' loop
-        execute format('alter sequence %s restart', own.name);
+    `do $$ declare own record; large text; begin
+      for own in select c.oid::regclass as name, seqstart, pg_relation_size(c.oid) as bytes from pg_class c
+        left join pg_sequence on seqrelid = c.oid where ${IN_PUBLIC} and relkind in ('r', 'S') loop
+        if own.seqstart is not null then perform setval(own.name, own.seqstart, false);
+        elsif own.bytes > ${LARGE_BYTES} then large := concat_ws(', ', large, own.name);
+        -- Most tables never had a row, and each statement takes its time.
+        elsif own.bytes > 0 then execute format('delete from %s', own.name);
+        end if;
       end loop;
+      if large is not null then execute 'truncate ' || large || ' cascade'; end if;
     end $$`,
     ...Object.entries(rows).map(
       ([table, json]) =>

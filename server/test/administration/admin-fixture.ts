@@ -8,7 +8,7 @@ import {
 
 export { refusal, type HttpReply as Reply } from '#test-kit';
 
-/** A secret of its own for each name. */
+/** A different secret for each name. */
 export function secret(prefix: string, digit: string): string {
   return `${prefix}${digit.repeat(64)}`;
 }
@@ -27,7 +27,7 @@ export const KEYS = {
 const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
 const BETA = { 'svc-beta': 'admin-2026-11-01' };
 
-/** Acme with people of every role and two workspaces, and Globex, which must stay out of sight. */
+/** Acme with users of every role and two workspaces, and Globex, which must stay invisible. */
 const PROVISIONING = {
   organizations: [
     {
@@ -101,19 +101,19 @@ export interface CallOptions {
   readonly key?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly raw?: string;
 }
 
 export interface AdminFixture {
   readonly service: RunningService;
-  /** A call with the owner's admin key and the flag, unless told otherwise. */
+  /** Calls with the owner's admin key and the flag, unless the options say otherwise. */
   call(method: string, path: string, options?: CallOptions): Promise<HttpReply>;
   advance(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A running service with both organizations, on one of the databases. */
+/** A running service with both organizations on one of the databases. */
 export async function startAdminFixture(
   database: TestDatabase,
   deployment?: unknown,
@@ -130,7 +130,7 @@ export async function startAdminFixture(
   };
 }
 
-/** The same over a database that is there already, as one of several nodes; without one over its own. */
+/** The same on an existing database, as one of several nodes; without one on its own database. */
 export async function startAdminNode(
   databaseUrl?: string,
   deployment?: unknown,

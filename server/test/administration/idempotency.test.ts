@@ -16,7 +16,7 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
   });
   afterAll(() => fixture?.stop());
 
-  it('IDEM-01 IDEM-03 IDEM-04 WORK-16 a repetition gets the first answer, marked, and does nothing', async () => {
+  it('IDEM-01 IDEM-03 IDEM-04 WORK-16 a repetition returns the first response with the replay header and does nothing', async () => {
     const first = await create('a', { name: 'once' });
     const second = await create('a', { name: 'once' });
     expect(first.status).toBe(201);
@@ -29,7 +29,7 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     expect(events).toHaveLength(1);
   });
 
-  it('IDEM-02 the key has 1 to 255 characters', async () => {
+  it('IDEM-02 accepts keys of 1 to 255 characters', async () => {
     expect((await create('k'.repeat(255), { name: 'long key' })).status).toBe(201);
     expect(refusal(await create('k'.repeat(256), { name: 'longer key' }))).toBe(
       '400 invalid_parameter Idempotency-Key',
@@ -37,18 +37,18 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     expect(refusal(await create('', { name: 'empty key' }))).toBe('400 invalid_parameter Idempotency-Key');
   });
 
-  it('IDEM-06 the same key with another body is 409', async () => {
+  it('IDEM-06 the same key with another body gets 409', async () => {
     await create('b', { name: 'this' });
     expect(refusal(await create('b', { name: 'that' }))).toBe('409 idempotency_key_reused Idempotency-Key');
     expect(await count('that')).toBe(0);
   });
 
-  it('D-IDEM-2 a refusal leaves the key free', async () => {
+  it('D-IDEM-2 a refused request does not use up the key', async () => {
     expect(refusal(await create('c', { name: 'once' }))).toBe('409 name_taken name');
     expect((await create('c', { name: 'after all' })).status).toBe(201);
   });
 
-  it('D-IDEM-2 a key belongs to its organization and its path', async () => {
+  it('D-IDEM-2 a key is scoped to its organization and path', async () => {
     const own = await create('d', { name: 'same' });
     const other = await create('d', { name: 'same' }, KEYS.stranger);
     expect(other.status).toBe(201);
@@ -59,7 +59,7 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     expect(archived.body.archived_at).not.toBeNull();
   });
 
-  it('D-IDEM-2 while the first still runs others are 409 with Retry-After; the work is done once', async () => {
+  it('D-IDEM-2 concurrent repetitions get 409 with Retry-After, and the work is done once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => create('e', { name: 'at once' })));
     for (const answer of answers) {
       if (answer.status === 201) continue;
@@ -71,7 +71,7 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     expect(await count('at once')).toBe(1);
   });
 
-  it('IDEM-03 D-IDEM-2 repetitions sent together get the answer of a first one that is over, all of them', async () => {
+  it('IDEM-03 D-IDEM-2 concurrent repetitions of a finished request all get its response', async () => {
     const first = await create('h', { name: 'long over' });
     const repetitions = await Promise.all(
       Array.from({ length: 50 }, () => create('h', { name: 'long over' })),
@@ -84,7 +84,7 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     expect(new Set(reused.map(refusal))).toEqual(new Set(['409 idempotency_key_reused Idempotency-Key']));
   });
 
-  it('D-IDEM-2 D-ADM-12 repetitions of what failed, sent together, are made once, and each request is in the log', async () => {
+  it('D-IDEM-2 D-ADM-12 concurrent repetitions of a failed request run it once, and each request is logged', async () => {
     expect(refusal(await create('i', { name: 'long over' }))).toBe('409 name_taken name');
     const answers = await Promise.all(Array.from({ length: 8 }, () => create('i', { name: 'at last' })));
     expect(new Set(answers.map(refusal)).size).toBeLessThanOrEqual(2);
@@ -99,14 +99,14 @@ describe.each(await testDatabases())('idempotency on $kind', (database) => {
     expect(logged.map((found) => found.length)).toEqual(answers.map(() => 1));
   });
 
-  it('IDEM-05 D-IDEM-2 after 24 hours the key is free again, and the answer is gone', async () => {
+  it('IDEM-05 D-IDEM-2 after 24 hours the key can be reused and the response is deleted', async () => {
     await create('f', { name: 'yesterday' });
     await fixture.advance(24 * 3600);
     expect(refusal(await create('f', { name: 'yesterday' }))).toBe('409 name_taken name');
     expect((await create('f', { name: 'today' })).status).toBe(201);
   });
 
-  it('D-GEN-9 answers are kept sealed', async () => {
+  it('D-GEN-9 stores responses encrypted', async () => {
     await create('g', { name: 'behind a seal' });
     const rows = await fixture.service.drainAndRead((db) =>
       db.selectFrom('idempotent_answers').selectAll().execute(),

@@ -13,7 +13,7 @@ describe.each(await testDatabases())('invites on $kind', (database) => {
   });
   afterAll(() => fixture?.stop());
 
-  it('ADMIN-35 D-ADM-3 invites: made, listed, read, withdrawn once; no link in any answer', async () => {
+  it('ADMIN-35 D-ADM-3 creates, lists, reads and withdraws invites; no response contains a link', async () => {
     const workspaces = [
       { workspace_id: (await call('GET', '/workspaces')).body.data[0].id, role: 'workspace_user' },
     ];
@@ -44,7 +44,7 @@ describe.each(await testDatabases())('invites on $kind', (database) => {
     ]);
   });
 
-  it('D-ADM-3 D-ADM-11 nobody invites above their own role, outside the domains, or to a foreign workspace', async () => {
+  it('D-ADM-3 D-ADM-11 refuses invites above the own role, outside the allowed domains or to a foreign workspace', async () => {
     expect(refusal(await byAdministrator('POST', '/invites', { email: 'x@acme.test', role: 'owner' }))).toBe(
       '403 role_required',
     );
@@ -60,7 +60,7 @@ describe.each(await testDatabases())('invites on $kind', (database) => {
     expect(refusal(await call('POST', '/invites', { body: { email: 'nobody', role: 'member' } }))).toBe(
       '400 invalid_parameter email',
     );
-    // Fields are judged before roles, and roles before states (D-ERR-3).
+    // Fields are checked before roles, and roles before states (D-ERR-3).
     const above = { email: 'x@evil.test', role: 'owner' };
     expect(refusal(await byAdministrator('POST', '/invites', above))).toBe('400 invalid_parameter email');
     const primary = { email: 'x@acme.test', role: 'primary_owner' };
@@ -71,7 +71,7 @@ describe.each(await testDatabases())('invites on $kind', (database) => {
     );
   });
 
-  it('D-ADM-3 an invite to one workspace twice, which nobody could accept, is refused', async () => {
+  it('D-ADM-3 refuses an invite that names one workspace twice, which nobody could accept', async () => {
     const [{ id }] = (await call('GET', '/workspaces')).body.data;
     const workspaces = ['workspace_user', 'workspace_admin'].map((role) => ({ workspace_id: id, role }));
     const twice = await call('POST', '/invites', {
@@ -80,7 +80,7 @@ describe.each(await testDatabases())('invites on $kind', (database) => {
     expect(refusal(twice)).toBe('400 invalid_parameter workspaces[1].workspace_id');
   });
 
-  it('D-ADM-3 an invite expires after 21 days, and may then be made again', async () => {
+  it('D-ADM-3 an invite expires after 21 days and can then be created again', async () => {
     await fixture.advance(21 * 86_400);
     expect((await call('GET', '/invites?status=expired')).body.data).toMatchObject([
       { email: 'x@acme.test', status: 'expired' },

@@ -17,7 +17,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
   });
   afterAll(() => fixture?.stop());
 
-  it('KEY-01 to KEY-20 the object has every field of the contract, and no secret (KEY-08)', async () => {
+  it('KEY-01 to KEY-20 the key object has every field of the contract and no secret (KEY-08)', async () => {
     const { status, body } = await call('GET', '/api_keys');
     expect(status).toBe(200);
     const key = body.data.find((one: { name: string }) => one.name === 'main');
@@ -44,7 +44,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     expect((await call('GET', `/api_keys/${key.id}`)).body).toEqual(key);
   });
 
-  it('KEY-21 KEY-24 KEY-25 lists keys of every workspace, narrowed by workspace and creator', async () => {
+  it('KEY-21 KEY-24 KEY-25 lists keys of every workspace, filtered by workspace and creator', async () => {
     const all = (await call('GET', '/api_keys')).body.data;
     expect(all.map(({ name }: { name: string }) => name).toSorted()).toEqual([
       'code',
@@ -59,7 +59,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     expect((await call('GET', '/api_keys?workspace_id=wrkspc_none')).body.data).toEqual([]);
   });
 
-  it('KEY-29 an unknown key and one of another organization are the same 404', async () => {
+  it('KEY-29 an unknown key and a key of another organization get the same 404', async () => {
     const foreign = (await call('GET', '/api_keys', { key: KEYS.stranger })).body.data[0].id;
     const answers = await Promise.all(
       [foreign, `${foreign.slice(0, -1)}x`, 'nonsense', '%00', 'a%2Fb'].map((id) =>
@@ -104,7 +104,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     },
   );
 
-  it('KEY-30 KEY-32 KEY-33 KEY-35 KEY-51 KEY-53 fields left out stay; lists are replaced and normalised', async () => {
+  it('KEY-30 KEY-32 KEY-33 KEY-35 KEY-51 KEY-53 PATCH keeps omitted fields, and replaces and normalizes lists', async () => {
     const id = await idOf('second');
     const before = (await call('GET', `/api_keys/${id}`)).body;
     const lists = {
@@ -123,7 +123,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     ).toEqual(before);
   });
 
-  it('KEY-41 KEY-42 AUTH-15 an inactive key is refused from the next call on, and works again once active', async () => {
+  it('KEY-41 KEY-42 AUTH-15 an inactive key is refused from the next call on and works again once active', async () => {
     const id = await idOf('main');
     expect((await models(KEYS.main)).status).toBe(200);
     await call('PATCH', `/api_keys/${id}`, { body: { status: 'inactive' } });
@@ -132,7 +132,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     expect((await models(KEYS.main)).status).toBe(200);
   });
 
-  it('KEY-32 KEY-62 a new origin list binds the very next call', async () => {
+  it('KEY-32 KEY-62 a new origin list applies to the next call', async () => {
     const id = await idOf('main');
     await call('PATCH', `/api_keys/${id}`, { body: { allowed_origins: ['https://a.test'] } });
     expect(refusal(await models(KEYS.main))).toBe('403 origin_not_allowed');
@@ -140,7 +140,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     await call('PATCH', `/api_keys/${id}`, { body: { allowed_origins: [] } });
   });
 
-  it('KEY-40 D-KEY-8 each PATCH that changes something leaves one event with what it changed, an empty one none', async () => {
+  it('KEY-40 D-KEY-8 each PATCH with a change writes one audit event with the changes, and an empty PATCH none', async () => {
     const id = await idOf('second');
     const events = async (): Promise<unknown[]> =>
       (await call('GET', `/audit_events?event=api_key.updated&resource_id=${id}`)).body.data;
@@ -158,7 +158,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     await call('PATCH', `/api_keys/${id}`, { body: { name: 'second' } });
   });
 
-  it('KEY-18 KEY-19 KEY-26 use is written within a minute, and unused_since tells used keys from others', async () => {
+  it('KEY-18 KEY-19 KEY-26 last use is stored within a minute, and unused_since filters unused keys', async () => {
     await models(KEYS.main);
     await fixture.advance(61);
     const key = (await call('GET', `/api_keys/${await idOf('main')}`)).body;
@@ -174,9 +174,9 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     expect(admin.last_used_at).toMatch(/Z$/);
   });
 
-  it('KEY-22 KEY-23 KEY-43 KEY-46 a revoked key is listed when asked for and cannot be changed', async () => {
+  it('KEY-22 KEY-23 KEY-43 KEY-46 a revoked key is listed on request and cannot be changed', async () => {
     const id = await idOf('second');
-    await fixture.service.revokeKey(id);
+    await fixture.service.operator.revokeKey(id);
     const named = async (status: string): Promise<unknown> =>
       (await call('GET', `/api_keys${status}`)).body.data
         .map(({ name }: { name: string }) => name)
@@ -190,7 +190,7 @@ describe.each(await testDatabases())('API keys on $kind', (database) => {
     expect((await call('GET', `/api_keys/${id}`)).body).toMatchObject({ name: 'second', status: 'revoked' });
   });
 
-  it('KEY-47 ADMIN-12 no route makes or revokes a key', async () => {
+  it('KEY-47 ADMIN-12 no route creates or revokes an inference key', async () => {
     expect(refusal(await call('POST', '/api_keys', { body: {} }))).toBe('405 method_not_allowed');
     expect(refusal(await call('DELETE', `/api_keys/${await idOf('main')}`))).toBe('405 method_not_allowed');
     expect(refusal(await call('POST', '/admin_keys', { body: {} }))).toBe('405 method_not_allowed');

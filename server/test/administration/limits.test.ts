@@ -42,7 +42,7 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
   });
   afterAll(() => fixture?.stop());
 
-  it('RATE-01 to RATE-08 the tier, what the next one asks for, and every limit', async () => {
+  it('RATE-01 to RATE-08 reports the tier, the requirements of the next tier, and every limit', async () => {
     expect((await call('GET', '/rate_limits')).body).toEqual({
       type: 'rate_limits',
       tier: 'start',
@@ -71,21 +71,24 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
     ['3', '4', '400.00', 14],
     ['4', null, null, 0],
     ['custom', null, null, 0],
-  ])('RATE-02 RATE-03 RATE-04 D-RATE-1 at tier %s the next is %s', async (tier, next, required, days) => {
-    await withTier(tier);
-    const { body } = await call('GET', '/rate_limits');
-    expect(body.tier).toBe(tier);
-    if (next === null) expect(body.next_tier).toBeNull();
-    else {
-      expect(body.next_tier).toMatchObject({ tier: next, paid_to_date_required_usd: required });
+  ])(
+    'RATE-02 RATE-03 RATE-04 D-RATE-1 at tier %s the next tier is %s',
+    async (tier, next, required, days) => {
+      await withTier(tier);
+      const { body } = await call('GET', '/rate_limits');
+      expect(body.tier).toBe(tier);
+      if (next === null) expect(body.next_tier).toBeNull();
+      else {
+        expect(body.next_tier).toMatchObject({ tier: next, paid_to_date_required_usd: required });
+        await withTier('start');
+        const first = Date.parse((await call('GET', '/rate_limits')).body.next_tier.eligible_after);
+        expect(Date.parse(body.next_tier.eligible_after) - first).toBe(days * 86_400_000);
+      }
       await withTier('start');
-      const first = Date.parse((await call('GET', '/rate_limits')).body.next_tier.eligible_after);
-      expect(Date.parse(body.next_tier.eligible_after) - first).toBe(days * 86_400_000);
-    }
-    await withTier('start');
-  });
+    },
+  );
 
-  it('RATE-10 to RATE-16 overrides are read back, lower what is in force, replaced and removed', async () => {
+  it('RATE-10 to RATE-16 overrides can be read, lower the limit in force, and can be replaced and removed', async () => {
     const path = `/workspaces/${workspace}/rate_limits`;
     const plain = {
       type: 'workspace_rate_limits',
@@ -137,7 +140,7 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
     expect((await call('GET', `/workspaces/${workspace}/rate_limits`)).body.overrides).toEqual([]);
   });
 
-  it('RATE-17 an override is enforced from the next call on', async () => {
+  it('RATE-17 an override applies from the next call on', async () => {
     expect((await chat(KEYS.second)).status).toBe(200);
     await put([{ model: 'Svc Standard', requests_per_minute: 1 }]);
     expect((await chat(KEYS.second)).status).toBe(200);
@@ -149,7 +152,7 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
     await call('DELETE', `/workspaces/${workspace}/rate_limits`);
   });
 
-  it('ADMIN-38 D-ADM-5 spend limits: set by scope, replaced, listed, removed; one row with the cap of the workspace', async () => {
+  it('ADMIN-38 D-ADM-5 spend limits can be set by scope, replaced, listed and removed, and the workspace cap is the same limit', async () => {
     const scope = { type: 'workspace', workspace_id: workspace };
     const made = await call('POST', '/spend_limits', { body: { scope, limit_usd: '5' } });
     expect(made).toMatchObject({
@@ -202,11 +205,11 @@ describe.each(await testDatabases())('limits on $kind', (database) => {
       { scope: { type: 'group', group_id: 'x' }, limit_usd: '1' },
       '400 invalid_parameter scope.group_id',
     ],
-  ])('%s a spend limit that cannot be is refused', async (_, body, wanted) => {
+  ])('%s refuses an invalid spend limit', async (_, body, wanted) => {
     expect(refusal(await call('POST', '/spend_limits', { body }))).toBe(wanted);
   });
 
-  it('D-ADM-11 the limit of the organization is set and removed by owners only', async () => {
+  it('D-ADM-11 only owners set and remove the spend limit of the organization', async () => {
     const body = { scope: { type: 'organization' }, limit_usd: '50' };
     expect(refusal(await call('POST', '/spend_limits', { key: KEYS.administrator, body }))).toBe(
       '403 role_required',

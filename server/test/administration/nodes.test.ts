@@ -13,7 +13,7 @@ import { KEYS, refusal, startAdminNode, type AdminFixture, type Reply } from './
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
 const canRun = postgres !== undefined && (await testRedisUrl()) !== undefined;
 
-/** What was asked for after `changed` was answered, and got 200 all the same. */
+/** Calls sent after `changed` was answered that still got 200. */
 class Traffic {
   readonly #asked: { readonly atMs: number; readonly status: number }[] = [];
   readonly #ask: (() => Promise<number>)[];
@@ -25,7 +25,7 @@ class Traffic {
     this.#running = Array.from({ length: callers }, (_, i) => this.#run(i));
   }
 
-  /** Makes the change once calls are answered, and ends when there are enough of later ones. */
+  /** Makes the change once calls are answered, and ends when enough later ones were. */
   async endsWith(
     change: () => Promise<unknown>,
   ): Promise<{ readonly before: number; readonly late: readonly number[] }> {
@@ -73,7 +73,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     await redis.kill();
   });
 
-  it('KEY-41 KEY-42 ADMIN-22 what one node changed is in force on the other when it is answered', async () => {
+  it('KEY-41 KEY-42 ADMIN-22 a change made on one node is in force on the other when its response arrives', async () => {
     const [here, there] = [nodes[0]!, nodes[1]!];
     const ask = (): Promise<Reply> => there.call('GET', '/v1/models', { key: KEYS.main });
     expect((await ask()).status).toBe(200);
@@ -100,7 +100,10 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
   const userOf = async (email: string): Promise<string> =>
     (await nodes[0]!.call('GET', `/users?email=${email}`)).body.data[0].id;
 
-  /** Asks while changes of the organization wait in the database: each begins when one more transaction waits; then they go on. */
+  /**
+   * Sends requests while changes of the organization queue in the database: each starts when one more
+   * transaction waits; then all continue.
+   */
   const inLine = async (...asks: (() => Promise<Reply[]>)[]): Promise<Reply[]> => {
     const { db } = opened.store;
     const waiting = sql<{ n: number }>`
@@ -118,7 +121,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     return (await Promise.all(answers.map(({ answer }) => answer))).flat();
   };
 
-  it('ADMIN-22 ADMIN-27 of two owners who take each other their role at once one remains, and no change is made by who was one', async () => {
+  it('ADMIN-22 ADMIN-27 when two owners demote each other concurrently one remains, and a demoted owner changes nothing', async () => {
     const [olga, adam] = [await userOf('olga@acme.test'), await userOf('adam@acme.test')];
     await nodes[0]!.call('PATCH', `/users/${adam}`, { body: { role: 'owner' } });
     const demote = (node: number, key: string, id: string) => async () => [
@@ -129,7 +132,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     expect((await nodes[1]!.call('GET', '/users?role=owner')).body.data).toMatchObject([{ id: olga }]);
   });
 
-  it('ADMIN-11 a change that waits for its turn is refused when its key was switched off meanwhile', async () => {
+  it('ADMIN-11 refuses a queued change when its key was disabled meanwhile', async () => {
     const keys = (await nodes[0]!.call('GET', '/admin_keys')).body.data;
     const { id } = keys.find(({ name }: { name: string }) => name === 'of the administrator');
     const change = (body: object): Promise<Reply> => nodes[0]!.call('PATCH', `/admin_keys/${id}`, { body });
@@ -143,7 +146,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     await change({ status: 'active' });
   });
 
-  it('WORK-03 WORK-22 of fifty that create one name at once, whichever node they ask, one does', async () => {
+  it('WORK-03 WORK-22 of fifty concurrent creations of one name on either node one succeeds', async () => {
     const create = (node: AdminFixture): Promise<Reply> =>
       node.call('POST', '/workspaces', { body: { name: 'wanted' } });
     const answers = await inLine(
@@ -155,7 +158,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     );
   });
 
-  it('IDEM-04 D-IDEM-2 of fifty with one key at once one does the work; the others get its answer or come back', async () => {
+  it('IDEM-04 D-IDEM-2 of fifty concurrent requests with one key one does the work; the others get its response or 409', async () => {
     const ask = (node: AdminFixture): Promise<Reply> =>
       node.call('POST', '/workspaces', {
         body: { name: 'named once' },
@@ -169,7 +172,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     expect((await ask(nodes[1]!)).headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('D-IDEM-2 one key at once on both: the work is done once', async () => {
+  it('D-IDEM-2 one key sent to both nodes concurrently does the work once', async () => {
     for (let round = 0; round < 5; round++) {
       const body = { name: `round ${round}` };
       const answers = await onEach(4, (node) =>
@@ -182,7 +185,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     }
   });
 
-  it('IDEM-03 D-IDEM-2 repetitions sent to both get the answer of a first one that is over, all of them', async () => {
+  it('IDEM-03 D-IDEM-2 concurrent repetitions on both nodes all get the response of a finished request', async () => {
     const ask = (node: AdminFixture): Promise<Reply> =>
       node.call('POST', '/workspaces', { body: { name: 'over' }, headers: { 'idempotency-key': 'over' } });
     const first = await ask(nodes[0]!);
@@ -191,7 +194,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     for (const { body } of repetitions) expect(body).toEqual(first.body);
   });
 
-  it('WORK-23 never more than a hundred active ones, whichever node creates them', async () => {
+  it('WORK-23 never exceeds a hundred active workspaces, whichever node creates them', async () => {
     const active = (await nodes[0]!.call('GET', '/workspaces?limit=100')).body.data.length;
     const answers = await onEach(104 - active, (node, i) =>
       node.call('POST', '/workspaces', { body: { name: `n${i}` } }),
@@ -201,7 +204,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
       if (answer.status !== 201) expect(refusal(answer)).toBe('409 workspace_limit_reached');
   });
 
-  describe('while calls go on, none asked for after a change was answered gets 200:', () => {
+  describe('with calls in progress, no call sent after a change was confirmed gets 200:', () => {
     const models = (key: string) =>
       nodes.map((node) => async () => (await node.call('GET', '/v1/models', { key })).status);
     const chats = (key: string) =>
@@ -219,7 +222,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
       await here('POST', `${path}/unarchive`);
     });
 
-    it('WORK-09 KEY-66 the addresses of a workspace are narrowed', async () => {
+    it('WORK-09 KEY-66 the address list of a workspace is narrowed', async () => {
       const path = `/workspaces/${await workspaceOf('Research')}`;
       const seen = await new Traffic(chats(KEYS.second), 4).endsWith(() =>
         here('PATCH', path, { allowed_ips: ['10.0.0.1'] }),
@@ -228,7 +231,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
       await here('PATCH', path, { allowed_ips: [] });
     });
 
-    it('WORK-44 D-WORK-5 a member leaves a workspace; a reply that had begun is finished', async () => {
+    it('WORK-44 D-WORK-5 a member is removed from a workspace; a reply in progress is completed', async () => {
       const abel = await userOf('abel@acme.test');
       await here('PATCH', `/users/${abel}`, { role: 'developer' });
       const members = `/workspaces/${await workspaceOf('Default')}/members`;
@@ -245,7 +248,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
       expect((await nodes[1]!.call('GET', '/v1/models', { key: KEYS.third })).status).toBe(200);
     });
 
-    it('KEY-41 a key is switched off', async () => {
+    it('KEY-41 a key is disabled', async () => {
       const { id } = (await here('GET', '/api_keys')).body.data.find(
         ({ name }: { name: string }) => name === 'main',
       );
@@ -258,12 +261,12 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
 
     it('KEY-43 a key is revoked', async () => {
       const seen = await new Traffic(chats(KEYS.second), 4).endsWith(() =>
-        nodes[0]!.service.revokeKey(KEYS.second),
+        nodes[0]!.service.operator.revokeKey(KEYS.second),
       );
       expect([seen.before > 0, seen.late]).toEqual([true, []]);
     });
 
-    it('ADMIN-28 D-ADM-2 a member is removed, with their admin key', async () => {
+    it('ADMIN-28 D-ADM-2 a member is removed together with their admin key', async () => {
       const adam = await userOf('adam@acme.test');
       const ask = nodes.map(
         (node) => async () => (await node.call('GET', '/me', { key: KEYS.administrator })).status,
@@ -273,7 +276,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     });
   });
 
-  it('LIMIT-12 D-IDEM-2 while the shared counters are away a change is in force everywhere before it is answered', async () => {
+  it('LIMIT-12 D-IDEM-2 with the shared counters unavailable, a change is in force on every node before its response', async () => {
     const { id } = (await nodes[0]!.call('GET', '/api_keys')).body.data.find(
       ({ name }: { name: string }) => name === 'main',
     );
@@ -291,7 +294,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     expect(refusal(await there())).toBe('401 inactive_api_key');
   });
 
-  it('ADMIN-30 both nodes count together', async () => {
+  it('ADMIN-30 both nodes share the request count', async () => {
     const answers = await onEach(310, (node) => node.call('GET', '/me'));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });

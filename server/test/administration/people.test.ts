@@ -17,7 +17,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
   });
   afterAll(() => fixture?.stop());
 
-  it('ADMIN-32 ADMIN-33 reads the organization and renames it', async () => {
+  it('ADMIN-32 ADMIN-33 reads and renames the organization', async () => {
     const { body } = await call('GET', '/me');
     expect(body).toEqual({
       id: expect.stringMatching(/^org_/),
@@ -32,7 +32,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
       sso: { enabled: false },
       created_at: expect.stringMatching(/Z$/),
     });
-    // Another organization's name is no secret to be found out here.
+    // The name of another organization must not be discoverable here.
     expect((await call('PATCH', '/me', { body: { name: 'Globex' } })).body).toEqual({
       ...body,
       name: 'Globex',
@@ -72,7 +72,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
       'mcp_policy.urls[1]',
     ],
   ])(
-    'D-GEN-6 %s %s refuses text with the character no database holds: %j',
+    'D-GEN-6 %s %s refuses text with a character the database cannot store: %j',
     async (method, path, body, param) => {
       const { data } = (await call('GET', '/workspaces')).body;
       const { id } = data.find(({ is_default: isDefault }: { is_default: boolean }) => isDefault);
@@ -83,7 +83,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
   );
 
   it.each(['', 'text/plain', 'application/merge-patch+json'])(
-    'D-ERR-6 a body of Content-Type "%s" is refused by the name of the header',
+    'D-ERR-6 a body of Content-Type "%s" is refused with the name of the header',
     async (type) => {
       const options = { raw: '{"name":"Acme"}', headers: { 'content-type': type } };
       expect(refusal(await call('PATCH', '/me', options))).toBe('400 invalid_request Content-Type');
@@ -108,7 +108,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     );
   });
 
-  it('TUN-39 D-TUN-17 D-16 a call keeps the MCP policy from the moment it was set', async () => {
+  it('TUN-39 D-TUN-17 D-16 a call obeys the MCP policy from the moment it is set', async () => {
     const name = async (url: string): Promise<string> => {
       const servers = [{ name: 'site', url }];
       const body = {
@@ -129,7 +129,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     expect(await name('https://b.test/mcp')).toMatch(/^404 model_not_found/);
   });
 
-  it('ADMIN-34 lists members, narrowed by role', async () => {
+  it('ADMIN-34 lists members, filtered by role', async () => {
     const roles = (await call('GET', '/users')).body.data
       .map(({ role }: { role: string }) => role)
       .toSorted();
@@ -146,7 +146,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     ]);
   });
 
-  it('ADMIN-25 ADMIN-26 D-ADM-11 an administrator changes nobody of their rank or above, and grants nothing above it', async () => {
+  it('ADMIN-25 ADMIN-26 D-ADM-11 an administrator cannot change members of equal or higher rank, nor grant a higher role', async () => {
     for (const email of ['olga@acme.test', 'pia@acme.test', 'abel@acme.test', 'adam@acme.test'])
       expect(refusal(await roleChange(KEYS.administrator, email, 'developer'))).toBe('403 role_required');
     expect(refusal(await roleChange(KEYS.administrator, 'dora@acme.test', 'owner'))).toBe(
@@ -159,7 +159,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     expect((await roleChange(KEYS.administrator, 'dora@acme.test', 'billing')).body.role).toBe('billing');
   });
 
-  it('ADMIN-24 an administrator does what that role may do in the Console: everything but what is the owners', async () => {
+  it('ADMIN-24 an administrator can do what the role allows in the Console, except what is reserved to owners', async () => {
     const created = await byAdministrator('POST', '/workspaces', { name: 'of an administrator' });
     expect(created.status).toBe(201);
     const workspace = `/workspaces/${created.body.id}`;
@@ -177,7 +177,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
       expect((await byAdministrator(method, path, body)).status, `${method} ${path}`).toBe(200);
   });
 
-  it('ADMIN-23 ADMIN-46 an owner changes an administrator, and the log says so', async () => {
+  it('ADMIN-23 ADMIN-46 an owner changes an administrator, and the audit log records it', async () => {
     const { body } = await roleChange(KEYS.owner, 'abel@acme.test', 'developer');
     expect(body.role).toBe('developer');
     const [event] = (await call('GET', `/audit_events?event=member.change_role&resource_id=${body.id}`)).body
@@ -186,7 +186,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     await roleChange(KEYS.owner, 'abel@acme.test', 'administrator');
   });
 
-  it('D-ADM-2 the primary owner is neither made nor removed here', async () => {
+  it('D-ADM-2 the primary owner can be neither appointed nor removed here', async () => {
     expect(refusal(await roleChange(KEYS.owner, 'dora@acme.test', 'primary_owner'))).toBe(
       '409 resource_conflict',
     );
@@ -199,7 +199,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     );
   });
 
-  it('ADMIN-22 ADMIN-27 a key acts with the role its creator has now', async () => {
+  it('ADMIN-22 ADMIN-27 a key acts with the current role of its creator', async () => {
     await roleChange(KEYS.owner, 'adam@acme.test', 'developer');
     expect(refusal(await byAdministrator('GET', '/me'))).toBe('403 admin_key_owner_ineligible');
     await roleChange(KEYS.owner, 'adam@acme.test', 'owner');
@@ -210,7 +210,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     );
   });
 
-  it('ADMIN-22 ADMIN-27 of two owners who take each other their role at once one remains, each time', async () => {
+  it('ADMIN-22 ADMIN-27 when two owners demote each other concurrently one remains, every time', async () => {
     const [olga, adam] = [(await user('olga@acme.test')).id, (await user('adam@acme.test')).id];
     await roleChange(KEYS.owner, 'adam@acme.test', 'owner');
     const demote = (key: string, id: string): Promise<Reply> =>
@@ -226,7 +226,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     await roleChange(KEYS.owner, 'adam@acme.test', 'administrator');
   });
 
-  it('D-ADM-2 ADMIN-28 a member who is removed is gone from the lists, and their admin key fails', async () => {
+  it('D-ADM-2 ADMIN-28 a removed member disappears from the lists, and their admin key fails', async () => {
     const adam = await user('adam@acme.test');
     expect((await call('DELETE', `/users/${adam.id}`)).body).toEqual({
       id: adam.id,
@@ -243,7 +243,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
     expect(key.created_by).toEqual({ id: adam.id, email: 'adam@acme.test', role: null });
   });
 
-  it('KEY-12 an inference key stops with its creator, and still reads active', async () => {
+  it('KEY-12 an inference key stops with its creator, and its status stays active', async () => {
     expect((await call('GET', '/v1/models', { key: KEYS.third })).status).toBe(200);
     await call('DELETE', `/users/${(await user('abel@acme.test')).id}`);
     expect(refusal(await call('GET', '/v1/models', { key: KEYS.third }))).toBe('403 org_membership_required');

@@ -23,7 +23,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
   });
   afterAll(() => fixture?.stop());
 
-  it('ADMIN-36 D-ADM-8 usage of the day; what it was not grouped by is null', async () => {
+  it('ADMIN-36 D-ADM-8 reports usage by day; columns that are not grouped by are null', async () => {
     const report = await call('GET', `/usage_report/messages?starting_at=${today}`);
     expect(report.body).toMatchObject({ has_more: false, next_page: null, data: [{ starting_at: today }] });
     expect(results(report)).toMatchObject([
@@ -41,7 +41,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
   });
 
   it.each(['1m', '1h', '1d'])(
-    'ADMIN-42 D-ADM-8 usage by the %s is attributed to workspaces and keys',
+    'ADMIN-42 D-ADM-8 attributes usage by the %s to workspaces and keys',
     async (width) => {
       const groups = ['workspace_id', 'api_key_id', 'model', 'endpoint', 'service_tier']
         .map((name) => `group_by[]=${name}`)
@@ -64,7 +64,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
     },
   );
 
-  it('D-ADM-8 filters', async () => {
+  it('D-ADM-8 filters usage', async () => {
     const key = (await call('GET', '/api_keys?limit=100')).body.data.find(
       ({ name }: { name: string }) => name === 'second',
     );
@@ -75,7 +75,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
     expect(await of('models[]=nope')).toBeUndefined();
   });
 
-  it('D-PAGE-2 D-ADM-8 pages over time without gap or repeat', async () => {
+  it('D-PAGE-2 D-ADM-8 pages over time without gap or repetition', async () => {
     const starts: string[] = [];
     let query = 'starting_at=2026-01-01T00:00:00Z&ending_at=2026-01-10T00:00:00Z&limit=4';
     for (let page: string | null = ''; page !== null; query = `${query.split('&page=')[0]}&page=${page}`) {
@@ -91,7 +91,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
     'starting_at=9999-12-31T00:00:00Z&',
     'starting_at=9999-12-30T00:00:00Z&',
     'starting_at=9999-12-30T23:59:00Z&bucket_width=1m&',
-  ])('D-ADM-8 the end of time may be asked for: %s', async (query) => {
+  ])('D-ADM-8 accepts the end of time: %s', async (query) => {
     const { status, body } = await call(
       'GET',
       `/usage_report/messages?${query}ending_at=9999-12-31T23:59:59Z`,
@@ -103,7 +103,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
   });
 
   it.each(['/audit_events?starting_at', '/audit_events?ending_at', '/api_keys?unused_since'])(
-    'D-GEN-6 KEY-26 %s takes the last moment there is, and none beyond it',
+    'D-GEN-6 KEY-26 %s accepts the latest representable time, and none beyond it',
     async (query) => {
       expect((await call('GET', `${query}=9999-12-31T23:59:59Z`)).status).toBe(200);
       expect(refusal(await call('GET', `${query}=9999-12-31T23:59:59-00:01`))).toBe(
@@ -131,7 +131,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
     );
   });
 
-  it('ADMIN-37 D-ADM-9 cost by workspace: the plan covers nothing twice, credits are exact', async () => {
+  it('ADMIN-37 D-ADM-9 reports cost by workspace: the plan is counted once, and credits are exact', async () => {
     const found = results(
       await call('GET', `/cost_report?starting_at=${today}&group_by[]=workspace_id&group_by[]=description`),
     );
@@ -151,7 +151,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
       expect(one).toMatchObject({ workspace_id: null, description: null, model: null });
   });
 
-  it('ADMIN-40 D-ADM-10 one row for each code-client key of the day, and null for what nobody told', async () => {
+  it('ADMIN-40 D-ADM-10 returns one row per code-client key and day, with null for what is unknown', async () => {
     const day = today.slice(0, 10);
     const { status, body } = await call('GET', `/code_analytics?starting_at=${day}`);
     const key = (await call('GET', '/api_keys?limit=100')).body.data.find(
@@ -179,7 +179,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
     expect(body.data[0].model_breakdown[0].tokens.output).toBe(results(usage)[0]!['output_tokens']);
   });
 
-  it('ADMIN-40 D-ADM-10 another day and another organization have none, and the day must be one', async () => {
+  it('ADMIN-40 D-ADM-10 returns nothing for another day or organization, and requires a valid day', async () => {
     const day = today.slice(0, 10);
     expect((await call('GET', '/code_analytics?starting_at=2026-01-01')).body.data).toEqual([]);
     expect(
@@ -209,7 +209,7 @@ describe.each(await testDatabases())('reports on $kind', (database) => {
     );
   });
 
-  it('WORK-10 the cap of a workspace refuses calls that credits would pay, and is lifted again', async () => {
+  it('WORK-10 the workspace cap refuses calls that credits would pay, until it is removed', async () => {
     const { workspace_id: id } = (await call('GET', '/api_keys?limit=100')).body.data.find(
       ({ name }: { name: string }) => name === 'second',
     );

@@ -24,7 +24,7 @@ describe.each((await testDatabases()).filter(({ kind }) => kind !== 'postgres' |
     let opened: OpenTestDatabase | undefined;
     const nodes: AdminFixture[] = [];
     const call: AdminFixture['call'] = (...all) => nodes[0]!.call(...all);
-    /** What each node answers to a call of the model at this moment. */
+    /** Each node's response to a model call now. */
     const chats = (key: string): Promise<string[]> =>
       Promise.all(
         nodes.map(async (node) => {
@@ -48,7 +48,7 @@ describe.each((await testDatabases()).filter(({ kind }) => kind !== 'postgres' |
       await redis?.kill();
     });
 
-    it('WORK-10 the cap of a workspace binds the very next call, and no longer when it is lifted', async () => {
+    it('WORK-10 the workspace cap applies to the next call, and no longer once it is removed', async () => {
       const { data } = (await call('GET', '/api_keys?limit=100')).body;
       const { workspace_id: id } = data.find(({ name }: { name: string }) => name === 'second');
       const cap = (limit: string | null): Promise<Reply> =>
@@ -62,7 +62,7 @@ describe.each((await testDatabases()).filter(({ kind }) => kind !== 'postgres' |
       }
     });
 
-    it('LIMIT-30 LIMIT-31 ADMIN-38 so do limits of the organization and of a member', async () => {
+    it('LIMIT-30 LIMIT-31 ADMIN-38 limits of the organization and of a member apply to the next call', async () => {
       const { data: users } = (await call('GET', '/users?email=pia@acme.test')).body;
       for (const scope of [{ type: 'organization' }, { type: 'member', user_id: users[0].id }]) {
         const set = (limit: string): Promise<Reply> =>

@@ -20,7 +20,7 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
   });
   afterAll(() => fixture?.stop());
 
-  it('WORK-01 WORK-08 WORK-12 WORK-15 creates with 201, and fills in what was left out', async () => {
+  it('WORK-01 WORK-08 WORK-12 WORK-15 creates with 201 and sets defaults', async () => {
     const { status, body } = await create(' Alpha ');
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -46,7 +46,7 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     expect((await create('Beta', settings)).body).toMatchObject({ ...settings, spend_limit_usd: '12.50' });
   });
 
-  it('WORK-05 WORK-06 has exactly one default, named Default', async () => {
+  it('WORK-05 WORK-06 there is exactly one default workspace, named Default', async () => {
     const { data } = (await call('GET', '/workspaces')).body;
     expect(data.filter((one: { is_default: boolean }) => one.is_default)).toMatchObject([
       { name: 'Default' },
@@ -75,7 +75,7 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     expect((await create('😀'.repeat(40), { description: 'x'.repeat(200) })).status).toBe(201);
   });
 
-  it('WORK-03 WORK-22 a name is taken whatever its letter case, on create and on rename', async () => {
+  it('WORK-03 WORK-22 names are unique regardless of case, on create and rename', async () => {
     expect(refusal(await create('alpha'))).toBe('409 name_taken name');
     const id = await idOf('Beta');
     expect(refusal(await call('PATCH', `/workspaces/${id}`, { body: { name: 'ALPHA' } }))).toBe(
@@ -85,7 +85,7 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     await call('PATCH', `/workspaces/${id}`, { body: { name: 'Beta' } });
   });
 
-  it('WORK-03 WORK-22 of fifty that create one name at once one does', async () => {
+  it('WORK-03 WORK-22 of fifty concurrent creations of one name one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => create(i % 2 ? 'Wanted' : 'wanted')),
     );
@@ -95,7 +95,7 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     ]);
   });
 
-  it('WORK-19 PATCH changes what it names and audits it; null lifts the cap', async () => {
+  it('WORK-19 PATCH changes the given fields and audits them; null removes the cap', async () => {
     const id = await idOf('Beta');
     const before = (await call('GET', `/workspaces/${id}`)).body;
     const { body } = await call('PATCH', `/workspaces/${id}`, {
@@ -109,7 +109,7 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     });
   });
 
-  it('KEY-66 WORK-09 an address list of the workspace binds its keys from the next call on, and no others', async () => {
+  it('KEY-66 WORK-09 the address list of a workspace applies to its keys from the next call on, and to no others', async () => {
     const id = await idOf('Research');
     expect((await models(KEYS.second)).status).toBe(200);
     await call('PATCH', `/workspaces/${id}`, { body: { allowed_ips: ['10.0.0.1'] } });
@@ -119,7 +119,7 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     expect((await models(KEYS.second)).status).toBe(200);
   });
 
-  it('WORK-17 WORK-27 WORK-28 WORK-31 WORK-32 ADMIN-47 archived: keys stop, the name stays taken, and all comes back', async () => {
+  it('WORK-17 WORK-27 WORK-28 WORK-31 WORK-32 ADMIN-47 archiving stops the keys and keeps the name taken, and unarchiving restores everything', async () => {
     const id = await idOf('Research');
     const archived = await call('POST', `/workspaces/${id}/archive`);
     expect(archived).toMatchObject({ status: 200, body: { id, archived_at: expect.stringMatching(/Z$/) } });
@@ -142,7 +142,7 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     expect((await models(KEYS.second)).status).toBe(200);
   });
 
-  it('D-WORK-2 an archived workspace keeps the limits it has, whichever way they are set', async () => {
+  it('D-WORK-2 an archived workspace keeps its limits, whichever way they are set', async () => {
     const id = (await create('Retired', { spend_limit_usd: '5' })).body.id;
     const scope = { type: 'workspace', workspace_id: id };
     const limits = await call('GET', '/spend_limits?limit=100');
@@ -176,7 +176,7 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     expect((await models(KEYS.main)).status).toBe(200);
   });
 
-  it('WORK-34 WORK-35 WORK-40 to WORK-45 members are added, read, changed and removed', async () => {
+  it('WORK-34 WORK-35 WORK-40 to WORK-45 adds, reads, changes and removes members', async () => {
     const id = await idOf('Research');
     const dora = await userId('dora@acme.test');
     const path = `/workspaces/${id}/members`;
@@ -209,7 +209,7 @@ describe.each(await testDatabases())('workspaces on $kind', (database) => {
     expect(refusal(await call('POST', path, { body: foreign }))).toBe('404 user_not_found');
   });
 
-  it('WORK-23 WORK-24 a hundred active ones, however many are created at once; archived ones do not count', async () => {
+  it('WORK-23 WORK-24 allows a hundred active workspaces, even with concurrent creations; archived ones do not count', async () => {
     const active = (await call('GET', '/workspaces?limit=100')).body.data.length;
     const names = Array.from({ length: 103 - active }, (_, i) => `n${i}`);
     const answers = await Promise.all(names.map((name) => create(name)));

@@ -5,7 +5,7 @@ import { assertCompletedStream, MAIN_KEY, type RunningService } from '#test-kit'
 export const CHAT = '/v1/chat/completions';
 export const COUNT = '/v1/chat/completions/count_tokens';
 
-/** A call with the flag of the additions, or with `flags`. */
+/** A call with the extensions flag, or with `flags`. */
 export function askExtended(
   service: RunningService,
   fields: object,
@@ -58,7 +58,9 @@ export interface ExtendedChunk {
   readonly usage?: Record<string, unknown>;
 }
 
-/** The chunks of a stream that ends as it should. Without usage it has another form, and only its end is looked at. */
+/**
+ * The chunks of a stream that ends correctly. Without usage its form differs, and only its end is checked.
+ */
 export async function askStreamExtended(
   service: RunningService,
   fields: Readonly<Record<string, unknown>> = {},

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { SharedCounters } from '#cluster';
 import { parseDeployment, parseProvisioning, type DeploymentConfig } from '#config';
-import { BY_SYSTEM, insertAuditRecords, type Change } from '#features/audit';
+import { BY_SYSTEM, insertAuditRecords, type MutationContext } from '#features/audit';
 import { chargeUsage } from '#features/billing';
 import { approveDeviceRequest, findDeviceRequest } from '#features/oauth';
 import { runChange } from '#features/organization';
@@ -60,7 +60,7 @@ export interface Person {
   readonly organizationId: string;
 }
 
-/** A node with its services at hand, so that a test can approve a device as the Console would. */
+/** A node with access to its services, so that a test can approve a device like the Console. */
 export interface CodeSignInNode {
   readonly url: string;
   readonly services: AppServices;
@@ -74,11 +74,14 @@ export interface CodeSignInNode {
   call(token: string, path?: string, body?: unknown): Promise<HttpReply>;
   person(email: string): Promise<Person>;
   workspace(name: string, organizationId: string): Promise<string>;
-  /** Makes a change of the person's organization, in one transaction and in force everywhere when it resolves. */
-  change<T>(person: Person, make: (change: Change) => Promise<T>): Promise<T>;
-  /** Approves the request of a user code. */
+  /**
+   * Makes a change in the user's organization, in one transaction; it is in force everywhere when this
+   * resolves.
+   */
+  change<T>(person: Person, make: (change: MutationContext) => Promise<T>): Promise<T>;
+  /** Approves the request with a user code. */
   approve(userCode: string, person: Person, workspaceId?: string | null): Promise<string>;
-  /** The whole device grant. */
+  /** Runs the whole device grant. */
   signIn(options?: {
     email?: string;
     client?: string;
@@ -92,11 +95,11 @@ export interface NodeOptions {
   readonly redisUrl?: string;
   readonly deployment?: unknown;
   readonly clock?: Clock;
-  /** Where all nodes are reached: the same on all, as behind a balancer. */
+  /** The common address of all nodes, as behind a load balancer. */
   readonly baseUrl?: string;
 }
 
-/** A whole service without its process, over a store of the test's. */
+/** A whole service without its own process, on the test's store. */
 export async function startCodeSignInNode({
   store,
   redisUrl,
@@ -125,6 +128,7 @@ export async function startCodeSignInNode({
     smtpUrl: undefined,
     deployment: () => config,
     baseUrl: baseUrl ?? url,
+    nodeUrl: () => undefined,
     nodeId: directory,
     runId: `${directory}/run`,
   });
@@ -175,7 +179,7 @@ async function openJournals(directory: string, { db }: Store) {
   return { journal: await UsageJournal.open(usage), auditJournal: await AuditJournal.open(audit) };
 }
 
-/** A listener whose address is known before the services are made, which need it. */
+/** Opens a listener before the services are created, because they need its address. */
 async function openDoors({ limits }: DeploymentConfig, clock: Clock) {
   const errors = createErrorRendering(log, (cause, exchange) => toApiError(cause, exchange, limits));
   const built: { routes?: RouteTable; services?: AppServices } = {};
@@ -242,7 +246,7 @@ function callersOf(url: string): Pick<CodeSignInNode, 'form' | 'call'> {
   };
 }
 
-/** What the Console does for a person who is signed in there. */
+/** The Console's actions for a signed-in user. */
 function consoleOf({
   services,
   db,
@@ -280,7 +284,7 @@ function consoleOf({
 
 const CHAT = { messages: [{ role: 'user', content: 'hello' }], stream: false, max_tokens: 20 };
 
-/** The code of a refusal with its status, for comparison in one line: of the API or of OAuth. */
+/** The code and status of an error of the API or of OAuth, as one line for comparison. */
 export function refusal({ status, body }: HttpReply): string {
   return `${status} ${typeof body?.error === 'string' ? body.error : body?.error?.code}`;
 }

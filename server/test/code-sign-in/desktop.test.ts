@@ -43,19 +43,19 @@ describe.each(await testDatabases())('surfaces and Desktop on $kind', (database)
     await opened?.close();
   });
 
-  it('AUTH-31 D-72 models and endpoints that are closed to a surface are forbidden there, and to keys open', async () => {
+  it('AUTH-31 D-72 models and endpoints closed to a surface are forbidden there, and open to keys', async () => {
     const [cli, playground] = [(await node.signIn()).access_token, KEY];
     expect(refusal(await ask(cli))).toBe('200 undefined');
     expect(refusal(await ask(cli, 'hello', { model: 'Keys Only' }))).toBe('403 forbidden');
     expect(refusal(await ask(playground, 'hello', { model: 'Keys Only' }))).toBe('200 undefined');
     const embeddings = { model: 'svc-embed-1', input: 'hello' };
     expect(refusal(await node.call(cli, '/v1/embeddings', embeddings))).toBe('403 forbidden');
-    // Refused for where it comes from ahead of what is in it.
+    // Refused for its surface before its body is checked.
     expect(refusal(await node.call(cli, '/v1/embeddings', {}))).toBe('403 forbidden');
     expect(refusal(await node.call(playground, '/v1/embeddings', embeddings))).toBe('200 undefined');
   });
 
-  it('AUTH-32 D-74 Desktop needs a workspace, others act in the Default one', async () => {
+  it('AUTH-32 D-74 Desktop requires a workspace, and other surfaces use the Default one', async () => {
     const desktop = await node.signIn({ client: 'svc-code-desktop' });
     expect(refusal(await ask(desktop.access_token))).toBe('400 org_required');
     const chosen = await node.signIn({ client: 'svc-code-desktop', workspace: 'Research' });
@@ -86,7 +86,7 @@ describe.each(await testDatabases())('surfaces and Desktop on $kind', (database)
     expect(rows.find(({ key_id: keyId }) => keyId !== null)).toMatchObject({ surface: null });
   });
 
-  it('AUTH-33 D-74 on the Free plan others need a paid plan, and Desktop has its own tokens of the month', async () => {
+  it('AUTH-33 D-74 on the Free plan other surfaces need a paid plan, and Desktop has its own monthly tokens', async () => {
     for (const client of ['svc-code', 'svc-code-terminal']) {
       const refused = await ask((await node.signIn({ ...FREE, client })).access_token);
       expect([refusal(refused), refused.body.error.reason]).toEqual(['403 plan_required', 'free_plan']);
@@ -102,15 +102,15 @@ describe.each(await testDatabases())('surfaces and Desktop on $kind', (database)
       '402 quota_exceeded',
       'https://svc.test/upgrade',
     ]);
-    // Far beyond what the plan, the week and the session of the plan would allow.
+    // Far beyond the plan's own windows.
     expect(answered).toBeGreaterThan(2);
     expect(refusal(await node.call(token, '/v1/models', null))).toBe('200 undefined');
     await node.clock.advance(MONTH_MS);
     expect(refusal(await ask((await node.signIn(FREE)).access_token))).toBe('200 undefined');
   });
 
-  it('AUTH-34 D-74 a long conversation is too long for the Free plan, and not for others', async () => {
-    // Two bytes a token at least: the bytes alone do not decide.
+  it('AUTH-34 D-74 a long conversation is too long on the Free plan only', async () => {
+    // At least two bytes per token: the byte count alone is inconclusive.
     const [long, fits] = ['a b '.repeat(20_000), 'abcdefgh '.repeat(10_000)];
     const { access_token: token } = await node.signIn(FREE);
     const answer = await ask(token, long);
@@ -126,7 +126,7 @@ describe.each(await testDatabases())('surfaces and Desktop on $kind', (database)
     expect(refusal(await ask(paid.access_token, long))).toBe('200 undefined');
   });
 
-  it('AUTH-35 D-74 one reply at a time, for all sign-ins of a workspace, and the next as soon as one has ended', async () => {
+  it('AUTH-35 D-74 allows one reply at a time per workspace across all sign-ins, and the next as soon as one ends', async () => {
     await node.clock.advance(MONTH_MS);
     const [one, other] = [(await node.signIn(FREE)).access_token, (await node.signIn(FREE)).access_token];
     const slow = ask(one, '[[sandbox: delay=100]] hello');
@@ -141,7 +141,7 @@ describe.each(await testDatabases())('surfaces and Desktop on $kind', (database)
     ]);
     expect(refused[0].headers.get('retry-after')).toBe('5');
     expect(refusal(await slow)).toBe('200 undefined');
-    // Each at once behind the other, whole and streamed, answered and refused.
+    // Requests in direct succession, whole and streamed, answered and refused.
     for (let round = 0; round < 5; round++)
       expect(refusal(await ask(round % 2 ? one : other))).toBe('200 undefined');
     expect(refusal(await ask(one, '[[sandbox: fail=503]]'))).toMatch(/^50/);

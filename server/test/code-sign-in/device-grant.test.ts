@@ -37,7 +37,7 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     await opened?.close();
   });
 
-  it('D-68 waits, asks for patience, and gives tokens to one of those who ask at once', async () => {
+  it('D-68 waits, slows clients down, and issues tokens to one of several concurrent polls', async () => {
     const device = await begin();
     expect(device).toEqual({
       device_code: expect.stringMatching(/^svc_device_[0-9a-f]{64}$/),
@@ -74,7 +74,7 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('D-68 says that a sign-in was denied, and that a code has expired', async () => {
+  it('D-68 reports a denied sign-in and an expired code', async () => {
     const [denied, late] = [await begin(), await begin()];
     const { id } = await find(denied.user_code);
     await node.change(pia, (change) => denyDeviceRequest(change, id));
@@ -90,7 +90,7 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     await node.clock.advance(FIFTEEN_MINUTES_MS);
   });
 
-  it('D-68 gives a code to the client that asked for it only, and to none for long tries', async () => {
+  it('D-68 issues tokens only to the client that requested the code, and to none after too many polls', async () => {
     const device = await begin();
     await node.approve(device.user_code, pia);
     expect(refusal(await poll(device.device_code, { client_id: 'svc-code-desktop' }))).toBe(
@@ -102,7 +102,7 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     expect((await poll(device.device_code)).status).toBe(200);
   });
 
-  it('D-68 binds a session to the workspace that was chosen, and to none its person may not act in', async () => {
+  it('D-68 binds a session to the chosen workspace, and refuses one the user may not act in', async () => {
     const research = await node.workspace('Research', pia.organizationId);
     const fay = await node.person('fay@free.test');
     const dora = await node.person('dora@acme.test');
@@ -137,7 +137,7 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     expect(events.length).toBeGreaterThan(0);
   });
 
-  it('D-68 lets nobody decide who learned the id and did not type the code', async () => {
+  it('D-68 a user who learned the id but did not enter the code cannot decide', async () => {
     const dora = await node.person('dora@acme.test');
     const device = await begin();
     const { id } = await find(device.user_code);
@@ -151,14 +151,14 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     await expect(approve(dora)).rejects.toMatchObject(notFound);
     await expect(deny(dora)).rejects.toMatchObject(notFound);
     expect(refusal(await poll(device.device_code))).toBe('400 authorization_pending');
-    // Whoever typed it last: one account may have been the wrong one.
+    // The last user who entered it counts: the first account may have been the wrong one.
     await findDeviceRequest(node.services.codeSignIn, { userId: dora.userId, userCode: device.user_code });
     await expect(approve(pia)).rejects.toMatchObject(notFound);
     await approve(dora);
     expect((await poll(device.device_code)).status).toBe(200);
   });
 
-  it('D-68 stops a person who tries code after code, whether one is right or not, and others not', async () => {
+  it('D-68 blocks a user who tries many codes, valid or not, and nobody else', async () => {
     await node.clock.advance(FIFTEEN_MINUTES_MS);
     const device = await begin();
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => find('BCDF-GHJK')));
@@ -179,7 +179,7 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     });
   });
 
-  it('D-68 keeps neither device codes, user codes nor refresh tokens', async () => {
+  it('D-68 stores neither device codes, user codes nor refresh tokens', async () => {
     const device = await begin();
     await node.approve(device.user_code, pia);
     const tokens = (await poll(device.device_code)).body;
@@ -201,7 +201,7 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
       expect(kept).not.toContain(secret);
   });
 
-  it('D-68 limits the sign-ins that wait for one network', async () => {
+  it('D-68 limits pending sign-ins per network', async () => {
     await node.clock.advance(FIFTEEN_MINUTES_MS);
     const answers: Reply[] = [];
     for (let i = 0; i < 102; i++) answers.push(await node.form('/oauth/device_authorization', CLIENT));
@@ -210,7 +210,8 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     const [signedIn, denied] = answers.map(({ body }) => body);
     await node.approve(signedIn.user_code, pia);
     expect(refusal(await node.form('/oauth/device_authorization', CLIENT))).toBe('400 slow_down');
-    // Whoever is signed in, or was refused, waits no more: a large office behind one address signs in a hundred and more.
+    // Completed and denied sign-ins no longer count: a large office behind one address signs in more than a
+    // hundred.
     expect((await poll(signedIn.device_code)).status).toBe(200);
     const { id } = await find(denied.user_code);
     await node.change(pia, (change) => denyDeviceRequest(change, id));
@@ -222,7 +223,7 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     ]);
   });
 
-  it('D-68 limits the sign-ins that wait for one network exactly, however many are asked for at once', async () => {
+  it('D-68 limits pending sign-ins per network exactly, even when requested concurrently', async () => {
     await node.clock.advance(FIFTEEN_MINUTES_MS);
     const answers = await Promise.all(
       Array.from({ length: 120 }, () => node.form('/oauth/device_authorization', CLIENT)),
@@ -231,7 +232,7 @@ describe.each(await testDatabases())('the device grant on $kind', (database) => 
     expect(refused).toEqual(Array.from({ length: 20 }, () => '400 slow_down'));
   });
 
-  it('D-68 stores no more of them than the limit of all networks, and drops those that expired', async () => {
+  it('D-68 never stores more than the limit of all networks, and deletes expired ones', async () => {
     const stored = async () =>
       (
         await node.db

@@ -8,7 +8,7 @@ const CLIENT = { client_id: 'svc-code' };
 const PATHS = ['/oauth/device_authorization', '/oauth/token', '/oauth/revoke'];
 const [embedded] = await testDatabases();
 
-describe('the endpoints of sign-in', () => {
+describe('the sign-in endpoints', () => {
   let opened: OpenTestDatabase;
   let node: CodeSignInNode;
 
@@ -22,7 +22,7 @@ describe('the endpoints of sign-in', () => {
     await opened?.close();
   });
 
-  it('D-68 refuse in the form and with the words of OAuth', async () => {
+  it('D-68 return errors in the form and wording of OAuth', async () => {
     const at = (path: string, fields: Record<string, string> | string, headers = {}) =>
       node.form(path, fields, headers);
     const answer = await at('/oauth/token', { ...CLIENT, grant_type: 'password' });
@@ -74,7 +74,7 @@ describe('the endpoints of sign-in', () => {
     expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('D-68 describe themselves, and their keys, to anybody', async () => {
+  it('D-68 publish their metadata and keys without authentication', async () => {
     const metadata = await fetch(`${node.url}/.well-known/oauth-authorization-server`);
     expect(await metadata.json()).toEqual({
       issuer: node.url,
@@ -97,7 +97,7 @@ describe('the endpoints of sign-in', () => {
     expect(keys.headers.get('cache-control')).toBe('public, max-age=300');
   });
 
-  it('D-68 answer anything with a refusal, and never with a failure', async () => {
+  it('D-68 refuse any input without failing', async () => {
     const names = fc.constantFrom(
       'client_id',
       'grant_type',
@@ -140,7 +140,7 @@ describe('the endpoints of sign-in', () => {
     );
   });
 
-  it('D-68 a body that stops in the middle holds nothing up', async () => {
+  it('D-68 are not blocked by a body that stops halfway', async () => {
     const socket = connect(Number(new URL(node.url).port), '127.0.0.1');
     socket.write(
       'POST /oauth/token HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\nclient',
@@ -149,7 +149,7 @@ describe('the endpoints of sign-in', () => {
     expect((await node.form('/oauth/device_authorization', CLIENT)).status).toBe(200);
   });
 
-  it('D-68 refuse a network that asks without end, as OAuth says it', async () => {
+  it('D-68 refuse a network beyond its rate with the OAuth error', async () => {
     const few = await startCodeSignInNode({
       store: opened.store,
       deployment: { limits: { oauth_requests_per_minute: 3 } },

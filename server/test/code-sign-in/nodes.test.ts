@@ -43,7 +43,7 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
     await redis?.kill();
   });
 
-  it('AUTH-04 AUTH-14 D-69 a token of one is good on the other, until it is revoked on either', async () => {
+  it('AUTH-04 AUTH-14 D-69 a token issued by one node is valid on the other until either revokes it', async () => {
     const [here, there] = nodes as [CodeSignInNode, CodeSignInNode];
     for (const [signing, revoking, asked] of [
       [here, here, there],
@@ -57,13 +57,13 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
         await there.change(await there.person('pia@acme.test'), (change) =>
           revokeCodeSession(change, sessionId),
         );
-      // The very next request, on the node that had it cached.
+      // The next request, on the node that had it cached.
       expect(refusal(await models(asked!, token))).toBe('401 token_revoked');
       expect(refusal(await refresh(asked!, refreshToken))).toBe('400 invalid_grant');
     }
   });
 
-  it('D-69 both sign with the key that was made first, and verify each other', async () => {
+  it('D-69 both nodes sign with the oldest key and verify each other', async () => {
     await opened.store.db.deleteFrom('token_signing_keys').execute();
     const fresh = await Promise.all(
       nodes.map((_, i) =>
@@ -81,7 +81,7 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
     for (const node of fresh) await node.close();
   });
 
-  it('D-68 refreshed on both at once a session has one branch', async () => {
+  it('D-68 a session refreshed on both nodes concurrently has one branch', async () => {
     let { refresh_token: token } = await nodes[0]!.signIn();
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => refresh(nodes[i % 2]!, token)));
@@ -91,7 +91,7 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
     }
   });
 
-  it('D-68 AUTH-14 a used token that comes back on both at once ends the session, whatever its owner does meanwhile', async () => {
+  it('D-68 AUTH-14 a used token replayed on both nodes concurrently ends the session, whatever its owner does meanwhile', async () => {
     const [here, there] = nodes as [CodeSignInNode, CodeSignInNode];
     for (let round = 0; round < 3; round++) {
       const { access_token: access, refresh_token: first, sessionId } = await here.signIn();
@@ -103,7 +103,7 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
         refresh(there, first),
       ]);
       expect(replayed.map(refusal)).toEqual(['400 invalid_grant', '400 invalid_grant']);
-      // Refreshed a moment before, or ended already.
+      // It was refreshed just before, or has already ended.
       expect(['200 undefined', '400 invalid_grant']).toContain(refusal(own));
       for (const token of [access, next.access_token, third.access_token, own.body.access_token ?? access]) {
         for (const node of nodes) expect(refusal(await models(node, token))).toBe('401 token_revoked');
@@ -118,7 +118,7 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
     }
   });
 
-  it('D-68 a code that is typed wrong counts on both together', async () => {
+  it('D-68 wrong codes are counted across both nodes', async () => {
     const dora = await nodes[0]!.person('dora@acme.test');
     const find = (node: CodeSignInNode) =>
       findDeviceRequest(node.services.codeSignIn, { userId: dora.userId, userCode: 'BCDF-GHJK' });
@@ -128,7 +128,7 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
     expect(reasons.filter((name) => name === 'rate_limited')).toHaveLength(10);
   });
 
-  it('AUTH-35 one reply at a time over both', async () => {
+  it('AUTH-35 allows one reply at a time across both nodes', async () => {
     const free = { email: 'fay@free.test', client: 'svc-code-desktop', workspace: 'Default' };
     const [one, other] = [await nodes[0]!.signIn(free), await nodes[1]!.signIn(free)];
     const body = {
@@ -152,7 +152,7 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
     }
   });
 
-  it('LIMIT-06 LIMIT-08 two tokens of one person share one count over both, and a key has its own', async () => {
+  it('LIMIT-06 LIMIT-08 two tokens of one user share one count across both nodes, and a key has its own', async () => {
     const tokens = [
       (await nodes[0]!.signIn()).access_token,
       (await nodes[1]!.signIn({ workspace: 'Research' })).access_token,
@@ -169,7 +169,7 @@ describe.runIf(canRun)('sign-in tokens on two nodes', () => {
     ).toBe('403 plan_required');
   });
 
-  it('AUTH-14 LIMIT-12 while Redis is away an ended session is refused everywhere before its end is answered', async () => {
+  it('AUTH-14 LIMIT-12 with Redis unavailable, an ended session is refused everywhere before the response to its end', async () => {
     const [here, there] = nodes as [CodeSignInNode, CodeSignInNode];
     const { access_token: token, refresh_token: refreshToken } = await here.signIn();
     for (const node of nodes) expect(refusal(await models(node, token))).toBe('200 undefined');

@@ -21,7 +21,7 @@ describe.each(await testDatabases())('refresh tokens on $kind', (database) => {
     await opened?.close();
   });
 
-  it('D-68 are used up by one use, and each answer has a token that works', async () => {
+  it('D-68 are valid once, and each response contains a new one', async () => {
     let { refresh_token: token } = await node.signIn();
     for (let round = 0; round < 3; round++) {
       const { status, body } = await refresh(token);
@@ -33,7 +33,7 @@ describe.each(await testDatabases())('refresh tokens on $kind', (database) => {
     }
   });
 
-  it('D-68 used twice at once lead to one branch, and a lost answer is given again for 30 seconds', async () => {
+  it('D-68 used twice concurrently lead to one branch, and a lost response is repeated for 30 seconds', async () => {
     const first = (await node.signIn()).refresh_token;
     const both = await Promise.all([refresh(first), refresh(first)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -44,7 +44,7 @@ describe.each(await testDatabases())('refresh tokens on $kind', (database) => {
     expect((await refresh(second)).status).toBe(200);
   });
 
-  it('D-68 replayed after the grace end the session, whose tokens fail at once', async () => {
+  it('D-68 replayed after the grace period end the session, and its tokens fail immediately', async () => {
     const { refresh_token: first, access_token: access } = await node.signIn();
     const { body } = await refresh(first);
     expect((await node.call(access)).status).toBe(200);
@@ -55,7 +55,7 @@ describe.each(await testDatabases())('refresh tokens on $kind', (database) => {
     expect(refusal(await refresh(body.refresh_token))).toBe('400 invalid_grant');
   });
 
-  it('D-68 replayed within the grace, when the next one was used, end the session too', async () => {
+  it('D-68 replayed within the grace period end the session if the next one was already used', async () => {
     const { refresh_token: first } = await node.signIn();
     const second = (await refresh(first)).body.refresh_token;
     const third = (await refresh(second)).body;
@@ -71,7 +71,7 @@ describe.each(await testDatabases())('refresh tokens on $kind', (database) => {
     });
   });
 
-  it('D-68 that nobody was given, or another client was, are refused and end nothing', async () => {
+  it('D-68 that are unknown or belong to another client are refused and end nothing', async () => {
     const { refresh_token: token } = await node.signIn();
     const [, lead, number] = /^(svc_refresh_[0-9a-z]+_)(\d+)_/.exec(token)!;
     const digest = token.slice(-64);
@@ -90,7 +90,7 @@ describe.each(await testDatabases())('refresh tokens on $kind', (database) => {
     expect((await refresh(token, { scope: 'inference' })).status).toBe(200);
   });
 
-  it('D-68 last 30 days without use and 90 days in all', async () => {
+  it('D-68 expire after 30 days without use and after 90 days in any case', async () => {
     const idle = await node.signIn();
     let { refresh_token: busy } = await node.signIn();
     for (const days of [29, 29, 29]) {

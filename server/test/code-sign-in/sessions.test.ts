@@ -42,7 +42,7 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
     await opened?.close();
   });
 
-  it('AUTH-04 AUTH-14 CONS-15 KEY-49 are listed and ended one by one, and keys and other sessions go on', async () => {
+  it('AUTH-04 AUTH-14 CONS-15 KEY-49 are listed and ended individually, without affecting keys and other sessions', async () => {
     const [one, other] = [
       await node.signIn(),
       await node.signIn({ client: 'svc-code-desktop', workspace: 'Research' }),
@@ -66,7 +66,7 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
         ip_address: '127.0.0.1',
       },
     ]);
-    // Nobody ends what is not theirs.
+    // Users cannot end sessions of others.
     await expect(
       node.change(dora!, (change) => revokeCodeSession(change, one.sessionId)),
     ).rejects.toMatchObject({ status: 404 });
@@ -86,7 +86,7 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
     expect(await revoked.execute()).toEqual([{ resource: { type: 'session', id: one.sessionId } }]);
   });
 
-  it('D-70 end by /oauth/revoke with either token, and what is no token is no error', async () => {
+  it('D-70 end by /oauth/revoke with either token, and an invalid token is no error', async () => {
     const [one, other] = [await node.signIn(), await node.signIn()];
     expect(
       refusal(await node.form('/oauth/revoke', { client_id: 'svc-code-desktop', token: one.refresh_token })),
@@ -112,7 +112,7 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
     expect((await node.call(KEY)).status).toBe(200);
   });
 
-  it('D-70 end when their person leaves the organization', async () => {
+  it('D-70 end when their user leaves the organization', async () => {
     const { access_token: token, refresh_token: refresh } = await node.signIn({ email: 'dora@acme.test' });
     expect(await called(token)).toBe('200 undefined');
     const removed = await fetch(`${node.url}/v1/organizations/users/${dora!.userId}`, {
@@ -128,7 +128,7 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
     ).toBe('400 invalid_grant');
   });
 
-  it('D-70 end when their person signs out everywhere or is disabled by the operator', async () => {
+  it('D-70 end when their user signs out everywhere or is disabled by the operator', async () => {
     const first = await node.signIn();
     const epochs = await node.db
       .transaction()
@@ -151,7 +151,7 @@ describe.each(await testDatabases())('sessions of code clients on $kind', (datab
     expect(await called(second.access_token)).toBe('401 token_revoked');
   });
 
-  it('D-CONS-5 are of no use to the playground, which has tokens of its own that end with the rest', async () => {
+  it('D-CONS-5 do not include the playground, whose own tokens expire after minutes', async () => {
     const scope = new OrganizationScope(node.db, pia!.organizationId);
     const workspaceId = await node.workspace('Research', pia!.organizationId);
     const credential = await createPlaygroundCredential(

@@ -52,7 +52,7 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     expect([exp! - iat!, Math.abs(iat! * 1000 - node.clock.nowMs()) < 60_000]).toEqual([3600, true]);
   });
 
-  it('AUTH-13 that were tampered with or made by somebody else are refused', async () => {
+  it('AUTH-13 are refused when tampered with or issued by somebody else', async () => {
     const [header, payload, signature] = token.split('.') as [string, string, string];
     const { kid } = decodeProtectedHeader(token);
     const claims = decodeJwt(token);
@@ -105,13 +105,13 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     expect(await called(await signed({ sid: 'sess_unknown' }))).toBe('401 token_revoked');
   });
 
-  it('AUTH-24 without the permission are refused by its name', async () => {
+  it('AUTH-24 are refused without the permission, which the error names', async () => {
     const answer = await node.call(await signed({ scope: 'something_else' }));
     expect([refusal(answer), answer.body.error.required]).toEqual(['403 insufficient_scope', 'inference']);
     expect(await called(await signed({ scope: '' }))).toBe('403 insufficient_scope');
   });
 
-  it('ADMIN-14 are no admin keys', async () => {
+  it('ADMIN-14 are not valid as admin keys', async () => {
     const answer = await fetch(`${node.url}/v1/organizations/me`, {
       headers: { authorization: `Bearer ${token}`, 'svc-beta': 'admin-2026-11-01' },
     });
@@ -130,7 +130,7 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     });
   });
 
-  it('AUTH-19 AUTH-22 are bound to the addresses of their workspace', async () => {
+  it('AUTH-19 AUTH-22 are bound to the address list of their workspace', async () => {
     const research = await node.workspace('Research', pia.organizationId);
     const limitTo = async (ips: string[]) => {
       await node.db.updateTable('workspaces').set({ allowed_ips: ips }).where('id', '=', research).execute();
@@ -148,7 +148,7 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     expect(await events.execute()).toMatchObject([{ resource: { type: 'session' } }]);
   });
 
-  it('D-73 stop in a workspace their person left, and by a standing that changed behind their back', async () => {
+  it('D-73 are refused in a workspace their user left, and after any change of role or status', async () => {
     const organization = pia.organizationId;
     await node.db
       .updateTable('members')
@@ -185,7 +185,7 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     expect(await called(token)).toBe('200 undefined');
   });
 
-  it('AUTH-13 end after an hour, with 30 seconds for clocks that differ', async () => {
+  it('AUTH-13 expire after an hour, with 30 seconds of clock tolerance', async () => {
     const { access_token: fresh } = await node.signIn();
     expect(await called(fresh)).toBe('200 undefined');
     await node.clock.advance(3_600_000 + 25_000);
@@ -197,7 +197,7 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     expect(await called(fromTheFuture)).toBe('401 invalid_token');
   });
 
-  it('D-69 are signed with another key after 90 days, and the old one stays known for as long as it is needed', async () => {
+  it('D-69 are signed with a new key after 90 days, and the old key is published as long as needed', async () => {
     const before = await node.services.codeSignIn.signingKeys.current();
     const { created_at: madeAtMs } = await node.db
       .selectFrom('token_signing_keys')
@@ -219,7 +219,7 @@ describe.each(await testDatabases())('access tokens on $kind', (database) => {
     expect([await called(old), await called(fresh)]).toEqual(['200 undefined', '200 undefined']);
     await node.clock.advance(7_200_000);
     expect(await kids()).toEqual([after.kid]);
-    // A key that leaked is of no use once its time is over.
+    // A leaked key is useless once it has expired.
     const claims = {
       ...decodeJwt(fresh),
       iat: Math.floor(node.clock.nowMs() / 1000),

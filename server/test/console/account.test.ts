@@ -33,7 +33,7 @@ const provisioning = {
 };
 
 for (const database of await testDatabases()) {
-  describe(`the own account on the ${database.kind} database`, () => {
+  describe(`the account of the signed-in user on the ${database.kind} database`, () => {
     let service: RunningConsole;
 
     beforeAll(async () => {
@@ -67,7 +67,7 @@ for (const database of await testDatabases()) {
       );
     });
 
-    it('goes on in another organization, of this person, and comes back to it', async () => {
+    it('switches to another organization of the user and back', async () => {
       const bob = await signedIn('bob@acme.test');
       const { organizations } = (await bob.get(`${AUTH}/session`)).body as {
         organizations: { id: string; name: string; role: string }[];
@@ -97,7 +97,7 @@ for (const database of await testDatabases()) {
       }
     });
 
-    it('lists the own sign-ins, and ends one or all others at once', async () => {
+    it('lists the own sessions, and ends one or all others immediately', async () => {
       const [cyd, second, third] = [
         await signedIn('cyd@acme.test'),
         await signedIn('cyd@acme.test'),
@@ -135,7 +135,7 @@ for (const database of await testDatabases()) {
       expect(await ada.get(`${AUTH}/session`)).toMatchObject({ status: 200 });
     });
 
-    it('changes the password; the old one and all other sign-ins end', async () => {
+    it('changing the password ends the old password and all other sessions', async () => {
       const [bob, other] = [await signedIn('bob@acme.test'), await signedIn('bob@acme.test')];
       const { organization_id: here } = (await bob.get(`${AUTH}/session`)).body;
       const change = (from: string, to: string) =>
@@ -161,7 +161,7 @@ for (const database of await testDatabases()) {
       await signedIn('bob@acme.test', 'another long password');
     });
 
-    it('stops guesses of the password, of a stolen session too, and at once', async () => {
+    it('limits password guesses, also from a stolen session and concurrently', async () => {
       const stolen = (await signedIn('ada@acme.test')).copy();
       stolen.adopt(await stolen.get(`${AUTH}/session`));
       const guesses = Array.from({ length: 14 }, (_, i) =>

@@ -21,7 +21,7 @@ const members = ['ada', 'bob'].map((name, i) => ({
 }));
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
 
-describe.runIf(postgres !== undefined)('attempts on two nodes without Redis', () => {
+describe.runIf(postgres !== undefined)('attempt limits on two nodes without Redis', () => {
   let opened: OpenTestDatabase;
   let nodes: readonly [RunningConsole, RunningConsole];
 
@@ -45,7 +45,7 @@ describe.runIf(postgres !== undefined)('attempts on two nodes without Redis', ()
     answers.map(({ status }) => status).toSorted((a, b) => a - b);
   const tooMany = { status: 429, body: { error: { code: 'too_many_attempts' } } };
 
-  it('D-CONS-1 passwords are counted by all together, and who is known on one is known on the other', async () => {
+  it('D-CONS-1 both nodes share the password attempts and the known browsers', async () => {
     const known = at(0);
     expect(await known.signIn('ada@acme.test', PASSWORD)).toMatchObject({ status: 200 });
     const guesses = await Promise.all(
@@ -57,7 +57,7 @@ describe.runIf(postgres !== undefined)('attempts on two nodes without Redis', ()
     expect(await known.copy(urlOf(1)).signIn('ada@acme.test', PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  it('D-CONS-1 codes are counted by all together', async () => {
+  it('D-CONS-1 both nodes share the code attempts', async () => {
     const person = at(0);
     await person.signIn('bob@acme.test', PASSWORD);
     const { body } = await person.post(`${AUTH}/authenticator`, { password: PASSWORD });

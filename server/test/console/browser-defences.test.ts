@@ -1,26 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CONSOLE_OPERATIONS,
-  MIRRORED_OPERATIONS,
-  SIGN_IN_OPERATIONS,
-  type OfferedOperation,
-} from '@svc/contract';
+import { CONSOLE_OPERATIONS, MIRRORED_OPERATIONS, SIGN_IN_OPERATIONS, type Operation } from '@svc/contract';
 import { ApiBrowser, type BrowserAnswer, testDatabases } from '#test-kit';
 import { refusal, startConsoleFixture, type ConsoleFixture } from './console-fixture.ts';
 
-const OPERATIONS: readonly OfferedOperation[] = [
+const OPERATIONS: readonly Operation[] = [
   ...MIRRORED_OPERATIONS,
   ...CONSOLE_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
 ];
 const CHANGES = OPERATIONS.filter(({ method }) => method !== 'GET');
-const pathOf = ({ path }: OfferedOperation): string =>
-  path.replaceAll(/\{\w+\}/g, 'x_01m80naqydyjb73qnm3gz94qyp');
-/** What a form, an image or a script of another page sends without asking the browser first. */
+const pathOf = ({ path }: Operation): string => path.replaceAll(/\{\w+\}/g, 'x_01m80naqydyjb73qnm3gz94qyp');
+/** Content types that a form, image or script of another site can send without a preflight. */
 const SIMPLE_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'];
 const [embedded] = await testDatabases();
 
-describe('what keeps other pages out of the Console', () => {
+describe('defences against other sites', () => {
   let fixture: ConsoleFixture;
 
   beforeAll(async () => {
@@ -32,7 +26,7 @@ describe('what keeps other pages out of the Console', () => {
   const events = async (): Promise<unknown> =>
     (await fixture.as('owner', 'GET', '/audit_events?limit=1')).body.data;
 
-  it('D-CONS-1 every change that another page sends is refused, whatever it is, and changes nothing', async () => {
+  it('D-CONS-1 refuses every change sent by another site, without effect', async () => {
     const [owner, administrator, nobody] = [
       await fixture.browserOf('owner'),
       await fixture.browserOf('administrator'),
@@ -64,23 +58,23 @@ describe('what keeps other pages out of the Console', () => {
     expect(await events()).toEqual(before);
   });
 
-  it('D-CONS-1 no change is taken as a form, even from the own pages', async () => {
+  it('D-CONS-1 refuses every change sent as a form, even from its own pages', async () => {
     const owner = await fixture.browserOf('owner');
     const before = await events();
     for (const operation of CHANGES.filter(({ bodyUnder }) => bodyUnder)) {
       for (const type of SIMPLE_TYPES) {
         const answer = await owner.send(operation.method, pathOf(operation), {}, { 'content-type': type });
-        expect([operation.id, type, refusal(answer)]).toEqual([
-          operation.id,
-          type,
-          '400 invalid_request Content-Type',
-        ]);
+        // A plugin is uploaded as a form, which other sites cannot send without the token. This one has no
+        // parts.
+        const isUpload = operation.id === 'createPlugin' && type.startsWith('multipart/');
+        const expected = isUpload ? '400 invalid_request' : '400 invalid_request Content-Type';
+        expect([operation.id, type, refusal(answer)]).toEqual([operation.id, type, expected]);
       }
     }
     expect(await events()).toEqual(before);
   });
 
-  it('D-CONS-1 every answer forbids frames, guesses of its type, other sites and caches, refusals too', async () => {
+  it('D-CONS-1 every response, including errors, forbids framing, type sniffing, cross-site use and caching', async () => {
     const [owner, nobody] = [await fixture.browserOf('owner'), new ApiBrowser(fixture.service.baseUrl)];
     const check = (what: string, { headers }: BrowserAnswer): void => {
       expect([what, headers.get('content-security-policy')]).toEqual([

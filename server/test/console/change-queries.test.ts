@@ -10,7 +10,7 @@ const PROVISIONING = {
   organizations: [{ name: 'Initech', plan: 'pro', members: [OWNER], workspaces: [{ name: 'Default' }] }],
 };
 
-/** The database with every statement noted, except those that begin and end transactions. */
+/** The database with every statement recorded, except those that begin and end transactions. */
 function noting({ store }: OpenTestDatabase) {
   const statements: string[] = [];
   const db = store.db.withPlugin({
@@ -25,7 +25,7 @@ function noting({ store }: OpenTestDatabase) {
 
 const [database] = await testDatabases();
 
-describe('what a change from the Console asks of the database', () => {
+describe('database queries of a change from the Console', () => {
   let opened: OpenTestDatabase;
   let node: CodeSignInNode;
   let statements: string[];
@@ -47,7 +47,7 @@ describe('what a change from the Console asks of the database', () => {
     await opened?.close();
   });
 
-  it('D-CONS-6 a rotation judges its caller once, and reads its key once', async () => {
+  it('D-CONS-6 a rotation checks its caller once and reads its key once', async () => {
     const browser = new ApiBrowser(node.url);
     await browser.signIn(OWNER.email, PASSWORD);
     const { body: workspaces } = await browser.get('/console/api/workspaces');
@@ -56,7 +56,8 @@ describe('what a change from the Console asks of the database', () => {
     statements.length = 0;
     const rotated = await browser.post(`/console/api/api_keys/${made.body['id'] as string}/rotate`, {});
     expect([made.status, rotated.status]).toEqual([201, 201]);
-    // The session, the organization's lock, the roles, the key, its workspace; the new key, its event; the new key as it is answered.
+    // The session, the organization's lock, the roles, the key, its workspace; the new key, its event; the
+    // new key for the response.
     const expected = ['Select', 'Select', 'Select', 'Select', 'Select', 'Insert', 'Insert', 'Select'];
     expect(statements).toEqual(expected.map((kind) => `${kind}QueryNode`));
   });

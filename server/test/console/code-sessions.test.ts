@@ -13,7 +13,7 @@ import {
 
 const MODELS = '/v1/models';
 
-describe.each(await testDatabases())('programs that people sign in with, on $kind', (database) => {
+describe.each(await testDatabases())('programs with user sign-in on $kind', (database) => {
   let fixture: ConsoleFixture;
   let issuer: URL;
   const call = (token: string, path = MODELS): Promise<Response> =>
@@ -38,7 +38,7 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
   });
   afterAll(() => fixture?.stop());
 
-  it('AUTH-04 AUTH-14 CONS-15 D-68 a library signs in, refreshes and is signed out in the Console, and the keys go on', async () => {
+  it('AUTH-04 AUTH-14 CONS-15 D-68 a library signs in and refreshes, and signing it out in the Console leaves keys working', async () => {
     const config = await discover('svc-code');
     const device = await client.initiateDeviceAuthorization(config, { scope: 'inference' });
     expect(device.verification_uri_complete).toBe(
@@ -93,7 +93,7 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     expect(events[0]!.actor).toMatchObject({ type: 'user', email: 'dora@acme.test', role: 'developer' });
   });
 
-  it('D-68 D-69 another library follows the metadata, verifies the token by the published keys, and is told of a denial', async () => {
+  it('D-68 D-69 another library follows the metadata, verifies the token with the published keys, and gets a denial', async () => {
     const insecure = { [oauth.allowInsecureRequests]: true };
     const server = await oauth.processDiscoveryResponse(
       issuer,
@@ -153,7 +153,7 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     expect(await codeOf(await call(tokens.access_token))).toBe('401 token_revoked');
   });
 
-  it('D-68 nobody signs a device in where they have no place, and a closed workspace takes none', async () => {
+  it('D-68 a device cannot be signed in without a membership or into a closed workspace', async () => {
     const config = await discover('svc-code-terminal');
     const { user_code: userCode } = await client.initiateDeviceAuthorization(config, {});
     const approve = async (
@@ -170,7 +170,7 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     expect(refusal(await approve('developer', undefined))).toBe('400 invalid_parameter workspace_id');
   });
 
-  it('D-68 D-74 the sign-in that waits names the workspaces that its person may act in, the Default one among them', async () => {
+  it('D-68 D-74 a pending sign-in lists the workspaces its user may act in, including the Default one', async () => {
     const { user_code: userCode } = await client.initiateDeviceAuthorization(
       await discover('svc-code-desktop'),
       {},
@@ -186,7 +186,7 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
       expect(await choicesOf(someone)).toEqual([choice('Default'), choice('Research')]);
   });
 
-  it('D-70 whoever signs out everywhere else is signed out of programs too', async () => {
+  it('D-70 signing out everywhere else also signs out programs', async () => {
     const config = await discover('svc-code');
     const device = await client.initiateDeviceAuthorization(config, {});
     const { id } = (await find(device.user_code)).body;
@@ -201,7 +201,7 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     expect((await fixture.as('developer', 'GET', '/code_sessions')).body.data).toEqual([]);
   });
 
-  it('D-70 whoever changes their password is signed out of programs too, those that wait to be signed in included', async () => {
+  it('D-70 changing the password also signs out programs, including pending sign-ins', async () => {
     const config = await discover('svc-code');
     const approve = async () => {
       const device = await client.initiateDeviceAuthorization(config, {});
@@ -238,7 +238,7 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     expect((await fixture.as('second_developer', 'GET', '/code_sessions')).body.data).toEqual([]);
   });
 
-  it('D-CONS-5 the playground calls models as the person, where they may', async () => {
+  it('D-CONS-5 the playground calls models as the user, where the user may', async () => {
     const ask = (workspace: string): Promise<Reply> =>
       fixture.as('developer', 'POST', '/playground/credential', { workspace_id: fixture.ids[workspace] });
     const { status, body } = await ask('Default');
@@ -258,7 +258,7 @@ describe.each(await testDatabases())('programs that people sign in with, on $kin
     expect(['401 token_revoked', '401 invalid_token']).toContain(await codeOf(await call(body.access_token)));
   });
 
-  it('D-70 D-CONS-5 what the playground got ends with the session of the Console it was got in, and with no other', async () => {
+  it('D-70 D-CONS-5 a playground token ends with the Console session that created it, and with no other', async () => {
     const mona = async () => {
       const browser = new ApiBrowser(fixture.service.baseUrl);
       await browser.signIn('mona@acme.test', PASSWORD);

@@ -12,11 +12,11 @@ import {
 const CHANGES = ['admin_key.created', 'admin_key.revoked', 'member.change_role'];
 const REJECTED = '403 second_factor_rejected totp';
 
-describe.each(await testDatabases())('changes a second factor confirms on $kind', (database) => {
+describe.each(await testDatabases())('changes that require a second factor on $kind', (database) => {
   let fixture: ConsoleFixture;
   const apps = new Map<Someone, Authenticator>();
 
-  /** Sets up an authenticator app for somebody; their next code is of a later step. */
+  /** Sets up an authenticator app for a user; their next code is of a later time step. */
   const enroll = async (someone: Someone): Promise<void> => {
     const setUp = await fixture.as(someone, 'POST', '/auth/authenticator', { password: PASSWORD });
     apps.set(someone, new Authenticator(setUp.body.uri));
@@ -27,7 +27,7 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
     (await fixture.browserOf(someone)).adopt(confirmed);
   };
   const codeOf = (someone: Someone): string => apps.get(someone)!.code(fixture.service.nowMs());
-  /** A code that was not sent before: each counts for half a minute. */
+  /** A code that was not used before: each is valid for half a minute. */
   const freshCode = async (someone: Someone): Promise<string> => {
     await fixture.service.advance(30);
     return codeOf(someone);
@@ -50,7 +50,7 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
   });
   afterAll(() => fixture?.stop());
 
-  it('CONS-03 CONS-05 CONS-06 ADMIN-06 ADMIN-07 ADMIN-48 an admin key is made with a code, shown once, and audited', async () => {
+  it('CONS-03 CONS-05 CONS-06 ADMIN-06 ADMIN-07 ADMIN-48 creating an admin key requires a code; the secret is shown once, and the change is audited', async () => {
     const made = await create('administrator', await freshCode('administrator'), {
       allowed_ips: ['127.0.0.1', '10.1.2.3/8'],
     });
@@ -76,7 +76,7 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
     expect(refusal(await fixture.admin('POST', '/admin_keys', { name: 'x' }))).toMatch(/^405 /);
   });
 
-  it('CONS-05 D-CONS-2 no code, a wrong one, one that was used: no key', async () => {
+  it('CONS-05 D-CONS-2 creates no key without a code or with a wrong or used one', async () => {
     const keys = async (): Promise<number> =>
       (await fixture.as('owner', 'GET', '/admin_keys?limit=100')).body.data.length;
     const before = await keys();
@@ -97,7 +97,7 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
     expect(await keys()).toBe(before + 1);
   });
 
-  it('D-CONS-2 whoever may not make one is not asked for a code, and whoever has no app is told to set one up', async () => {
+  it('D-CONS-2 a user without permission is not asked for a code, and a user without an app is told to set one up', async () => {
     expect(refusal(await create('developer', '000000'))).toBe('403 role_required');
     const { email } = (await fixture.as('owner', 'GET', `/users/${fixture.ids['second_developer']}`)).body;
     expect(email).toBe('dirk@acme.test');
@@ -108,7 +108,7 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
     await fixture.as('owner', 'PATCH', `/users/${fixture.ids['second_developer']}`, { role: 'developer' });
   });
 
-  it('CONS-04 D-CONS-2 ADMIN-48 revoking one takes a code too; the key is refused at once and listed no more', async () => {
+  it('CONS-04 D-CONS-2 ADMIN-48 revoking an admin key requires a code too; the key is refused immediately and no longer listed', async () => {
     const { body: key } = await create('owner', await freshCode('owner'));
     const revoke = (totp: string, id = key.id): Promise<Reply> =>
       fixture.as('administrator', 'POST', `/admin_keys/${id}/revoke`, { totp });
@@ -134,7 +134,7 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
     expect(kinds).toEqual(expect.arrayContaining(['admin_key_created', 'admin_key_revoked']));
   });
 
-  it('D-CONS-3 hands the office of primary owner over once, by its holder, to an active member', async () => {
+  it('D-CONS-3 the primary owner can transfer the role once, to an active member', async () => {
     const transfer = async (someone: Someone, to: string, totp?: string): Promise<Reply> =>
       fixture.as(someone, 'POST', '/organization/transfer', {
         user_id: to,
@@ -151,7 +151,7 @@ describe.each(await testDatabases())('changes a second factor confirms on $kind'
     expect(refusal(await transfer('primary_owner', fixture.ids['suspended']!))).toBe('409 resource_conflict');
     expect(refusal(await transfer('primary_owner', fixture.ids['disabled']!))).toBe('409 resource_conflict');
     expect(refusal(await transfer('primary_owner', olga, '000000'))).toBe(REJECTED);
-    // One code confirms one change, so of two at once one goes through at most.
+    // One code confirms one change, so of two concurrent ones at most one succeeds.
     const code = await freshCode('primary_owner');
     const rushed = await Promise.all([
       transfer('primary_owner', olga, code),

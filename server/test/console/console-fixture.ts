@@ -12,7 +12,9 @@ export { refusal, type HttpReply as Reply } from '#test-kit';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Who has which role in Acme. Walt runs the workspace Research although he is a plain member. */
+/**
+ * The users of Acme with their roles. Walt is admin of the workspace Research although he is a plain member.
+ */
 const PEOPLE = {
   primary_owner: 'pia@acme.test',
   owner: 'olga@acme.test',
@@ -33,7 +35,7 @@ const SECRETS = {
   dora: `sk_live_${'2'.repeat(64)}`,
   research: `sk_live_${'3'.repeat(64)}`,
 } as const;
-const ADMIN_SECRET = `sk_admin_${'a'.repeat(64)}`;
+export const ADMIN_SECRET = `sk_admin_${'a'.repeat(64)}`;
 
 function member(someone: Someone, role: OrganizationRole) {
   const email = PEOPLE[someone];
@@ -78,14 +80,14 @@ const PROVISIONING = {
   ],
 };
 
-/** Acme with a person of every role, who sign in when they first ask, and Globex, which must stay out of sight. */
+/** Acme with a user of every role, who signs in on first use, and Globex, which must stay invisible. */
 export interface ConsoleFixture {
   readonly service: RunningConsole;
   readonly secrets: typeof SECRETS;
   browserOf(someone: Someone): Promise<ApiBrowser>;
-  /** Ids by name: `Default`, `Research`, `Closed`, and of everybody. */
+  /** Ids by name: `Default`, `Research`, `Closed`, and of every user. */
   readonly ids: Readonly<Record<string, string>>;
-  /** A call of the Console's API, path behind its root. */
+  /** Calls the Console's API; the path is relative to its root. */
   as(
     someone: Someone,
     method: string,
@@ -93,13 +95,17 @@ export interface ConsoleFixture {
     body?: object,
     headers?: Record<string, string>,
   ): Promise<HttpReply>;
-  /** A call of the Admin API by a key of the owner. */
+  /** Calls the Admin API with a key of the owner. */
   admin(method: string, path: string, body?: object): Promise<HttpReply>;
   stop(): Promise<void>;
 }
 
-export async function startConsoleFixture(database: TestDatabase): Promise<ConsoleFixture> {
-  const service = await startConsole(database, PROVISIONING);
+export async function startConsoleFixture(
+  database: TestDatabase,
+  limits: object = {},
+  more: object = {},
+): Promise<ConsoleFixture> {
+  const service = await startConsole(database, PROVISIONING, limits, more);
   const browsers = new Map<Someone, Promise<ApiBrowser>>();
   const browserOf = (someone: Someone): Promise<ApiBrowser> => {
     const browser = browsers.get(someone) ?? signIn(service, someone);
@@ -149,7 +155,10 @@ async function idsOf(as: ConsoleFixture['as']): Promise<Record<string, string>> 
   return Object.fromEntries([...people, ...workspaces.map(({ id, name }) => [name, id])]);
 }
 
-/** Dora, whose key is provisioned there, and Dirk develop in Default, Mona uses it, Walt runs Research, Closed is archived. */
+/**
+ * Dora, whose key is provisioned there, and Dirk are developers in Default, Mona is a user of it, Walt is
+ * admin of Research, and Closed is archived.
+ */
 async function populate(as: ConsoleFixture['as'], ids: Readonly<Record<string, string>>): Promise<void> {
   const join = async (workspace: string, someone: Someone, role: string): Promise<void> => {
     const { status } = await as('owner', 'POST', `/workspaces/${ids[workspace]}/members`, {

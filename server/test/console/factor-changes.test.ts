@@ -20,7 +20,7 @@ const members = ['ada', 'bob', 'cyd', 'dan'].map((name, i) => ({
 }));
 
 for (const database of await testDatabases()) {
-  describe(`changes of what signs a person in on the ${database.kind} database`, () => {
+  describe(`changes of sign-in factors on the ${database.kind} database`, () => {
     let service: RunningConsole;
     let ada: ApiBrowser;
 
@@ -55,7 +55,7 @@ for (const database of await testDatabases()) {
         .status;
     }
 
-    /** What is told of the person, oldest first: events of their organization, and mail to themselves. */
+    /** The user's notifications, oldest first: events of their organization, and mail to them. */
     async function told(email: string) {
       await service.advance(1);
       const events = (await ada.get('/console/api/audit_events?limit=100')).body['data'] as {
@@ -79,7 +79,7 @@ for (const database of await testDatabases()) {
       };
     }
 
-    it('are each in the audit log and in a mail to the person', async () => {
+    it('are audited and mailed to the user', async () => {
       const bob = await signedIn('bob@acme.test');
       const { id } = await addPasskey(bob);
       await bob.post(`${AUTH}/passkeys/${id}/remove`, { password: PASSWORD });
@@ -124,13 +124,13 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('that are refused are not told', async () => {
+    it('are not mailed when refused', async () => {
       const cyd = await signedIn('cyd@acme.test');
       await cyd.post(`${AUTH}/passkeys/options`, { password: 'not the password' });
       const { body } = await cyd.post(`${AUTH}/passkeys/options`, { password: PASSWORD });
       const response = new SoftwarePasskey('https://evil.test').create(body as { challenge: string });
       expect(await cyd.post(`${AUTH}/passkeys`, { name: 'x', response })).toMatchObject({ status: 400 });
-      // A challenge is used up by an answer that was refused.
+      // A refused response uses up its challenge.
       const late = new SoftwarePasskey(service.baseUrl).create(body as { challenge: string });
       expect(await cyd.post(`${AUTH}/passkeys`, { name: 'x', response: late })).toMatchObject({
         status: 400,
@@ -140,7 +140,7 @@ for (const database of await testDatabases()) {
       expect(await told('cyd@acme.test')).toEqual({ events: [], mails: [] });
     });
 
-    it('a passkey is added past an authenticator app with its code only', async () => {
+    it('adding a passkey next to an authenticator app requires its code', async () => {
       const dan = await signedIn('dan@acme.test');
       const setup = await dan.post(`${AUTH}/authenticator`, { password: PASSWORD });
       const app = new Authenticator(setup.body['uri'] as string);
@@ -154,7 +154,7 @@ for (const database of await testDatabases()) {
       expect(await dan.post(`${AUTH}/passkeys/${id}/remove`, { password: PASSWORD })).toMatchObject(refused);
     });
 
-    it('a new password leaves passkeys where it was changed, unless the person says otherwise, and none where it was reset', async () => {
+    it('a new password keeps passkeys when changed, unless the user chooses otherwise, and removes them when reset', async () => {
       const cyd = await signedIn('cyd@acme.test');
       const { passkey: kept } = await addPasskey(cyd);
       const change = { current_password: PASSWORD, new_password: OTHER_PASSWORD };

@@ -13,7 +13,7 @@ describe.each(await testDatabases())('files in the Console on $kind', (database)
   });
   afterAll(() => fixture?.stop());
 
-  /** The files of a workspace as somebody's pages reach them. */
+  /** A workspace's files, as a user's pages access them. */
   const filesOf = async (someone: Someone, workspace: string): Promise<Files> => {
     const browser = await fixture.browserOf(someone);
     const token = (await browser.get('/console/api/me')).body['csrf_token'] as string;
@@ -43,7 +43,7 @@ describe.each(await testDatabases())('files in the Console on $kind', (database)
       headers: { authorization: `Bearer ${fixture.secrets[key]}` },
     });
 
-  it('D-CONS-6 FILE-31 are those that keys of the workspace see, and of no other', async () => {
+  it('D-CONS-6 FILE-31 are those of the workspace, as its keys see them', async () => {
     const research = await filesOf('workspace_admin', 'Research');
     const id = await readyFile(research);
     expect((await byKey(`/${id}`, 'research')).status).toBe(200);
@@ -56,7 +56,7 @@ describe.each(await testDatabases())('files in the Console on $kind', (database)
     expect((await research.list({ purpose: 'document' })).data.map((file) => file.id)).toEqual([id]);
   });
 
-  it('D-FILE-2 are downloads that no page may run', async () => {
+  it('D-FILE-2 are downloaded with headers that keep a page from running them', async () => {
     const files = await filesOf('owner', 'Default');
     const content = await files.content(await readyFile(files), { range: { start: 1, end: 3 } });
     expect([content.status, await content.text()]).toEqual([206, 'el']);
@@ -69,7 +69,7 @@ describe.each(await testDatabases())('files in the Console on $kind', (database)
     expect(content.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('D-IDEM-2 D-ADM-6 are uploaded once for each key, and what people do is in the audit log', async () => {
+  it('D-IDEM-2 D-ADM-6 are uploaded once per idempotency key, and actions of users are audited', async () => {
     const files = await filesOf('second_developer', 'Default');
     const create = () => files.create(NOTES, { idempotencyKey: 'once' });
     const [{ id }, again] = [await create(), await create()];
@@ -83,7 +83,7 @@ describe.each(await testDatabases())('files in the Console on $kind', (database)
     ]);
   });
 
-  it('D-FILE-6 say how much room they take', async () => {
+  it('D-FILE-6 report the storage in use', async () => {
     const before = await fixture.as('owner', 'GET', `/workspaces/${fixture.ids['Default']}/file_quota`);
     await (await filesOf('owner', 'Default')).create(NOTES);
     const { body } = await fixture.as('owner', 'GET', `/workspaces/${fixture.ids['Default']}/file_quota`);
@@ -96,13 +96,13 @@ describe.each(await testDatabases())('files in the Console on $kind', (database)
     });
   });
 
-  it('D-WORK-2 WORK-30 stay readable in an archived workspace, and are not changed there', async () => {
+  it('D-WORK-2 WORK-30 stay readable but unchangeable in an archived workspace', async () => {
     const closed = await filesOf('owner', 'Closed');
     expect((await closed.list()).data).toEqual([]);
     expect(await refusalOf(closed.create(NOTES))).toBe('409 resource_conflict');
   });
 
-  it('D-CONS-3 are not kept when the role is lost while they come', async () => {
+  it('D-CONS-3 are not stored when the user loses the role during the upload', async () => {
     const files = await filesOf('second_developer', 'Default');
     const path = `/workspaces/${fixture.ids['Default']}/members/${fixture.ids['second_developer']}`;
     async function* slow(): AsyncGenerator<Uint8Array> {

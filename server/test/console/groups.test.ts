@@ -25,7 +25,7 @@ describe.each(await testDatabases())('groups in the Console on $kind', (database
     const create = (body: object, someone: Someone = 'administrator'): Promise<Reply> =>
       fixture.as(someone, 'POST', '/groups', body);
 
-    it('D-ADM-5 are made, renamed, filled, listed and deleted with their spend limit, all of it audited', async () => {
+    it('D-ADM-5 are created, renamed, filled, listed and deleted with their spend limit, all of it audited', async () => {
       const [dora, dirk] = [fixture.ids['developer']!, fixture.ids['second_developer']!];
       const made = await create({ name: 'Builders', user_ids: [dirk, dora, dora] });
       expect(made).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(await testDatabases())('groups in the Console on $kind', (database
       expect(await eventsOf(limit.body.id)).toEqual(['spend_limit.updated', 'spend_limit.updated']);
     });
 
-    it('take members of the organization only, and each name once', async () => {
+    it('accept members of the organization only, and each name once', async () => {
       expect(
         refusal(await create({ name: 'Strangers', user_ids: [fixture.ids['developer'], 'user_nobody'] })),
       ).toBe('404 user_not_found user_ids[1]');
@@ -73,7 +73,7 @@ describe.each(await testDatabases())('groups in the Console on $kind', (database
       );
     });
 
-    it('50 at once under one name become one', async () => {
+    it('fifty concurrent creations of one name create one group', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => create({ name: 'Rushed' })));
       expect(answers.map(refusal).toSorted()).toEqual([
         '201',

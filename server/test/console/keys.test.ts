@@ -38,7 +38,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     return answer.status;
   };
 
-  it('CONS-01 CONS-08 CONS-10 CONS-19 D-CONS-10 shows the secret once; the key works and is seen through both doors', async () => {
+  it('CONS-01 CONS-08 CONS-10 CONS-19 D-CONS-10 shows the secret once; the key works and appears in the Console and the Admin API', async () => {
     const made = await create('developer', { name: 'once', allowed_ips: ['10.0.0.7/8', '127.0.0.1'] });
     expect(made.status).toBe(201);
     expect(made.headers.get('cache-control')).toBe('no-store');
@@ -65,7 +65,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     ).toMatch(/^405 /);
   });
 
-  it('CONS-07 CONS-16 refuses a key without a name, and entries as PATCH does', async () => {
+  it('CONS-07 CONS-16 refuses a key without a name, and invalid lists as PATCH does', async () => {
     expect(refusal(await create('owner', { name: undefined }))).toBe('400 invalid_parameter name');
     expect(refusal(await create('owner', { name: '' }))).toBe('400 invalid_parameter name');
     expect(refusal(await create('owner', { name: 'x'.repeat(101) }))).toBe('400 invalid_parameter name');
@@ -88,7 +88,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     expect(body.secret).toMatch(/^pk_live_/);
   });
 
-  it('KEY-05 the kind decides how the secret begins', async () => {
+  it('KEY-05 the kind determines the prefix of the secret', async () => {
     for (const [kind, start] of [
       ['private', 'sk_live_'],
       ['public', 'pk_live_'],
@@ -97,7 +97,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
       expect((await create('developer', { kind })).body.secret).toMatch(new RegExp(`^${start}[0-9a-f]{64}$`));
   });
 
-  it('CONS-10 WORK-36 WORK-37 D-CONS-3 makes keys only where the role in the workspace allows', async () => {
+  it('CONS-10 WORK-36 WORK-37 D-CONS-3 creates keys only where the role in the workspace allows it', async () => {
     expect((await create('second_developer')).status).toBe(201);
     expect(refusal(await create('second_developer', {}, 'Research'))).toBe('404 workspace_not_found');
     expect(refusal(await create('member'))).toBe('403 role_required');
@@ -112,7 +112,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     await fixture.as('owner', 'PATCH', member, { role: 'workspace_developer' });
   });
 
-  it('CONS-11 CONS-12 WORK-38 everybody sees the keys their roles reach', async () => {
+  it('CONS-11 CONS-12 WORK-38 users see the keys that their roles cover', async () => {
     await create('developer', { name: 'of dora, too' });
     await create('second_developer', { name: 'of dirk' });
     expect(await namesSeenBy('developer')).toEqual(expect.arrayContaining(['of dora', 'of dora, too']));
@@ -127,7 +127,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
       );
   });
 
-  it('CONS-13 WORK-37 D-CONS-4 a developer is refused a key of somebody else as one that does not exist, byte for byte', async () => {
+  it('CONS-13 WORK-37 D-CONS-4 a key of another user is unknown to a developer, byte for byte', async () => {
     const { body: other } = await create('owner', { name: 'not yours' });
     const { body: foreign } = await fixture.as('stranger', 'GET', '/api_keys');
     const refusals = new Set<string>();
@@ -144,7 +144,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
         );
       }
     }
-    // The answer to a read and to a change differ in no header either.
+    // The responses to a read and to a change do not differ in any header either.
     expect([...refusals]).toEqual([expect.stringMatching(/^\[404,.*"api_key_not_found"/)]);
     expect((await fixture.as('owner', 'GET', `/api_keys/${other.id}`)).body).toMatchObject({
       name: 'not yours',
@@ -152,7 +152,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     });
   });
 
-  it('CONS-02 CONS-11 CONS-12 KEY-43 revokes for good and at once, and says so again', async () => {
+  it('CONS-02 CONS-11 CONS-12 KEY-43 revokes permanently and immediately, and a repetition returns the same', async () => {
     const { body: made } = await create('developer', { name: 'short-lived' });
     expect(await chat(made.secret)).toBe(200);
     const revoke = (someone: Someone): Promise<Reply> =>
@@ -214,7 +214,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     });
   });
 
-  it('D-IDEM-2 a repeated creation gives the same key to the same person, and nobody else their secret', async () => {
+  it('D-IDEM-2 a repeated creation returns the same key to the same user, and the secret to nobody else', async () => {
     const again = { 'idempotency-key': 'create-once' };
     const body = { name: 'repeated', workspace_id: fixture.ids['Default'] };
     const ask = (someone: Someone): Promise<Reply> => fixture.as(someone, 'POST', '/api_keys', body, again);
@@ -227,7 +227,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     expect(other.body.secret).not.toBe(first.body.secret);
   });
 
-  it('CONS-18 KEY-65 the addresses of a workspace are for owners and administrators, its other settings also for who runs it', async () => {
+  it('CONS-18 KEY-65 only owners and administrators set the addresses of a workspace; its admins set the rest', async () => {
     const research = `/workspaces/${fixture.ids['Research']}`;
     expect(
       refusal(await fixture.as('workspace_admin', 'PATCH', research, { allowed_ips: ['127.0.0.1'] })),
@@ -249,7 +249,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     ).toEqual(['10.0.0.1']);
   });
 
-  it('CONS-09 the database holds no secret, in whatever table', async () => {
+  it('CONS-09 no database table contains a secret', async () => {
     const { body } = await fixture.as(
       'owner',
       'POST',
@@ -273,7 +273,7 @@ describe.each(await testDatabases())('inference keys in the Console on $kind', (
     for (const secret of [body.secret, fixture.secrets.pia]) {
       const [, hex = ''] = /_([0-9a-f]{64})$/.exec(secret)!;
       expect(tables).not.toContain(hex);
-      // As bytes would be written.
+      // As a bytea column would show it.
       expect(tables).not.toContain(Buffer.from(hex).toString('hex'));
     }
   });

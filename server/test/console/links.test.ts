@@ -55,7 +55,10 @@ for (const database of await testDatabases()) {
       return one;
     }
 
-    /** What waits for the organization's owners, newest first. Mail behind an answer is there when the clock was moved. */
+    /**
+     * Pending mail of the organization's owners, newest first. Mail of a response exists once the clock was
+     * moved.
+     */
     async function mails(owner: ApiBrowser, kind: string): Promise<Mail[]> {
       await service.advance(1);
       const { body } = await owner.get('/console/api/outbox');
@@ -73,7 +76,7 @@ for (const database of await testDatabases()) {
     const accept = (one: ApiBrowser, token: string, more: object = {}) =>
       one.post(`${AUTH}/invite`, { token, ...more });
 
-    it('D-ADM-3 a new person accepts an invite once, with a name and a password, and has its workspaces', async () => {
+    it('D-ADM-3 a new user accepts an invite once with a name and a password, and gets its workspaces', async () => {
       const { data } = (await olga.get('/console/api/workspaces')).body as {
         data: { id: string; name: string }[];
       };
@@ -119,7 +122,7 @@ for (const database of await testDatabases()) {
       expect(invites[0]).toMatchObject({ status: 'accepted', accepted_at: expect.any(String) as string });
     });
 
-    it('tells an inviter nothing of who has an account elsewhere', async () => {
+    it('does not tell an inviter who has an account elsewhere', async () => {
       const ask = async (email: string) => {
         const { status, body } = await olga.post('/console/api/invites', { email, role: 'developer' });
         expect(await olga.send('DELETE', `/console/api/invites/${String(body['id'])}`)).toMatchObject({
@@ -132,7 +135,7 @@ for (const database of await testDatabases()) {
       for (const known of ['ada@acme.test', 'off@acme.test']) expect(await ask(known)).toEqual(unknown);
     });
 
-    it('whoever has an account joins signed in to it, and nobody else by their link', async () => {
+    it('an existing user joins while signed in, and nobody else can use the link', async () => {
       const token = await invite(olga, 'dev@acme.test');
       const [stranger, dev] = [new ApiBrowser(service.baseUrl), await signedIn('dev@acme.test')];
       expect(await stranger.post(`${AUTH}/invite/read`, { token })).toMatchObject({
@@ -153,7 +156,7 @@ for (const database of await testDatabases()) {
       expect(body['organization_id']).toBe(organizations[1]!.id);
     });
 
-    it('a removed member comes back by an invite; a withdrawn or old one lets nobody in', async () => {
+    it('a removed member returns by an invite; a withdrawn or expired one is refused', async () => {
       const users = (await olga.get('/console/api/users')).body['data'] as { id: string; email: string }[];
       const { id } = users.find(({ email }) => email === 'dev@acme.test')!;
       expect(await olga.send('DELETE', `/console/api/users/${id}`)).toMatchObject({ status: 200 });
@@ -176,7 +179,7 @@ for (const database of await testDatabases()) {
       await olga.send('PATCH', '/console/api/organization', { allowed_email_domains: [] });
     });
 
-    it('a forgotten password is chosen anew once; sign-ins end, and nobody learns who has an account', async () => {
+    it('a forgotten password is reset once; sessions end, and the response does not reveal who has an account', async () => {
       const dev = await signedIn('new@acme.test');
       const forget = (email: string) =>
         new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset`, { email });
@@ -213,12 +216,12 @@ for (const database of await testDatabases()) {
       const asked = await Promise.all(Array.from({ length: 6 }, () => forget('ada@acme.test')));
       expect(asked.filter(({ status }) => status === 429)).toHaveLength(3);
       const many = await Promise.all(Array.from({ length: 30 }, (_, i) => forget(`nobody-${i}@acme.test`)));
-      // Thirty from one address, whomever they are for; six were asked for above.
+      // Thirty from one address, to any recipients; six were already requested above.
       expect(many.filter(({ status }) => status === 200)).toHaveLength(24);
       await service.advance(900);
     });
 
-    it('a link for a new password ends when the password is changed without it', async () => {
+    it('changing the password ends a pending reset link', async () => {
       const dev = await signedIn('new@acme.test', 'another long password');
       expect(await dev.post(`${AUTH}/password_reset`, { email: 'new@acme.test' })).toMatchObject({
         status: 200,
@@ -233,7 +236,7 @@ for (const database of await testDatabases()) {
       expect(await dev.post(`${AUTH}/password`, back)).toMatchObject({ status: 200 });
     });
 
-    it('D-CONS-8 tells of a sign-in in a browser that is new, and the log of every one', async () => {
+    it('D-CONS-8 mails a sign-in from a new browser, and audits every sign-in', async () => {
       const before = (await mails(olga, 'new_sign_in')).length;
       const one = new ApiBrowser(service.baseUrl);
       const credentials = { email: 'new@acme.test', password: 'another long password' };
@@ -262,7 +265,7 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('D-ADM-2 tells of members whether they have a second factor, and when they were last active', async () => {
+    it('D-ADM-2 shows the second factor and the last activity of members', async () => {
       const users = (await ada.get('/console/api/users')).body['data'] as {
         email: string;
         second_factor: boolean;
@@ -276,7 +279,7 @@ for (const database of await testDatabases()) {
       expect(byEmail('off@acme.test')).toMatchObject({ second_factor: false, last_active_at: null });
     });
 
-    it('an invite ends after its days', async () => {
+    it('an invite expires after its days', async () => {
       const token = await invite(olga, 'slow@acme.test');
       await service.advance(30 * 86_400);
       const late = await accept(new ApiBrowser(service.baseUrl), token, { name: 'Slow', password: PASSWORD });

@@ -20,7 +20,7 @@ const members = people.map((name, i) => ({
 }));
 
 for (const database of await testDatabases()) {
-  describe(`whoever guesses passwords locks nobody out, on the ${database.kind} database`, () => {
+  describe(`guessing passwords locks nobody out, on the ${database.kind} database`, () => {
     let service: RunningConsole;
     beforeAll(async () => {
       service = await startConsole(database, oneOrganization({ members }));
@@ -35,17 +35,17 @@ for (const database of await testDatabases()) {
     const guess = (email: string, address: string, times: number): Promise<BrowserAnswer[]> =>
       Promise.all(Array.from({ length: times }, (_, i) => at(address).signIn(email, `guess number ${i}`)));
 
-    it('D-CONS-1 ten wrong passwords from one network stop that network and no other', async () => {
+    it('D-CONS-1 ten wrong passwords from one network block that network and no other', async () => {
       const answers = await guess('ada@acme.test', '127.0.0.2', 12);
       expect([count(answers, 401), count(answers, 429)]).toEqual([10, 2]);
       expect(await at('127.0.0.2').signIn('ada@acme.test', PASSWORD)).toMatchObject(tooMany);
       expect(await at('127.0.0.3').signIn('ada@acme.test', PASSWORD)).toMatchObject(signedIn);
-      // What was refused for its network adds nothing to what all of them may try.
+      // Attempts refused for their network do not count towards the limit of all networks.
       await guess('ada@acme.test', '127.0.0.2', 45);
       expect(await at('127.0.0.4').signIn('ada@acme.test', PASSWORD)).toMatchObject(signedIn);
     });
 
-    it('D-CONS-1 many networks together are stopped, and a browser that signed in before is not', async () => {
+    it('D-CONS-1 many networks together are blocked, except browsers that signed in before', async () => {
       const [known, other] = [at(), at()];
       expect(await known.signIn('bob@acme.test', PASSWORD)).toMatchObject(signedIn);
       expect(await other.signIn('cyd@acme.test', PASSWORD)).toMatchObject(signedIn);
@@ -59,7 +59,7 @@ for (const database of await testDatabases()) {
       expect(await known.signIn('bob@acme.test', PASSWORD)).toMatchObject(signedIn);
     });
 
-    it('D-CONS-1 a known browser is stopped by its own wrong passwords, and still known to others who signed in there', async () => {
+    it('D-CONS-1 a known browser is blocked by its own wrong passwords, and stays known for its other users', async () => {
       const browser = at('127.0.0.20');
       for (const email of ['dan@acme.test', 'eve@acme.test'])
         expect(await browser.signIn(email, PASSWORD)).toMatchObject(signedIn);
@@ -67,7 +67,8 @@ for (const database of await testDatabases()) {
       for (let i = 0; i < 10; i++)
         expect(await stolen.signIn('dan@acme.test', `guess number ${i}`)).toMatchObject({ status: 401 });
       expect(await browser.copy().signIn('dan@acme.test', PASSWORD)).toMatchObject(tooMany);
-      // The same network has attempts of its own, for a browser that is not known, and failures there stop nobody who is.
+      // Unknown browsers in the same network have their own attempts, and failures there do not block known
+      // browsers.
       const tokens = Array.from({ length: 60 }, (_, i) =>
         at('127.0.0.20').post(`${AUTH}/set_up/read`, { token: `guess number ${i}` }),
       );
@@ -76,7 +77,7 @@ for (const database of await testDatabases()) {
       expect(await browser.copy().signIn('eve@acme.test', PASSWORD)).toMatchObject(signedIn);
     });
 
-    it('D-CONS-1 a cookie that somebody wrote or that is too old makes no browser known', async () => {
+    it('D-CONS-1 a forged or expired cookie does not make a browser known', async () => {
       const browser = at('127.0.0.30');
       expect(await browser.signIn('gil@acme.test', PASSWORD)).toMatchObject(signedIn);
       const cookie = browser.cookies.get('svc.known_browser')!;
@@ -96,7 +97,7 @@ for (const database of await testDatabases()) {
       expect(await withCookie(cookie)).toMatchObject(tooMany);
     });
 
-    it('D-CONS-1 who knows the password and no code stops nobody who has it', async () => {
+    it('D-CONS-1 an attacker with the password but no code blocks nobody', async () => {
       const person = at();
       await person.signIn('fay@acme.test', PASSWORD);
       const { body } = await person.post(`${AUTH}/authenticator`, { password: PASSWORD });
@@ -108,7 +109,7 @@ for (const database of await testDatabases()) {
       await person.post(`${AUTH}/sign_out`);
       const answers = [];
       for (const address of ['127.0.0.40', '127.0.0.41', '127.0.0.42']) {
-        // A sign-in takes a few codes, and then has to begin anew.
+        // A sign-in accepts a few codes and must then start over.
         for (let round = 0; round < 4; round++) {
           const thief = at(address);
           await thief.signIn('fay@acme.test', PASSWORD);
@@ -116,7 +117,7 @@ for (const database of await testDatabases()) {
             answers.push(await thief.post(`${AUTH}/sign_in/code`, { code: `00000${i}` }));
         }
       }
-      // Ten of a network, twenty of all, whatever kind of code it is.
+      // Ten per network and twenty in total, whatever the kind of code.
       expect([count(answers, 401), count(answers, 429)]).toEqual([20, 16]);
       const recovery = at('127.0.0.43');
       await recovery.signIn('fay@acme.test', PASSWORD);
@@ -130,9 +131,9 @@ for (const database of await testDatabases()) {
       );
     });
 
-    it('D-CONS-1 a new password by mail lets its person in, however many guess', async () => {
+    it('D-CONS-1 a password reset by mail lets its user in, however many attempts fail elsewhere', async () => {
       await guess('hal@acme.test', '127.0.0.57', 10);
-      const { token } = await service.resetSignIn({ email: 'hal@acme.test' });
+      const { token } = await service.operator.resetSignIn({ email: 'hal@acme.test' });
       const browser = at('127.0.0.57');
       expect(await browser.signIn('hal@acme.test', PASSWORD)).toMatchObject(tooMany);
       const body = { token: token.reveal(), password: PASSWORD };
@@ -140,9 +141,9 @@ for (const database of await testDatabases()) {
       expect(await browser.signIn('hal@acme.test', PASSWORD)).toMatchObject(signedIn);
     });
 
-    it('D-CONS-1 whoever sets up an account by a link is signed in, however many guess', async () => {
+    it('D-CONS-1 setting up an account by a link signs its user in, however many attempts fail elsewhere', async () => {
       await guess('ada@acme.test', '127.0.0.60', 10);
-      const { token } = await service.resetSignIn({ organization: 'Acme' });
+      const { token } = await service.operator.resetSignIn({ organization: 'Acme' });
       const setup = { token: token.reveal(), name: 'Ada', email: 'ada@acme.test', password: PASSWORD };
       expect(await at('127.0.0.60').post(`${AUTH}/set_up`, setup)).toMatchObject(signedIn);
     });

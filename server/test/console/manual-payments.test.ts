@@ -55,7 +55,7 @@ it.each([
   });
 });
 
-it('D-CONS-7 owners record payments where the operator leaves it to them', async () => {
+it('D-CONS-7 owners record payments if the operator allows it', async () => {
   await start({ manual: 'owners' });
   const browser = await signedIn(OWNER);
   expect((await browser.get('/console/api/billing')).body).toMatchObject({ manual_payments: 'owners' });

@@ -38,7 +38,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
   };
 
   describe('billing', () => {
-    it('D-CONS-7 shows plan, windows and balance, and the session from its first request on', async () => {
+    it('D-CONS-7 shows plan, windows and balance, and the session window from its first request on', async () => {
       const before = (await get('billing', '/billing')).body;
       expect(before).toMatchObject({
         type: 'billing',
@@ -89,7 +89,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
       expect(refusal(await record({ amount_usd: '1', reference: 'x' }, 'administrator'))).toBe(
         '403 role_required',
       );
-      // What nobody could count exactly any more would stop every call that credits pay.
+      // A balance that cannot be represented exactly would stop every call that credits pay.
       expect(refusal(await record({ amount_usd: '8999999', reference: 'Invoice 9' }))).toBe('201');
       expect(refusal(await record({ amount_usd: '8999999', reference: 'Invoice 10' }))).toBe(
         '409 resource_conflict amount_usd',
@@ -108,7 +108,9 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
         },
       ]);
       expect(await eventsOf(paid.body.id)).toEqual(['payment.recorded']);
-      expect((await fixture.service.checkLedger()).filter(({ broken }) => broken.length > 0)).toEqual([]);
+      expect(
+        (await fixture.service.operator.checkLedger()).filter(({ broken }) => broken.length > 0),
+      ).toEqual([]);
     });
 
     it('D-PAGE-1 pages through the ledger both ways', async () => {
@@ -129,7 +131,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
   });
 
   describe('usage', () => {
-    it('D-CONS-3 reports everything, own workspaces, or what somebody used themselves', async () => {
+    it('D-CONS-3 reports all usage, that of the own workspaces, or the own usage, by role', async () => {
       await chat(fixture.secrets.pia);
       await chat(fixture.secrets.research);
       const requests = async (someone: Someone, more = ''): Promise<number> => {
@@ -155,7 +157,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
       expect(cost.body.data.every(({ results }: { results: unknown[] }) => results.length === 0)).toBe(true);
     });
 
-    it('looks a request up by its id: what it took and how it ended, nothing of what was said', async () => {
+    it('finds a request by id with its usage and outcome, without its content', async () => {
       const id = await chat(fixture.secrets.pia);
       const found = await get('developer', `/requests/${id}`);
       expect(found.body).toMatchObject({
@@ -181,7 +183,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
     });
   });
 
-  it('D-CONS-3 gives the playground a token of minutes, for models alone, and what it uses is the person’s', async () => {
+  it('D-CONS-3 gives the playground a short-lived token for models only, and its usage is the user’s', async () => {
     const ask = (someone: Someone, workspace: string): Promise<Reply> =>
       fixture.as(someone, 'POST', '/playground/credential', { workspace_id: fixture.ids[workspace] });
     const { status, body, headers } = await ask('member', 'Default');
@@ -210,7 +212,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
     ).toBe('401 session_required');
   });
 
-  it('D-CONS-8 shows owners the mails that wait, with the link to pass on, and nobody else', async () => {
+  it('D-CONS-8 shows owners the pending mails with their links, and nobody else', async () => {
     const invite = await fixture.as('administrator', 'POST', '/invites', {
       email: 'new@acme.test',
       role: 'member',
@@ -229,7 +231,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
     expect(refusal(await get('administrator', '/outbox'))).toBe('403 role_required');
   });
 
-  it('D-ADM-11 an administrator changes no owner, no owner-only setting and no spend limit of the organization', async () => {
+  it('D-ADM-11 an administrator cannot change owners, owner-only settings or the spend limit of the organization', async () => {
     const as = (method: string, path: string, body: object): Promise<Reply> =>
       fixture.as('administrator', method, path, body);
     expect(refusal(await as('PATCH', `/users/${fixture.ids['owner']}`, { role: 'member' }))).toBe(
@@ -247,7 +249,7 @@ describe.each(await testDatabases())('an organization in the Console on $kind', 
     expect((await as('PATCH', '/organization', { name: 'Acme Ltd' })).body.name).toBe('Acme Ltd');
   });
 
-  it('judges by the role of this moment: whoever lost it does nothing more, also with an answer that was kept', async () => {
+  it('uses the current role: a user who lost it can do nothing more, not even get a stored response', async () => {
     const again = { 'idempotency-key': 'kept' };
     const body = { name: 'kept', workspace_id: fixture.ids['Default'] };
     const path = `/users/${fixture.ids['second_developer']}`;

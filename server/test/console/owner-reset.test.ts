@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resetSignIn } from '#features/accounts';
+import { resetSignIn } from '#features/console-auth';
 import { ApiBrowser, type OpenTestDatabase, testDatabases } from '#test-kit';
 import { startCodeSignInNode, type CodeSignInNode } from '../code-sign-in/code-sign-in-node.ts';
 
 const AUTH = '/console/api/auth';
 const EMAIL = 'pia@acme.test';
 
-describe.each(await testDatabases())('mailed links of an owner who begins anew, on $kind', (database) => {
+describe.each(await testDatabases())('mailed links of an owner after a reset, on $kind', (database) => {
   let opened: OpenTestDatabase;
   let node: CodeSignInNode;
 
@@ -20,7 +20,7 @@ describe.each(await testDatabases())('mailed links of an owner who begins anew, 
     await opened?.close();
   });
 
-  /** Asks for a link as whoever has the old mailbox does, and counts those of the person that can be used. */
+  /** Requests a link like somebody with access to the old mailbox, and counts the user's valid links. */
   const askForLink = async (): Promise<number> => {
     expect(await new ApiBrowser(node.url).post(`${AUTH}/password_reset`, { email: EMAIL })).toMatchObject({
       status: 200,
@@ -34,7 +34,7 @@ describe.each(await testDatabases())('mailed links of an owner who begins anew, 
       .length;
   };
 
-  it('D-CONS-1 end with the rest, and there are no new ones until the operator’s link was used', async () => {
+  it('D-CONS-1 end with the reset, and no new ones work until the link of the operator was used', async () => {
     expect(await askForLink()).toBe(1);
     const { token } = await resetSignIn(node.db, { organization: 'Acme' }, node.clock.nowMs());
     expect(await links()).toBe(0);

@@ -25,7 +25,7 @@ for (const database of await testDatabases()) {
 
     const browser = () => new ApiBrowser(service.baseUrl);
 
-    it('D-CONS-1 makes the owner of the first start, once', async () => {
+    it('D-CONS-1 creates the owner of the first start, once', async () => {
       const token = service.firstKey!.ownerToken.reveal();
       const one = browser();
       for (const wrong of [`${token}0`, token.slice(1), 'owner_']) {
@@ -56,15 +56,15 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('is made anew by the operator, and ends everything that signed in before', async () => {
+    it('can be renewed by the operator, which ends every earlier session', async () => {
       const before = browser();
       await before.signIn('ada@acme.test', setup.password);
       const { body } = await before.post(`${AUTH}/authenticator`, { password: setup.password });
       const app = new Authenticator(body['uri'] as string);
       before.adopt(await before.post(`${AUTH}/authenticator/confirm`, { code: app.code(service.nowMs()) }));
       const [{ token: earlier }, { token, email }] = [
-        await service.resetSignIn({ organization: 'Default' }),
-        await service.resetSignIn({ organization: 'Default' }),
+        await service.operator.resetSignIn({ organization: 'Default' }),
+        await service.operator.resetSignIn({ organization: 'Default' }),
       ];
       expect(email).toBe('ada@acme.test');
       expect(await before.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
@@ -79,7 +79,7 @@ for (const database of await testDatabases()) {
         password: 'another long password',
         token: token.reveal(),
       };
-      // No code is asked for: the app stopped with the rest.
+      // No code is required: the reset removed the app too.
       expect(await one.post(`${AUTH}/set_up`, again)).toMatchObject({
         status: 200,
         body: { status: 'signed_in' },
@@ -89,19 +89,19 @@ for (const database of await testDatabases()) {
       });
       const key = service.firstKey!;
       expect(key.organization).toBe('Default');
-      await expect(service.resetSignIn({ organization: 'Nobody' })).rejects.toThrow(
+      await expect(service.operator.resetSignIn({ organization: 'Nobody' })).rejects.toThrow(
         'there is no organization "Nobody"',
       );
     });
 
-    it('lasts a day when the operator makes it', async () => {
-      const { token } = await service.resetSignIn({ organization: 'Default' });
+    it('is valid for a day when the operator creates it', async () => {
+      const { token } = await service.operator.resetSignIn({ organization: 'Default' });
       await service.advance(86_401);
       expect(await browser().post(`${AUTH}/set_up/read`, { token: token.reveal() })).toMatchObject(invalid);
     });
   });
 
-  describe(`people an operator lets in again on the ${database.kind} database`, () => {
+  describe(`users that an operator lets in again on the ${database.kind} database`, () => {
     const file = oneOrganization({
       members: ['ada', 'dev', 'off'].map((name, i) => ({
         email: `${name}@acme.test`,
@@ -120,13 +120,13 @@ for (const database of await testDatabases()) {
     afterAll(() => service.stop());
 
     const provision = (changed: object, update: boolean) =>
-      service.provision(parseProvisioning(JSON.stringify(changed), { source: 'test' }), { update });
+      service.operator.provision(parseProvisioning(JSON.stringify(changed), { source: 'test' }), { update });
     const signIn = (email: string, password: string) =>
       new ApiBrowser(service.baseUrl).signIn(email, password);
     const finish = (token: string, password: string) =>
       new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset/finish`, { token, password });
 
-    it('choose a new password, and whatever they signed in with before is of no use, after another start either', async () => {
+    it('choose a new password, and earlier sign-in factors are invalid, also after a restart', async () => {
       const before = new ApiBrowser(service.baseUrl);
       await before.signIn('dev@acme.test', setup.password);
       const { body } = await before.post(`${AUTH}/authenticator`, { password: setup.password });
@@ -139,8 +139,8 @@ for (const database of await testDatabases()) {
       const [mail] = (await ada.get('/console/api/outbox')).body['data'] as { kind: string; link: string }[];
       expect(mail!.kind).toBe('password_reset');
       const [{ token: earlier }, { token, email, page }] = [
-        await service.resetSignIn({ email: 'dev@acme.test' }),
-        await service.resetSignIn({ email: 'Dev@acme.test' }),
+        await service.operator.resetSignIn({ email: 'dev@acme.test' }),
+        await service.operator.resetSignIn({ email: 'Dev@acme.test' }),
       ];
       expect([email, page]).toEqual(['dev@acme.test', '/console/reset-password']);
       expect(await before.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
@@ -150,21 +150,21 @@ for (const database of await testDatabases()) {
         expect(await finish(old, 'of somebody else')).toMatchObject(invalid);
       expect(await finish(token.reveal(), 'another long password')).toMatchObject({ status: 200 });
       expect(await finish(token.reveal(), 'another long password')).toMatchObject(invalid);
-      // No code is asked for: the app stopped with the rest.
+      // No code is required: the reset removed the app too.
       expect(await signIn('dev@acme.test', 'another long password')).toMatchObject({
         status: 200,
         body: { status: 'signed_in' },
       });
       const events = (await ada.get('/console/api/audit_events?event=account.reset')).body['data'];
       expect(events).toMatchObject([{ actor: { type: 'system' } }, { actor: { type: 'system' } }]);
-      const { token: late } = await service.resetSignIn({ email });
+      const { token: late } = await service.operator.resetSignIn({ email });
       await service.advance(86_401);
       expect(await finish(late.reveal(), 'another long password')).toMatchObject(invalid);
     });
 
-    it('are people with an account that is enabled', async () => {
+    it('must have an enabled account', async () => {
       for (const email of ['nobody@acme.test', 'off@acme.test'])
-        await expect(service.resetSignIn({ email })).rejects.toThrow(
+        await expect(service.operator.resetSignIn({ email })).rejects.toThrow(
           `no enabled account has the e-mail "${email}"`,
         );
     });
@@ -174,18 +174,18 @@ for (const database of await testDatabases()) {
       const change = (...members: object[]) =>
         provision({ organizations: [{ name: 'Acme', plan: 'pro', members }] }, true);
       await change({ ...ada, account: 'disabled' });
-      await expect(service.resetSignIn({ organization: 'Acme' })).rejects.toThrow(
+      await expect(service.operator.resetSignIn({ organization: 'Acme' })).rejects.toThrow(
         'ada@acme.test, the primary owner of "Acme", is disabled. Name one in a provisioning file, active and enabled, and run svc provision',
       );
       await expect(change({ ...dev, role: 'primary_owner' })).rejects.toThrow(
         'ada@acme.test is the primary owner: give them another role',
       );
       await change({ ...ada, role: 'member', status: 'removed' });
-      await expect(service.resetSignIn({ organization: 'Acme' })).rejects.toThrow(
+      await expect(service.operator.resetSignIn({ organization: 'Acme' })).rejects.toThrow(
         '"Acme" has no primary owner. Name one',
       );
       await change({ ...dev, role: 'primary_owner' });
-      const { email, token } = await service.resetSignIn({ organization: 'Acme' });
+      const { email, token } = await service.operator.resetSignIn({ organization: 'Acme' });
       expect(email).toBe('dev@acme.test');
       const one = new ApiBrowser(service.baseUrl);
       const renamed = { ...setup, email: 'new@acme.test', token: token.reveal() };
@@ -193,7 +193,7 @@ for (const database of await testDatabases()) {
         status: 200,
         body: { status: 'signed_in' },
       });
-      // The next start has a file that knows nothing of it.
+      // The next start has a file that does not contain it.
       const found = await provision(
         { organizations: [{ name: 'Acme', plan: 'pro', members: [{ ...dev, role: 'primary_owner' }] }] },
         false,

@@ -53,7 +53,7 @@ for (const database of await testDatabases()) {
       return one.post(`${AUTH}/passkey`, { response: passkey.get(body as Options) });
     }
 
-    it('D-CONS-1 are added, listed, sign in alone, and are removed', async () => {
+    it('D-CONS-1 can be added, listed, used to sign in without a password, and removed', async () => {
       const [person, passkey] = [await signedIn('ada@acme.test'), device()];
       const options = await person.post(`${AUTH}/passkeys/options`, { password: PASSWORD });
       expect(options).toMatchObject({
@@ -102,7 +102,7 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('must have asked for finger, face or PIN', async () => {
+    it('require user verification', async () => {
       const person = await signedIn('ada@acme.test');
       expect(await add(person, device(false))).toMatchObject({
         status: 400,
@@ -110,7 +110,7 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('sign nothing but the challenge of this browser, once', async () => {
+    it('sign only the challenge of this browser, once', async () => {
       const [person, passkey] = [await signedIn('ada@acme.test'), device()];
       expect(await add(person, passkey)).toMatchObject({ status: 200 });
       const [one, other] = [browser(), browser()];
@@ -130,7 +130,7 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('are waited for five minutes', async () => {
+    it('have a challenge that expires after five minutes', async () => {
       const [person, passkey] = [await signedIn('ada@acme.test'), device()];
       expect(await add(person, passkey)).toMatchObject({ status: 200 });
       const one = browser();
@@ -147,7 +147,7 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('are not those of another site', async () => {
+    it('of another site are refused', async () => {
       const [person, passkey] = [await signedIn('ada@acme.test'), new SoftwarePasskey('https://evil.test')];
       expect(await add(person, passkey)).toMatchObject({
         status: 400,
@@ -155,7 +155,7 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('are not planted by a session alone', async () => {
+    it('cannot be added with a session alone', async () => {
       const [person, passkey] = [await signedIn('bob@acme.test'), device()];
       const begin = (body: object) => person.post(`${AUTH}/passkeys/options`, body);
       expect(await begin({})).toMatchObject({ status: 400, body: { error: { param: 'password' } } });
@@ -163,7 +163,7 @@ for (const database of await testDatabases()) {
         status: 403,
         body: { error: { code: 'password_rejected' } },
       });
-      // Nor by the challenge of a sign-in, which anybody gets.
+      // Nor with the challenge of a sign-in, which anybody can get.
       const { body } = await person.post(`${AUTH}/passkey/options`);
       const planted = await person.post(`${AUTH}/passkeys`, {
         name: 'Mine',

@@ -34,7 +34,7 @@ for (const database of await testDatabases()) {
       status: 429,
       body: { error: { code: 'too_many_attempts', retry_after: expect.any(Number) as number } },
     };
-    /** Each step of time is used by one code only: a test that needs another code moves on. */
+    /** Only one code is accepted per time step: a test that needs another code advances the clock. */
     const nextStep = () => service.advance(30);
 
     async function enroll(email: string) {
@@ -63,7 +63,7 @@ for (const database of await testDatabases()) {
       return one;
     }
 
-    it('D-ADM-7 D-CONS-1 who knows the password and no code leaves a failure in the log', async () => {
+    it('D-ADM-7 D-CONS-1 a correct password without a code leaves a failure in the log', async () => {
       const { person } = await enroll('hal@acme.test');
       const failures = async () => {
         await service.advance(1);
@@ -82,12 +82,12 @@ for (const database of await testDatabases()) {
       expect(await failures()).toMatchObject(
         [1, 2].map(() => ({ actor: { type: 'user', role: 'owner' }, resource: { type: 'user' } })),
       );
-      // Nobody is asked: nobody failed.
+      // No sign-in is pending, so nobody failed.
       await browser().post(`${AUTH}/sign_in/code`, { code: '000000' });
       expect(await failures()).toHaveLength(2);
     });
 
-    it('D-CONS-1 is set up by password and first code, and asked for from then on', async () => {
+    it('D-CONS-1 is set up with password and first code, and required from then on', async () => {
       const person = browser();
       await person.signIn('ada@acme.test', PASSWORD);
       const wrong = await person.post(`${AUTH}/authenticator`, { password: 'not the password' });
@@ -97,7 +97,7 @@ for (const database of await testDatabases()) {
         /^otpauth:\/\/totp\/Svc:ada%40acme\.test\?secret=[A-Z2-7]+&issuer=Svc&digits=6&period=30$/,
       );
       expect(new Set(setup.body['recovery_codes'] as string[]).size).toBe(10);
-      // Nothing counts yet.
+      // Nothing is set up yet.
       expect(await browser().signIn('ada@acme.test', PASSWORD)).toMatchObject({
         body: { status: 'signed_in' },
       });
@@ -115,7 +115,7 @@ for (const database of await testDatabases()) {
         body: { type: 'session', user: { second_factor: true } },
       });
       person.adopt(confirmed);
-      // A session of before would not have been asked for a code.
+      // An earlier session would not have been asked for a code.
       expect(await before.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
       expect(await person.post(`${AUTH}/authenticator`, { password: PASSWORD })).toMatchObject({
         status: 409,
@@ -135,7 +135,7 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('takes a code once, also when it comes many times at once', async () => {
+    it('accepts a code once, even when sent many times concurrently', async () => {
       const { app } = await enroll('bob@acme.test');
       const code = app.code(service.nowMs());
       const browsers = await Promise.all(Array.from({ length: 6 }, () => asked('bob@acme.test')));
@@ -145,7 +145,7 @@ for (const database of await testDatabases()) {
       ]);
       const late = await asked('bob@acme.test');
       expect(await late.post(`${AUTH}/sign_in/code`, { code })).toMatchObject(rejected);
-      // Nor one of before, which was never used.
+      // Nor an earlier one that was never used.
       expect(await late.post(`${AUTH}/sign_in/code`, { code: app.code(service.nowMs(), -1) })).toMatchObject(
         rejected,
       );
@@ -155,7 +155,7 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('D-CONS-1 lets a recovery code in once', async () => {
+    it('D-CONS-1 accepts a recovery code once', async () => {
       const { recoveryCodes, person, app } = await enroll('cyd@acme.test');
       const [first, second] = recoveryCodes as [string, string];
       const one = await asked('cyd@acme.test');
@@ -169,7 +169,7 @@ for (const database of await testDatabases()) {
       expect(await one.get(`${AUTH}/session`)).toMatchObject({ status: 200 });
       const again = await asked('cyd@acme.test');
       expect(await again.post(`${AUTH}/sign_in/recovery_code`, { code: first })).toMatchObject(rejected);
-      // The password alone is no way around the app.
+      // The password alone cannot bypass the app.
       expect(await person.post(`${AUTH}/recovery_codes`, { password: PASSWORD })).toMatchObject({
         status: 400,
         body: { error: { param: 'code' } },
@@ -202,7 +202,7 @@ for (const database of await testDatabases()) {
         ]).toContainEqual(other);
     });
 
-    it('stops guesses of a code, over sign-ins and at once', async () => {
+    it('limits code guesses, across sign-ins and concurrently', async () => {
       const { app, person } = await enroll('dan@acme.test');
       const browsers = await Promise.all(Array.from({ length: 6 }, () => asked('dan@acme.test')));
       const guesses = browsers.flatMap((one) =>
@@ -215,7 +215,7 @@ for (const database of await testDatabases()) {
       expect(
         await (await asked('dan@acme.test')).post(`${AUTH}/sign_in/code`, { code: right }),
       ).toMatchObject(tooMany);
-      // Whoever is signed in has attempts of their own, and no more of them.
+      // A signed-in user has a separate limit of attempts.
       const remove = (code: string) =>
         person.post(`${AUTH}/authenticator/remove`, { password: PASSWORD, code });
       for (let i = 0; i < 10; i++) expect(await remove('000000')).toMatchObject({ status: 403 });
@@ -227,7 +227,7 @@ for (const database of await testDatabases()) {
       ).toMatchObject({ status: 200 });
     });
 
-    it('is removed by password and code together', async () => {
+    it('is removed with password and code together', async () => {
       const { app, person } = await enroll('eve@acme.test');
       const remove = (password: string, code: string) =>
         person.post(`${AUTH}/authenticator/remove`, { password, code });
@@ -261,7 +261,7 @@ for (const database of await testDatabases()) {
       expect(late).toMatchObject({ status: 401, body: { error: { code: 'sign_in_expired' } } });
     });
 
-    it('is replaced by whoever lost it, with recovery codes', async () => {
+    it('can be replaced with recovery codes', async () => {
       const { recoveryCodes } = await enroll('gus@acme.test');
       const [first, second] = recoveryCodes as [string, string];
       const one = await asked('gus@acme.test');

@@ -6,9 +6,9 @@ const AUTH = '/console/api/auth';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const [embedded] = await testDatabases();
 
-describe('what signs somebody in', () => {
+describe('sign-in secrets', () => {
   let fixture: ConsoleFixture;
-  /** By what it is: everything that somebody else could go on with. */
+  /** By kind: everything that an attacker could use. */
   const secrets = new Map<string, string>();
 
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('what signs somebody in', () => {
     secrets.set('admin key', adminKey.body['secret'] as string);
   }
 
-  it('AUTH-40 CONS-09 D-69 is in no line of the log and in no event of the audit log', async () => {
+  it('AUTH-40 CONS-09 D-69 appear in no log line and no audit event', async () => {
     await signInEveryWay();
     for (const [what, secret] of secrets) expect([what, secret?.length >= 9]).toEqual([what, true]);
     await fixture.service.advance(1);

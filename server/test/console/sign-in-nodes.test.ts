@@ -56,7 +56,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
   });
 
   const at = (node: 0 | 1) => new ApiBrowser(`http://127.0.0.1:${nodes[node].port}`, BASE_URL);
-  /** The same browser, its requests answered by the other node. */
+  /** The same browser, sending its requests to the other node. */
   const onOther = (browser: ApiBrowser) => browser.copy(`http://127.0.0.1:${nodes[1].port}`);
   const ended = { status: 401, body: { error: { code: 'session_required' } } };
 
@@ -70,7 +70,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     });
     return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Record<string, string> };
   };
-  /** What a call of models with a token is answered. */
+  /** The response to a model call with a token. */
   const called = async (node: 0 | 1, token: string): Promise<string> => {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch(`http://127.0.0.1:${nodes[node].port}/v1/models`, { headers });
@@ -84,7 +84,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     return one;
   }
 
-  it('D-CONS-1 sets the cookie for this very host, over TLS only', async () => {
+  it('D-CONS-1 sets the cookie for this host only, over TLS only', async () => {
     const { headers } = await at(0).post(`${AUTH}/sign_in`, { email: 'ada@acme.test', password: PASSWORD });
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(
@@ -96,7 +96,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     ]);
   });
 
-  it('D-CONS-1 sets the cookies of a sign-in that is not finished in the same way', async () => {
+  it('D-CONS-1 sets the cookies of an unfinished sign-in in the same way', async () => {
     const { headers } = await at(0).post(`${AUTH}/passkey/options`);
     const [passkey, ...others] = headers.getSetCookie();
     expect(others).toEqual([]);
@@ -105,7 +105,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     );
   });
 
-  it('a session is ended by the next request on every node', async () => {
+  it('an ended session is refused on every node at the next request', async () => {
     const one = await signedIn('ada@acme.test');
     const elsewhere = onOther(one);
     expect(await elsewhere.get(`${AUTH}/session`)).toMatchObject({ status: 200 });
@@ -118,7 +118,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     expect(await elsewhere.get('/console/api/me')).toMatchObject(ended);
   });
 
-  it('whoever is suspended, removed or disabled does nothing more, on any node', async () => {
+  it('a suspended, removed or disabled user is refused on every node', async () => {
     const one = await signedIn('bob@acme.test');
     const elsewhere = onOther(one);
     expect(await elsewhere.get('/console/api/me')).toMatchObject({ status: 200 });
@@ -140,7 +140,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     }
   });
 
-  it('a code is taken once over all nodes, and guesses are counted together', async () => {
+  it('a code is accepted once across all nodes, and guesses are counted together', async () => {
     const person = await signedIn('cyd@acme.test');
     const { body } = await person.post(`${AUTH}/authenticator`, { password: PASSWORD });
     const app = new Authenticator(body['uri'] as string);
@@ -165,7 +165,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     expect(statuses(recovered)).toEqual([200, 401]);
   });
 
-  it('CONS-05 D-CONS-2 a code confirms one change over all nodes', async () => {
+  it('CONS-05 D-CONS-2 a code confirms one change across all nodes', async () => {
     const eve = await signedIn('eve@acme.test');
     const { body } = await eve.post(`${AUTH}/authenticator`, { password: PASSWORD });
     const app = new Authenticator(body['uri'] as string);
@@ -176,19 +176,19 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     expect(statuses(answers)).toEqual([201, 403, 403, 403]);
   });
 
-  it('D-CONS-8 mail goes out once, whichever node comes first', async () => {
-    // All but Bob, who was disabled above.
+  it('D-CONS-8 mail is sent once, by whichever node comes first', async () => {
+    // All except Bob, who was disabled above.
     const everybody = members.map(({ email }) => email).filter((email) => email !== 'bob@acme.test');
     await Promise.all(
       everybody.map((email, i) => at(i % 2 === 0 ? 0 : 1).post(`${AUTH}/password_reset`, { email })),
     );
-    // Everything due by then is done: what is answered later was sent by neither.
+    // Everything due by then is done: mail sent later comes from neither node.
     for (let round = 0; round < 3; round++) await Promise.all(nodes.map((node) => node.advance(1)));
     const reset = sink.mails.filter(({ subject }) => subject === 'Set a new password');
     expect(reset.map(({ envelope }) => envelope.to.join()).toSorted()).toEqual(everybody.toSorted());
   });
 
-  it('AUTH-14 CONS-15 D-68 a program begins on one, is approved on the other, gets tokens once and is signed out on both', async () => {
+  it('AUTH-14 CONS-15 D-68 a program starts on one node, is approved on the other, gets tokens once and is signed out on both', async () => {
     const fay = await signedIn('fay@acme.test');
     const there = onOther(fay);
     for (const [beginning, person] of [
@@ -219,21 +219,21 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     }
   });
 
-  it('passwords of one account are tried ten times, all nodes together', async () => {
+  it('all nodes together allow ten password attempts per account', async () => {
     const tries = Array.from({ length: 12 }, (_, i) =>
       at(i % 2 === 0 ? 0 : 1).signIn('dan@acme.test', `guess number ${i}`),
     );
     expect(statuses(await Promise.all(tries))).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
-    // The right one waits like any other.
+    // The correct password is blocked like any other.
     expect(await at(1).signIn('dan@acme.test', PASSWORD)).toMatchObject({
       status: 429,
       headers: expect.anything() as object,
     });
   });
 
-  it('D-CONS-1 the link of an owner makes one, whichever node it is used on', async () => {
+  it('D-CONS-1 the link of an owner creates one owner, whichever nodes it is used on', async () => {
     const before = onOther(await signedIn('ada@acme.test'));
-    const { token } = await nodes[0].resetSignIn({ organization: 'Acme' });
+    const { token } = await nodes[0].operator.resetSignIn({ organization: 'Acme' });
     expect(await before.get(`${AUTH}/session`)).toMatchObject(ended);
     const setup = { name: 'Ada', email: 'ada@acme.test', password: PASSWORD, token: token.reveal() };
     const answers = await Promise.all(
@@ -242,7 +242,7 @@ describe.runIf(canRun)('sign-in on two nodes behind TLS', () => {
     expect(statuses(answers)).toEqual([200, 404, 404, 404]);
   });
 
-  it('writes neither passwords nor sessions nor links into the log', async () => {
+  it('logs neither passwords nor sessions nor links', async () => {
     const one = await signedIn('ada@acme.test');
     await one.get(`${AUTH}/session`);
     const [cookie = ''] = one.cookies.values();

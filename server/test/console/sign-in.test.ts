@@ -39,7 +39,7 @@ for (const database of await testDatabases()) {
       return one;
     }
 
-    it('D-CONS-1 signs in with the provisioned password, tells who it is, and signs out', async () => {
+    it('D-CONS-1 signs in with the provisioned password, returns the user, and signs out', async () => {
       const ada = browser();
       expect(await ada.signIn('Ada@acme.test', PASSWORD)).toMatchObject({
         status: 200,
@@ -63,7 +63,7 @@ for (const database of await testDatabases()) {
       expect(await stolen.get(SESSION)).toMatchObject(ended);
     });
 
-    it('gives the cookie to the browser alone, and its token to nobody', async () => {
+    it('sends the cookie to the browser only, and its token to nobody', async () => {
       const { headers, body } = await browser().post('/console/api/auth/sign_in', {
         email: 'ada@acme.test',
         password: PASSWORD,
@@ -78,7 +78,7 @@ for (const database of await testDatabases()) {
       expect(headers.get('cache-control')).toBe('no-store');
     });
 
-    it('tells nobody whether an account exists, and takes no disabled one', async () => {
+    it('does not reveal whether an account exists, and refuses disabled ones', async () => {
       const refused = { status: 401, body: { error: { code: 'sign_in_rejected', param: null } } };
       expect(await browser().signIn('ada@acme.test', 'a wrong password')).toMatchObject(refused);
       expect(await browser().signIn('nobody@acme.test', PASSWORD)).toMatchObject(refused);
@@ -89,7 +89,7 @@ for (const database of await testDatabases()) {
       expect(await browser().signIn('off@acme.test', 'a wrong password')).toMatchObject(refused);
     });
 
-    it('lets a suspended member in without an organization', async () => {
+    it('signs a suspended member in without an organization', async () => {
       const gone = await signedIn('gone@acme.test');
       expect(await gone.get(SESSION)).toMatchObject({
         status: 200,
@@ -97,7 +97,7 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('takes a change only from its own pages, with the token of this very session', async () => {
+    it('accepts a change only from its own pages, with the token of this session', async () => {
       const [ada, other] = [await signedIn(), await signedIn()];
       const refused = { status: 403, body: { error: { code: 'csrf_rejected' } } };
       const leave = '/console/api/auth/sign_out';
@@ -113,7 +113,7 @@ for (const database of await testDatabases()) {
       expect(await ada.get(SESSION)).toMatchObject({ status: 200 });
     });
 
-    it('makes a new session at every sign-in, and none from a cookie it did not sign', async () => {
+    it('creates a new session at every sign-in, and ignores cookies it did not sign', async () => {
       const ada = await signedIn();
       const [name, first] = [...ada.cookies][0]!;
       await ada.signIn('ada@acme.test', PASSWORD);
@@ -127,7 +127,7 @@ for (const database of await testDatabases()) {
       expect(await forged.get(SESSION)).toMatchObject(ended);
     });
 
-    it('sends nobody anywhere, and has none of the doors a library brings', async () => {
+    it('never redirects, and does not expose the routes of its library', async () => {
       const credentials = { email: 'ada@acme.test', password: PASSWORD };
       for (const extra of [{ callbackURL: 'https://evil.test' }, { rememberMe: false }]) {
         const refused = await browser().post('/console/api/auth/sign_in', { ...credentials, ...extra });
@@ -155,7 +155,7 @@ for (const database of await testDatabases()) {
       }
     });
 
-    it('takes as long for who does not exist as for who does', async () => {
+    it('takes equally long for unknown and existing users', async () => {
       const timed = async (email: string) => {
         const startedAt = performance.now();
         await browser().signIn(email, 'a wrong password');
@@ -173,7 +173,7 @@ for (const database of await testDatabases()) {
       expect(median(unknown) / median(known)).toBeLessThan(2);
     });
 
-    it('D-CONS-1 ends a session after 12 hours without use, and after its days in any case', async () => {
+    it('D-CONS-1 ends a session after 12 hours without use, and after its maximum lifetime', async () => {
       const [idle, busy] = [await signedIn(), await signedIn()];
       await service.advance(11 * 3600);
       expect(await busy.get(SESSION)).toMatchObject({ status: 200 });

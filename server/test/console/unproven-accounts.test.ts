@@ -28,7 +28,7 @@ const provisioning = {
 const UNDELIVERED = { at: 'recipient', code: 550, text: 'no' } as const;
 
 for (const database of await testDatabases()) {
-  describe(`accounts of addresses that nobody proved, on the ${database.kind} database`, () => {
+  describe(`accounts with unverified addresses, on the ${database.kind} database`, () => {
     let service: RunningConsole;
     let sink: MailSink;
     let opened: OpenTestDatabase | undefined;
@@ -61,19 +61,19 @@ for (const database of await testDatabases()) {
 
     const stranger = () => new ApiBrowser(service.baseUrl);
 
-    /** The token of the mail that `cause` leads to, where the mail server takes it. */
+    /** The token in the mail that `cause` triggers, with a mail server available. */
     async function mailed(to: string, cause: () => Promise<unknown>): Promise<string> {
       sink.answer = undefined;
       sink.mails.length = 0;
       await cause();
-      // The mail behind an answer first, then what sends it.
+      // First runs the work deferred until after the response, then the mail dispatch.
       await service.advance(6);
       await service.advance(6);
       const mail = sink.mails.find(({ envelope, text }) => envelope.to.includes(to) && text?.includes('#'));
       return /#(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'no mail';
     }
 
-    /** The token as the owner reads it in the outbox, of mail that no server took. */
+    /** The token that the owner can read in the outbox, in mail that no server accepted. */
     async function shown(to: string, reader: ApiBrowser, cause: () => Promise<unknown>): Promise<string> {
       sink.answer = UNDELIVERED;
       await cause();
@@ -99,7 +99,7 @@ for (const database of await testDatabases()) {
       );
     const unproven = { status: 403, body: { error: { code: 'email_unproven' } } };
 
-    /** An owner makes the account of an address that is not theirs. */
+    /** An owner creates the account of an address that is not theirs. */
     async function claim(email: string): Promise<ApiBrowser> {
       const token = await shown(email, ada, invite(ada, email));
       expect(token).toMatch(/^invitetoken_[0-9a-f]{64}$/);
@@ -136,7 +136,7 @@ for (const database of await testDatabases()) {
         .status;
     }
 
-    it('go to whoever has a new password mailed to them, with nothing of whoever made them', async () => {
+    it('go to the user who gets the password reset mail, without anything of their creator', async () => {
       const attacker = await claim('reset@corp.test');
       const passkey = await plantPasskey(attacker);
       await plantApp(attacker);
@@ -153,7 +153,7 @@ for (const database of await testDatabases()) {
         'data'
       ] as object[];
       expect(events).toHaveLength(1);
-      // From now on it is theirs: the next reset leaves their app.
+      // From now on it is theirs: the next reset keeps their app.
       const { body } = await person.post(`${AUTH}/authenticator`, { password: THEIRS });
       const app = new Authenticator(body['uri'] as string);
       await person.post(`${AUTH}/authenticator/confirm`, { code: app.code(service.nowMs()) });
@@ -165,7 +165,7 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('accept no invite of another organization, and go to whoever is mailed one', async () => {
+    it('cannot accept an invite of another organization, and go to the user who is mailed one', async () => {
       const attacker = await claim('invited@corp.test');
       const passkey = await plantPasskey(attacker);
       const token = await mailed('invited@corp.test', invite(olga, 'invited@corp.test'));
@@ -195,7 +195,7 @@ for (const database of await testDatabases()) {
       expect(await stranger().signIn('invited@corp.test', PASSWORD)).toMatchObject({ status: 401 });
     });
 
-    it('come back to the organization they came from', async () => {
+    it('come back to the organization that created them', async () => {
       const person = await claim('back@corp.test');
       const users = (await ada.get('/console/api/users')).body['data'] as { id: string; email: string }[];
       const { id } = users.find(({ email }) => email === 'back@corp.test')!;
@@ -205,7 +205,7 @@ for (const database of await testDatabases()) {
       expect(await accept(person, token)).toMatchObject({ status: 200 });
     });
 
-    it('are those, too, whose password was set by a link that was not mailed', async () => {
+    it('include those whose password was set by a link that was not mailed', async () => {
       const joined = stranger();
       const token = await mailed('member@corp.test', invite(ada, 'member@corp.test'));
       expect(await accept(joined, token, { name: 'Member', password: THEIRS })).toMatchObject({
@@ -224,17 +224,19 @@ for (const database of await testDatabases()) {
       expect(await organizationsOf(person)).toEqual(['Acme', 'Other']);
     });
 
-    it('go to whom the operator means by their address in the file of another organization', async () => {
+    it('go to the user that the operator names by address in the file of another organization', async () => {
       const attacker = await claim('named@corp.test');
       const members = [{ email: 'named@corp.test', role: 'owner', password: THEIRS }];
       const file = { organizations: [{ name: 'Third', plan: 'pro', members, workspaces: [] }] };
-      await service.provision(parseProvisioning(JSON.stringify(file), { source: 'test' }), { update: false });
+      await service.operator.provision(parseProvisioning(JSON.stringify(file), { source: 'test' }), {
+        update: false,
+      });
       expect(await attacker.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
       expect(await stranger().signIn('named@corp.test', PASSWORD)).toMatchObject({ status: 401 });
       expect(await organizationsOf(await signedIn('named@corp.test', THEIRS))).toEqual(['Acme', 'Third']);
     });
 
-    it('a link for a new password that owners read does not follow the person into the next organization', async () => {
+    it('a password link that owners can read does not follow the user into the next organization', async () => {
       const joined = stranger();
       const token = await mailed('mover@corp.test', invite(ada, 'mover@corp.test'));
       await accept(joined, token, { name: 'Mover', password: THEIRS });

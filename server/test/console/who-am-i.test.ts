@@ -12,7 +12,7 @@ describe.each(await testDatabases())('who am I on $kind', (database) => {
   const get = (someone: Someone, path: string): Promise<Reply> => fixture.as(someone, 'GET', path);
 
   describe('who am I', () => {
-    it('D-CONS-3 tells an owner everything they may do, in every workspace that is active', async () => {
+    it('D-CONS-3 lists for an owner all permissions, in every active workspace', async () => {
       const { body } = await get('owner', '/me');
       expect(body).toMatchObject({ type: 'me', user: { email: 'olga@acme.test', second_factor: false } });
       expect(body.organization).toMatchObject({ name: 'Acme', plan: 'pro', role: 'owner' });
@@ -29,7 +29,7 @@ describe.each(await testDatabases())('who am I on $kind', (database) => {
       expect(body.csrf_token).toMatch(/^[\w-]{43}$/);
     });
 
-    it('WORK-36 WORK-38 tells others what their roles give, where', async () => {
+    it('WORK-36 WORK-38 lists for others what their roles allow, and where', async () => {
       const developer = (await get('developer', '/me')).body;
       expect(developer.permissions).toEqual({
         'api_keys.read': 'own',
@@ -38,12 +38,21 @@ describe.each(await testDatabases())('who am I on $kind', (database) => {
         'usage.read': 'workspaces',
         'playground.use': 'workspaces',
         'files.manage': 'workspaces',
+        'batches.manage': 'workspaces',
+        'webhooks.manage': 'workspaces',
+        'tunnels.manage': 'workspaces',
+        'prompts.manage': 'workspaces',
       });
       expect(developer.workspaces).toMatchObject([
         {
           name: 'Default',
           role: 'workspace_developer',
-          permissions: { 'api_keys.create': 'all', 'api_keys.read': 'own', 'files.manage': 'all' },
+          permissions: {
+            'api_keys.create': 'all',
+            'api_keys.read': 'own',
+            'files.manage': 'all',
+            'batches.manage': 'all',
+          },
         },
       ]);
       const member = (await get('member', '/me')).body;

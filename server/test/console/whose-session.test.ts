@@ -34,7 +34,7 @@ const provisioning = {
 };
 
 for (const database of await testDatabases()) {
-  describe(`whose session a request is, on the ${database.kind} database`, () => {
+  describe(`session of a request, on the ${database.kind} database`, () => {
     let service: RunningConsole;
 
     beforeAll(async () => {
@@ -56,7 +56,7 @@ for (const database of await testDatabases()) {
     const nameAt = async (one: ApiBrowser): Promise<unknown> =>
       ((await one.get(`${AUTH}/session`)).body['user'] as { name: string })?.name;
 
-    it('D-CONS-1 of two sessions in one request the one that was let in is acted for, and no other', async () => {
+    it('D-CONS-1 with two sessions in one request, acts only for the authenticated one', async () => {
       const [ada, bob] = [await signedIn('ada'), await signedIn('bob')];
       for (const [let_in, other] of [
         [ada, bob],
@@ -73,7 +73,7 @@ for (const database of await testDatabases()) {
         ).toBe(mine);
         const set = (name: unknown) =>
           let_in.post(`${AUTH}/authenticator`, { password: `${PASSWORD} of ${String(name)}` }, { cookie });
-        // The password of the other would be tried without end, counted for this one.
+        // Otherwise the other user's password could be guessed without limit, counted for this one.
         expect(await set(theirs)).toMatchObject({
           status: 403,
           body: { error: { code: 'password_rejected' } },
@@ -90,7 +90,7 @@ for (const database of await testDatabases()) {
       expect(await nameAt(bob)).toBe('bob');
     });
 
-    it('D-CONS-1 a code at the door is of a sign-in that began there, whoever is signed in', async () => {
+    it('D-CONS-1 a code at sign-in belongs to the sign-in that began there, whoever else is signed in', async () => {
       const cyd = await signedIn('cyd');
       const { body } = await cyd.post(`${AUTH}/authenticator`, { password: `${PASSWORD} of cyd` });
       const [code] = body['recovery_codes'] as [string];
@@ -103,7 +103,7 @@ for (const database of await testDatabases()) {
       expect((await cyd.get(`${AUTH}/session`)).body).toMatchObject({ user: { second_factor: false } });
     });
 
-    it('D-CONS-6 a page of one organization changes nothing in the one the person went on to elsewhere', async () => {
+    it('D-CONS-6 a page of one organization changes nothing after the user switched to another one elsewhere', async () => {
       const bob = await signedIn('bob');
       const { organizations } = (await bob.get(`${AUTH}/session`)).body as {
         organizations: { id: string; name: string }[];
@@ -124,7 +124,7 @@ for (const database of await testDatabases()) {
       const lab = (
         (await bob.get('/console/api/workspaces')).body['data'] as { id: string; name: string }[]
       ).find(({ name }) => name === 'Lab')!;
-      // Loaded anew the page is one of the other organization.
+      // After a reload the page belongs to the other organization.
       await page.learnToken();
       expect(await create(page)).toMatchObject({ status: 201 });
       await go(bob, 'Acme');

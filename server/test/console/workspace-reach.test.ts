@@ -15,7 +15,7 @@ const LISTS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_O
 const RANDOM = '01m80naqydyjb73qnm3gz94qyp';
 const SPAN = 'starting_at=2026-11-01T00:00:00Z';
 
-/** Which id of the fixture a query parameter names. */
+/** The fixture's id for each query parameter. */
 const NAMED_BY_QUERY: Readonly<Record<string, string>> = {
   workspace_id: 'workspace',
   'workspace_ids[]': 'workspace',
@@ -25,7 +25,7 @@ const NAMED_BY_QUERY: Readonly<Record<string, string>> = {
   actor_id: 'user',
   resource_id: 'key',
 };
-/** Which id of the fixture a list goes on from. */
+/** The fixture's id that each list uses as its cursor. */
 const PAGED: Readonly<Record<string, string>> = {
   listApiKeys: 'key',
   listAdminKeys: 'admin_key',
@@ -34,9 +34,10 @@ const PAGED: Readonly<Record<string, string>> = {
   listInvites: 'invite',
   listSpendLimits: 'spend_limit',
   listGroups: 'group',
+  listOrganizationWebhooks: 'webhook',
 };
 
-/** The answer without what differs between any two: ids of requests, and the ids that were asked for. */
+/** The response without what always differs: request ids and the requested ids. */
 function told({ status, body }: Reply, asked: string): unknown {
   const text = JSON.stringify(body)
     .replaceAll(asked, 'ASKED')
@@ -44,7 +45,7 @@ function told({ status, body }: Reply, asked: string): unknown {
   return { status, body: JSON.parse(text.replaceAll(/req_\w+/g, 'req')) as unknown };
 }
 
-describe.each(await testDatabases())('what roles reach in workspaces on $kind', (database) => {
+describe.each(await testDatabases())('access of roles to workspaces on $kind', (database) => {
   let fixture: ConsoleFixture;
   let keys: Readonly<Record<'pia' | 'research', string>>;
   beforeAll(async () => {
@@ -71,7 +72,7 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
       })
       .then(async (answer) => (await answer.text(), answer.status));
 
-  /** Ids that somebody has, by what they are of. */
+  /** A user's ids, by kind of object. */
   const idsOf = async (someone: Someone): Promise<Readonly<Record<string, string>>> => {
     const first = async (path: string): Promise<string> => (await get(someone, path)).body.data[0].id;
     const made = async (path: string, body: object): Promise<string> =>
@@ -85,10 +86,11 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
       invite: await made('/invites', { email: `reach@${someone}.test`, role: 'member' }),
       spend_limit: await made('/spend_limits', { scope: { type: 'organization' }, limit_usd: '1' }),
       group: await made('/groups', { name: 'Reach', user_ids: [user] }),
+      webhook: await made('/webhooks', { url: 'https://93.184.215.14/', events: ['*'] }),
     };
   };
 
-  /** Asks for every list that takes such an id what it says of this one, and of one that nobody has. */
+  /** Compares the responses of every list for this id and for an unknown one. */
   async function compareLists(someone: Someone, ids: Readonly<Record<string, string>>): Promise<number> {
     let compared = 0;
     for (const { id: name, path, query } of LISTS) {
@@ -103,7 +105,7 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
             someone,
             `${path.replace('/console/api', '')}?${path.includes('report') ? `${SPAN}&` : ''}${parameter}=${id}`,
           );
-        // The later of two requests finds what the first one wrote into the log.
+        // The later of two requests finds the audit event of the first.
         const [named, unknown] = [await ask(asked), await ask(random(asked))];
         expect([name, parameter, someone, told(named, asked)]).toEqual([
           name,
@@ -117,12 +119,12 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
     return compared;
   }
 
-  it('D-ERR-7 a filter or a place in a list that names what another organization has finds what an unknown id finds', async () => {
+  it('D-ERR-7 a filter or cursor with an id of another organization returns the same as an unknown id', async () => {
     await call(fixture.secrets.pia);
     expect(await compareLists('owner', await idsOf('stranger'))).toBeGreaterThan(20);
   });
 
-  it('D-CONS-3 WORK-38 so does one that names a workspace, a key or a person out of reach in the own organization', async () => {
+  it('D-CONS-3 WORK-38 so does one with a workspace, key or user of the own organization that the role does not cover', async () => {
     await call(fixture.secrets.pia);
     await call(fixture.secrets.research);
     const inDefault = { workspace: fixture.ids['Default']!, key: keys.pia };
@@ -136,7 +138,7 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
       expect(await compareLists(someone, ids), someone).toBeGreaterThan(5);
   });
 
-  it('WORK-38 D-CONS-4 who runs one workspace does nothing to keys of another one, nor makes any there', async () => {
+  it('WORK-38 D-CONS-4 the admin of one workspace can neither change nor create keys in another one', async () => {
     const changes: readonly (readonly [string, (id: string) => string, object])[] = [
       ['PATCH', (id) => `/api_keys/${id}`, { name: 'taken' }],
       ['POST', (id) => `/api_keys/${id}/rotate`, { name: 'taken' }],
@@ -160,7 +162,7 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
     }
   });
 
-  it('WORK-28 no key and no playground begins in an archived workspace, whoever asks', async () => {
+  it('WORK-28 no key and no playground can be used in an archived workspace, whatever the role', async () => {
     const id = fixture.ids['Closed']!;
     const outcomes = await Promise.all([
       fixture.as('owner', 'POST', '/api_keys', { name: 'x', workspace_id: id }),
@@ -169,7 +171,7 @@ describe.each(await testDatabases())('what roles reach in workspaces on $kind', 
     expect(outcomes.map(refusal)).toEqual(['409 resource_conflict', '403 workspace_archived']);
   });
 
-  it('WORK-36 D-CONS-5 who loses their role in a workspace has lost it at once, what their open session got there included', async () => {
+  it('WORK-36 D-CONS-5 losing a role in a workspace takes effect immediately, also for tokens of an open session', async () => {
     const research = fixture.ids['Research']!;
     const members = `/workspaces/${research}/members`;
     expect(

@@ -37,7 +37,7 @@ export interface EmbeddingBody {
   readonly usage: { readonly prompt_tokens: number; readonly total_tokens: number };
 }
 
-/** The numbers of an answer, whichever way they are written. */
+/** The numbers of a response in either encoding. */
 export function vectorsOf({ data }: EmbeddingBody): Float32Array[] {
   return data.map(({ embedding }) => {
     if (typeof embedding !== 'string') return Float32Array.from(embedding);

@@ -2,10 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FileObject } from '@svc/contract';
 import { MAIN_KEY, oneModel, oneOrganization, startRunningService, type RunningService } from '#test-kit';
 
-/** Of another workspace of the same organization, of another organization, of one that keeps no data. */
+/**
+ * Keys of another workspace of the same organization, of another organization, and of one with zero data
+ * retention.
+ */
 export const OTHER_KEY = `sk_live_${'2'.repeat(64)}`;
 export const FOREIGN_KEY = `sk_live_${'3'.repeat(64)}`;
 export const ZERO_RETENTION_KEY = `sk_live_${'4'.repeat(64)}`;
+export const ADMIN_KEY = `sk_admin_${'6'.repeat(64)}`;
+export const PUBLIC_KEY = `pk_live_${'7'.repeat(64)}`;
+export const CODE_CLIENT_KEY = `sk_svc_${'8'.repeat(64)}`;
 
 const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -25,7 +31,7 @@ export interface FilesFixture {
   readonly service: RunningService;
   request(method: string, path: string, options?: RequestOptions): Promise<Reply>;
   upload(parts: Parts, options?: RequestOptions): Promise<Reply>;
-  /** Uploads a file and waits until it is prepared. */
+  /** Uploads a file and waits until it is processed. */
   prepared(purpose: string, file: File, options?: RequestOptions): Promise<FileObject>;
   refusalOf(reply: Reply): Refusal;
 }
@@ -50,13 +56,18 @@ const organization = (name: string, key: string, more: object = {}) => ({
 function provisioning(): unknown {
   const { organizations } = oneOrganization({
     workspaces: [{ name: 'Default' }, { name: 'Other' }],
-    admin_keys: [{ name: 'admin', created_by: 'ada@acme.test', secret: `sk_admin_${'6'.repeat(64)}` }],
+    admin_keys: [{ name: 'admin', created_by: 'ada@acme.test', secret: ADMIN_KEY }],
   }) as { organizations: { keys: object[] }[] };
   const [acme] = organizations;
-  const other = { ...acme!.keys[0], name: 'other', workspace: 'Other', secret: OTHER_KEY };
+  const [main] = acme!.keys;
+  const more = [
+    { ...main, name: 'other', workspace: 'Other', secret: OTHER_KEY },
+    { ...main, name: 'public', kind: 'public', secret: PUBLIC_KEY },
+    { ...main, name: 'code client', kind: 'svc_code', secret: CODE_CLIENT_KEY },
+  ];
   return {
     organizations: [
-      { ...acme, keys: [...acme!.keys, other] },
+      { ...acme, keys: [...acme!.keys, ...more] },
       organization('globex', FOREIGN_KEY),
       organization('discreet', ZERO_RETENTION_KEY, { zero_data_retention: true }),
     ],
@@ -127,7 +138,7 @@ function refusalOf({ status, body }: Reply): Refusal {
   return [status, body['error']?.code, body['error']?.param ?? null];
 }
 
-/** A file of some text. */
+/** A small text file. */
 export function textFile(name = 'notes.txt', text = 'hello'): File {
   return new File([text], name);
 }

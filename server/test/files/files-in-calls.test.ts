@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DocumentReader } from '#content';
@@ -11,9 +11,15 @@ import {
   textReply,
   type ScriptedUpstream,
 } from '#test-kit';
-import { OTHER_KEY, startFilesFixture, textFile, type FilesFixture, type Reply } from './files-fixture.ts';
+import {
+  ADMIN_KEY,
+  OTHER_KEY,
+  startFilesFixture,
+  textFile,
+  type FilesFixture,
+  type Reply,
+} from './files-fixture.ts';
 
-const ADMIN_KEY = `sk_admin_${'6'.repeat(64)}`;
 const IMAGE = png(20, 10);
 
 let upstream: ScriptedUpstream;
@@ -70,7 +76,7 @@ describe('files in model calls', () => {
     expect(sentToEngine()).toContain(IMAGE.toString('base64'));
   });
 
-  it('FILE-28 D-FILE-6 take no room for what was read of them, which is gone with them', async () => {
+  it('FILE-28 D-FILE-6 do not count their extracted text as storage, and delete it with them', async () => {
     const before = await stored();
     const sent = pdf(['once '.repeat(100)]);
     const { id, bytes } = await files.prepared('document', file('a.pdf', sent));
@@ -79,7 +85,7 @@ describe('files in model calls', () => {
     await expect.poll(stored).toBe(before);
   });
 
-  it('MSG-74 D-54 D-FILE-9 must be there, ready, and for the purpose', async () => {
+  it('MSG-74 D-54 D-FILE-9 must exist, be ready, and have the right purpose', async () => {
     const path = 'messages[0].content[0].source.file_id';
     const { id } = await files.prepared('document', textFile());
     expect(files.refusalOf(await ask('document', id, OTHER_KEY))).toEqual([404, 'file_not_found', path]);
@@ -93,6 +99,20 @@ describe('files in model calls', () => {
     expect(files.refusalOf(await ask('document', broken.id))).toEqual([400, 'unsupported_content', path]);
     await files.request('DELETE', `/v1/files/${id}`);
     expect(files.refusalOf(await ask('document', id))).toEqual([404, 'file_not_found', path]);
+  });
+
+  it('D-54 FILE-28 are not found when they are deleted between two reads of a call', async () => {
+    const path = 'messages[0].content[0].source.file_id';
+    const text = await files.prepared('document', textFile());
+    const paper = await files.prepared('document', file('a.pdf', pdf(['hello'])));
+    // Their rows exist but their bytes are gone, as for a moment during a deletion.
+    await rm(join(files.service.dataDir, 'data/files/blobs'), { recursive: true });
+    await mkdir(join(files.service.dataDir, 'data/files/blobs'));
+    for (const { id } of [text, paper]) {
+      expect(files.refusalOf(await ask('document', id))).toEqual([404, 'file_not_found', path]);
+      const content = await files.request('GET', `/v1/files/${id}/content`);
+      expect(files.refusalOf(content)).toEqual([404, 'file_not_found', 'file_id']);
+    }
   });
 
   it('WORK-25 WORK-30 WORK-32 stay in an archived workspace, whose region cannot be changed', async () => {

@@ -13,16 +13,16 @@ const CALLERS = 6;
 const KILLS = 2;
 const PAST_LEASES_S = 300;
 const PROPERTIES = [
-  'all bytes in the storage belong to a file',
-  'every file has its bytes',
-  'every file has as many bytes as it says',
+  'all bytes in the storage belong to a file or plugin',
+  'every file and plugin has its bytes',
+  'every file and plugin has as many bytes as it says',
   'no room is reserved for an upload that was cut off',
   'every file that is processing is about to be prepared',
 ];
 const linesOf = (text: string): string[] => text.trimEnd().split('\n');
 
 describe.each(await testDatabases())('files of a killed service on the $kind database', (database) => {
-  it('D-FILE-6 D-IDEM-2 are whole or not there, and rows and bytes agree afterwards', async () => {
+  it('D-FILE-6 D-IDEM-2 are complete or absent, and rows and blobs agree afterwards', async () => {
     const opened = database.kind === 'postgres' ? await database.open() : undefined;
     const folder = await mkdtemp(join(tmpdir(), 'svc-killed-files-'));
     const deployment = {
@@ -76,7 +76,7 @@ describe.each(await testDatabases())('files of a killed service on the $kind dat
   });
 });
 
-/** A blob under another one's name belongs to no file, and leaves one without its bytes. */
+/** Renames one blob to another's name: it then belongs to no file, and leaves one without its bytes. */
 async function renameOneBlob(folder: string): Promise<{ readonly from: string; readonly to: string }> {
   const blobs = join(folder, 'blobs');
   const [period] = (await readdir(blobs)).toSorted();

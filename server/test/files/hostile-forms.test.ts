@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_KEY } from '#test-kit';
 import { startFilesFixture, type FilesFixture } from './files-fixture.ts';
@@ -9,7 +10,12 @@ const CHUNKED = 'Transfer-Encoding: chunked';
 
 let files: FilesFixture;
 beforeAll(async () => {
-  files = await startFilesFixture();
+  files = await startFilesFixture({
+    headers_timeout_s: 1,
+    body_timeout_s: 1,
+    file_bytes: 1_000_000,
+    large_file_bytes: 2_000_000,
+  });
 });
 afterAll(() => files.service.stop());
 
@@ -18,41 +24,61 @@ const part = (name: string, content: string, more = ''): string =>
 const filePart = (content: string): string => part('file', content, '; filename="a.txt"');
 const oneByteChunks = (text: string): string => text.replaceAll(/[^]/g, '1\r\n$&\r\n');
 
-/** Sends a body and gives the status and code of what is answered; 0 where the connection ends without an answer. */
+/** An unfinished upload and its response so far. */
+class OpenUpload {
+  readonly socket: Socket;
+  #text = '';
+  readonly #answered: Promise<unknown>;
+
+  constructor(headers: readonly string[]) {
+    this.socket = connect(files.service.port, '127.0.0.1').on('error', () => undefined);
+    this.#answered = new Promise((resolve) => {
+      this.socket.on('data', (piece: Buffer) => {
+        this.#text += piece.toString();
+        if (/\r\n\r\n\{.*\}$/s.test(this.#text)) resolve(true);
+      });
+      this.socket.on('close', resolve);
+    });
+    this.socket.write(
+      ['POST /v1/files HTTP/1.1', 'Host: x', `Authorization: Bearer ${MAIN_KEY}`, ...headers, '', ''].join(
+        '\r\n',
+      ),
+    );
+  }
+
+  /** Status and code; 0 when the connection ends without a response. */
+  async answer(): Promise<readonly [status: number, code: string]> {
+    await this.#answered;
+    this.socket.destroy();
+    if (!this.socket.closed) await once(this.socket, 'close');
+    return [Number(this.#text.split(' ', 2)[1] ?? 0), /"code":"(\w+)"/.exec(this.#text)?.[1] ?? ''];
+  }
+
+  get isAnswered(): boolean {
+    return this.#text !== '' || this.socket.closed;
+  }
+}
+
+/** Sends a body and returns the status and code of the response. */
 async function send(
   headers: readonly string[],
   body: string,
   ends = true,
 ): Promise<readonly [number, string]> {
-  const socket = connect(files.service.port, '127.0.0.1').on('error', () => undefined);
-  let text = '';
-  const answered = new Promise<void>((resolve) => {
-    socket.on('data', (piece: Buffer) => {
-      text += piece.toString();
-      if (text.endsWith('}}')) resolve();
-    });
-    socket.on('close', resolve);
-  });
-  const length = headers.includes(CHUNKED) ? [] : [`Content-Length: ${body.length}`];
-  socket.write(
-    [
-      'POST /v1/files HTTP/1.1',
-      'Host: x',
-      `Authorization: Bearer ${MAIN_KEY}`,
-      ...length,
-      ...headers,
-      '',
-      body,
-    ].join('\r\n'),
-  );
-  if (!ends) socket.end();
-  await answered;
-  socket.destroy();
-  if (!socket.closed) await once(socket, 'close');
-  return [Number(text.split(' ', 2)[1] ?? 0), /"code":"(\w+)"/.exec(text)?.[1] ?? ''];
+  const length = headers.some((header) => header === CHUNKED || header.startsWith('Content-Length'))
+    ? []
+    : [`Content-Length: ${body.length}`];
+  const upload = new OpenUpload([...length, ...headers]);
+  upload.socket.write(body);
+  if (!ends) upload.socket.end();
+  return upload.answer();
 }
 
-describe('a form that is not one', () => {
+const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
+const listed = async () => (await files.request('GET', '/v1/files')).body['data'];
+const BEGINNING = part('purpose', 'document') + filePart('x'.repeat(1000)).slice(0, -2);
+
+describe('a malformed form', () => {
   it.each([
     [
       'no form in one-byte chunks',
@@ -72,9 +98,87 @@ describe('a form that is not one', () => {
     expect((await files.request('GET', '/v1/files')).body['data']).toEqual([]);
   });
 
-  it('that is cut off by its sender leaves nothing', async () => {
-    const body = part('purpose', 'document') + filePart('x'.repeat(1000));
-    await send([FORM, `Content-Length: ${body.length + 5000}`].slice(0, 1), body.slice(0, 500), false);
-    expect((await files.request('GET', '/v1/files')).body['data']).toEqual([]);
+  it.each([
+    ['before its end', BEGINNING.length + 5000],
+    ['within its file', BEGINNING.length + 1],
+  ])('that its sender cuts off %s leaves nothing behind', async (_, length) => {
+    await send([FORM, `Content-Length: ${length}`], BEGINNING, false);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('that exceeds its declared length is cut there and refused', async () => {
+    const whole = `${part('purpose', 'document')}${filePart('hello')}--x--\r\n`;
+    // Its last line is one byte too short, and the remaining byte is not a request.
+    const length = whole.length - '--\r\n'.length - 1;
+    expect(await send([FORM, `Content-Length: ${length}`], whole)).toEqual([400, 'invalid_request']);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('that never ends gets 413 once it cannot contain a file, before, inside and after its file', async () => {
+    const whole = `${part('purpose', 'document')}${filePart('hello')}--x--\r\n`;
+    for (const beginning of [
+      '',
+      BEGINNING,
+      part('purpose', 'code_input') + filePart('a').slice(0, -2),
+      whole,
+    ]) {
+      const upload = new OpenUpload([FORM, CHUNKED]);
+      upload.socket.write(chunk(beginning || 'x'));
+      let sentBytes = 0;
+      const filler = chunk('y'.repeat(65_536));
+      while (!upload.isAnswered && sentBytes < 20_000_000) {
+        sentBytes += 65_536;
+        if (!upload.socket.write(filler)) await Promise.race([once(upload.socket, 'drain'), delay(200)]);
+        await delay(0);
+      }
+      const [status, code] = await upload.answer();
+      if (beginning === whole) expect([201, 413]).toContain(status);
+      else expect([beginning, status, code]).toEqual([beginning, 413, 'file_too_large']);
+      expect(sentBytes).toBeLessThan(20_000_000);
+    }
+    for (const { id } of await listed()) await files.request('DELETE', `/v1/files/${id}`);
+  });
+
+  it('that declares too large a length gets 413 before it is sent, by the limit of its purpose', async () => {
+    const declared = (purpose: string, length: number) => {
+      const upload = new OpenUpload([FORM, `Content-Length: ${length}`]);
+      upload.socket.write(part('purpose', purpose) + filePart('x'.repeat(10)).slice(0, -2));
+      return upload.answer();
+    };
+    expect(await declared('document', 1_500_000)).toEqual([413, 'file_too_large']);
+    expect(await declared('code_input', 2_500_000)).toEqual([413, 'file_too_large']);
+  });
+
+  it('whose sender is too slow gets 408, wherever it stops', async () => {
+    const outcomes = await Promise.all(
+      ['', '--x\r\nContent-Dispo', part('purpose', 'document'), BEGINNING].flatMap((sent) =>
+        [
+          [FORM, 'Content-Length: 100000'],
+          [FORM, CHUNKED],
+        ].map(async (headers) => {
+          const upload = new OpenUpload(headers);
+          upload.socket.write(headers.includes(CHUNKED) && sent !== '' ? chunk(sent) : sent);
+          return upload.answer();
+        }),
+      ),
+    );
+    for (const outcome of outcomes) expect(outcome).toEqual([408, 'request_timeout']);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('that arrives slowly but steadily is accepted', async () => {
+    const whole = `${part('purpose', 'document')}${filePart('x'.repeat(8000))}--x--\r\n`;
+    const upload = new OpenUpload([FORM, `Content-Length: ${whole.length}`]);
+    for (let at = 0; at < whole.length; at += 1500) {
+      upload.socket.write(whole.slice(at, at + 1500));
+      await delay(400);
+    }
+    expect((await upload.answer())[0]).toBe(201);
+    for (const { id } of await listed()) await files.request('DELETE', `/v1/files/${id}`);
+  });
+
+  it('leaves no row and no reserved storage', async () => {
+    const left = await files.service.drainAndRead((db) => db.selectFrom('files').select('status').execute());
+    expect(left).toEqual([]);
   });
 });

@@ -11,7 +11,9 @@ import { startFilesFixture, textFile, type FilesFixture } from './files-fixture.
 
 const CLAMD = ['/usr/sbin/clamd', '/usr/local/sbin/clamd'].find((path) => existsSync(path));
 
-/** clamd with one signature of our own, so that none have to be loaded, and a socket in a folder of its own. */
+/**
+ * clamd with a single signature of our own, so that it loads no others, and a socket in a separate folder.
+ */
 async function startClamd(folder: string): Promise<ChildProcess> {
   await writeFile(
     join(folder, 'test.ndb'),
@@ -39,7 +41,7 @@ async function stopClamd(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-describe('files of a service with a clamd of the machine', () => {
+describe('files of a service with an installed clamd', () => {
   let folder: string;
   let clamd: ChildProcess | undefined;
   let files: FilesFixture | undefined;
@@ -56,7 +58,7 @@ describe('files of a service with a clamd of the machine', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('D-FILE-5 pass it, fail by it and by its limits, and wait for it', async (context) => {
+  it('D-FILE-5 pass the scan, fail by its result and its limits, and wait for it', async (context) => {
     if (!files) return context.skip('clamd not found');
     const outcome = async (purpose: string, name: string, content: Buffer | string) => {
       const sent = new File([content as BlobPart], name);

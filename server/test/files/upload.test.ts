@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docx, gif, jpeg, pdf, png, pptx, webp, xlsx, zip } from '#test-kit';
-import { startFilesFixture, textFile, ZERO_RETENTION_KEY, type FilesFixture } from './files-fixture.ts';
+import {
+  ADMIN_KEY,
+  CODE_CLIENT_KEY,
+  PUBLIC_KEY,
+  startFilesFixture,
+  textFile,
+  ZERO_RETENTION_KEY,
+  type FilesFixture,
+} from './files-fixture.ts';
 
 const DAY_S = 86_400;
 const LIMIT_BYTES = 50_000;
@@ -17,7 +25,7 @@ const upload = (purpose: string, sent: File, ...more: (readonly [string, string]
   files.upload([['purpose', purpose], ...more, ['file', sent]]);
 
 describe('POST /v1/files', () => {
-  it('FILE-01 FILE-02 FILE-03 FILE-05 FILE-06 FILE-08 FILE-19 FILE-22 answers 201 with the file object', async () => {
+  it('FILE-01 FILE-02 FILE-03 FILE-05 FILE-06 FILE-08 FILE-19 FILE-22 returns 201 with the file object', async () => {
     const nowS = Math.floor(Date.now() / 1000);
     const { status, body, headers } = await upload('document', textFile());
     expect(status).toBe(201);
@@ -40,7 +48,7 @@ describe('POST /v1/files', () => {
     expect(headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('FILE-04 tells the type from the content', async () => {
+  it('FILE-04 detects the type from the content', async () => {
     expect((await upload('vision', file('photo.txt', png(2, 2)))).body['mime_type']).toBe('image/png');
     expect(files.refusalOf(await upload('document', file('photo.txt', png(2, 2))))).toEqual([
       400,
@@ -68,7 +76,7 @@ describe('POST /v1/files', () => {
     expect([status, body['mime_type']]).toEqual([201, mimeType]);
   });
 
-  it('FILE-13 takes Office files', async () => {
+  it('FILE-13 accepts Office files', async () => {
     const office = {
       'a.docx': docx([{ text: 'hello' }] as never),
       'a.xlsx': xlsx({ one: [['a']] }),
@@ -109,7 +117,7 @@ describe('POST /v1/files', () => {
     expect((await files.request('POST', '/v1/files', unbound)).status).toBe(400);
   });
 
-  it('FILE-10 FILE-11 FILE-12 D-FILE-8 names the part that is missing, unknown or sent twice', async () => {
+  it('FILE-10 FILE-11 FILE-12 D-FILE-8 names the part that is missing, unknown or repeated', async () => {
     const sent = async (...parts: Parameters<FilesFixture['upload']>[0]) =>
       files.refusalOf(await files.upload(parts));
     expect(await sent(['purpose', 'document'])).toEqual([400, 'invalid_parameter', 'file']);
@@ -132,7 +140,7 @@ describe('POST /v1/files', () => {
     ]);
   });
 
-  it('FILE-19 FILE-20 takes 1 to 90 days', async () => {
+  it('FILE-19 FILE-20 accepts 1 to 90 days', async () => {
     for (const days of ['0', '91', '1.5', 'x', ''])
       expect(files.refusalOf(await upload('document', textFile(), ['expires_after_days', days]))).toEqual([
         400,
@@ -143,7 +151,7 @@ describe('POST /v1/files', () => {
     expect(body['expires_at']).toBe(body['created_at'] + 90 * DAY_S);
   });
 
-  it('FILE-21 an organization that keeps no data must send 1', async () => {
+  it('FILE-21 an organization with zero data retention must send 1', async () => {
     const parts = (days?: string) =>
       [
         ['purpose', 'document'],
@@ -160,7 +168,7 @@ describe('POST /v1/files', () => {
     expect((await files.upload(parts('1'), { key })).status).toBe(201);
   });
 
-  it('FILE-23 D-FILE-3 takes exactly as many bytes as the purpose allows, whichever part comes first', async () => {
+  it('FILE-23 D-FILE-3 accepts exactly as many bytes as the purpose allows, whichever part comes first', async () => {
     const bytes = (count: number): File => file('a.txt', 'x'.repeat(count));
     expect((await upload('document', bytes(LIMIT_BYTES))).status).toBe(201);
     const refused = await upload('document', bytes(LIMIT_BYTES + 1));
@@ -183,7 +191,7 @@ describe('POST /v1/files', () => {
     expect([huge.status, huge.body['error'].max_bytes]).toEqual([413, LARGE_LIMIT_BYTES]);
   });
 
-  it('keeps the name without its folders, and refuses one that cannot be shown', async () => {
+  it('keeps the name without its folders, and refuses an undisplayable one', async () => {
     expect((await upload('document', textFile('../../etc/passwd.txt'))).body['filename']).toBe('passwd.txt');
     expect((await upload('document', textFile('r\u00e9sum\u00e9 \u65e5\u672c.txt'))).body['filename']).toBe(
       'r\u00e9sum\u00e9 \u65e5\u672c.txt',
@@ -196,12 +204,21 @@ describe('POST /v1/files', () => {
       ]);
   });
 
-  it('AUTH-04 refuses keys that only call models and admin keys', async () => {
-    const reply = await files.request('GET', '/v1/files', { key: `sk_admin_${'5'.repeat(64)}` });
-    expect(reply.status).toBe(401);
+  it.each([
+    ['ADMIN-20', ADMIN_KEY, 403, 'inference_not_allowed'],
+    ['AUTH-02', PUBLIC_KEY, 403, 'public_key_rejected'],
+    ['FILE-09', CODE_CLIENT_KEY, 403, 'forbidden'],
+    ['AUTH-09', `sk_live_${'0'.repeat(64)}`, 401, 'invalid_api_key'],
+  ])('%s refuses the key %s', async (_, key, status, code) => {
+    const replies = [
+      await files.upload([['purpose', 'document']], { key }),
+      await files.request('GET', '/v1/files', { key }),
+      await files.request('DELETE', '/v1/files/file_x', { key }),
+    ];
+    for (const reply of replies) expect(files.refusalOf(reply)).toEqual([status, code, null]);
   });
 
-  it('D-IDEM-2 repeats the answer of an upload with the same parts, and refuses other parts', async () => {
+  it('D-IDEM-2 repeats the response for an upload with the same parts, and refuses other parts', async () => {
     const headers = { 'idempotency-key': 'once' };
     const send = (name: string, text: string) =>
       files.upload(

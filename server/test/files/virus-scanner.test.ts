@@ -37,7 +37,7 @@ const logged = (message: string): number =>
   files.service.logLines.filter((line) => line.includes(`"msg":"${message}"`)).length;
 
 describe('files of a service with a virus scanner', () => {
-  it('D-FILE-5 FILE-25 are scanned whole, whatever their purpose, and empty ones are not sent', async () => {
+  it('D-FILE-5 FILE-25 are scanned completely, whatever their purpose, except empty ones', async () => {
     const large = 'x'.repeat(700_000);
     expect(await outcome('document', textFile('a.txt', large))).toEqual(['ready', null]);
     expect(await outcome('document', file('a.pdf', pdf(['hello'])))).toEqual(['ready', null]);
@@ -48,16 +48,16 @@ describe('files of a service with a virus scanner', () => {
     expect(logged('malware found in file')).toBe(2);
   });
 
-  it('D-FILE-4 D-FILE-5 are scanned before anything parses them, and then looked through as ever', async () => {
+  it('D-FILE-4 D-FILE-5 are scanned before anything parses them, and then checked as usual', async () => {
     const outside = [{ name: '../a', content: EICAR_TEXT }];
-    // Of a stored entry the scanner sees the text; this one is deflated, and behind it stands the text once more.
+    // The scanner sees the text of a stored entry; this one is deflated and followed by the text.
     const both = Buffer.concat([Buffer.from(`PK\u0003\u0004${EICAR_TEXT}`, 'latin1'), zip(outside)]);
     expect(await outcome('skill', file('a.zip', both))).toEqual(['failed', 'malware_detected']);
     expect(await outcome('skill', file('a.zip', zip(outside)))).toEqual(['failed', 'unsafe_archive']);
     expect(await outcome('document', file('cut.pdf', '%PDF-1.7\n'))).toEqual(['failed', 'corrupt_file']);
   });
 
-  it('D-FILE-5 fail when the scanner has a limit that leaves something of them out', async () => {
+  it('D-FILE-5 fail when a limit of the scanner excludes part of them', async () => {
     clamd.behaviour = { limitBytes: 100_000 };
     expect(await outcome('document', textFile('a.txt', 'x'.repeat(700_000)))).toEqual([
       'failed',
@@ -65,10 +65,10 @@ describe('files of a service with a virus scanner', () => {
     ]);
   });
 
-  it('D-FILE-5 stay in processing while it is away, cut off or wrong, and are tried again for as long', async () => {
+  it('D-FILE-5 stay in processing and are retried while the scanner is unavailable, interrupted or wrong', async () => {
     await clamd.stop();
     const [clean, bad] = [await uploaded(textFile()), await uploaded(textFile('bad.txt', EICAR_TEXT))];
-    // Longer than a job that fails is tried.
+    // Longer than a failing job is retried.
     for (let hour = 0; hour < 5; hour++) await files.service.advance(60 * MINUTE_S);
     expect([await statusOf(clean), await statusOf(bad)]).toEqual(['processing', 'processing']);
     expect(await contentOf(clean)).toEqual([409, 'resource_conflict', null]);
@@ -86,7 +86,7 @@ describe('files of a service with a virus scanner', () => {
     expect(logged('virus scanner available again')).toBe(1);
   });
 
-  it('D-FILE-5 are tried again soon when the scanner was away for a moment', async () => {
+  it('D-FILE-5 are retried soon after a short outage of the scanner', async () => {
     clamd.behaviour = 'cut';
     const id = await uploaded(textFile());
     await files.service.advance(1);

@@ -8,7 +8,7 @@ const SCHEMA = {
   required: ['q'],
   additionalProperties: false,
 };
-/** A page, as a document of either shape. */
+/** A page, as a document in either format. */
 export const DOCUMENT = Buffer.from(
   `${CANARY}. A sentence that may be cited, because it is long enough to be one. ${CANARY}.`,
 ).toString('base64');
@@ -17,7 +17,7 @@ export interface Added {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Built-in tools, which stand among the others. */
   readonly tools: readonly object[];
-  /** No failure of the engine is needed for this one to fail. */
+  /** It may fail without a failure of the engine. */
   readonly mayFail: boolean;
 }
 
@@ -54,7 +54,10 @@ function mcpServer(
   };
 }
 
-/** The fields messages and chat with its additions share, beside those of live chat. `compacts`: whether the shape can. */
+/**
+ * The fields that messages and extended chat share, in addition to those of live chat. `compacts`: whether
+ * the format supports compaction.
+ */
 export function addedFields(random: Random, sites: Sites, compacts: boolean): Added {
   const format = random.chance(0.25) ? { response_format: responseFormat(random) } : {};
   const trigger = { type: 'input_tokens', value: random.pick([1, 20, 100_000]) };
@@ -87,12 +90,12 @@ export function addedFields(random: Random, sites: Sites, compacts: boolean): Ad
       ...(random.chance(0.2) ? { reasoning: { effort: 'low' } } : {}),
     },
     tools,
-    // A reply in a strict form may be in another one; plain text is none, whatever is asked for.
+    // A strict reply may violate its form; plain text always does.
     mayFail: mcp?.mayFail === true || 'response_format' in format,
   };
 }
 
-/** What an engine may be told to fetch; read back by the plan `served`. */
+/** The page an engine may be told to fetch; the plan `served` reads it back. */
 export function pageOf({ web }: Sites, random: Random): string {
   return `fetch:http://127.0.0.1:${web.port}/${random.pick(['page', 'nothing'])}?${CANARY}`;
 }

@@ -2,7 +2,7 @@ import { TYPE_BY_STATUS } from '@svc/contract';
 import { assertBrokenStream, assertCompletedStream, readMessageStream } from '#test-kit';
 import type { Case } from './cases.ts';
 
-/** An HTTP answer read from raw bytes. */
+/** An HTTP response parsed from raw bytes. */
 export interface Answer {
   readonly state: 'complete' | 'partial' | 'nonsense';
   readonly status: number;
@@ -10,10 +10,12 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What may follow an answer: the refusal of stray bytes behind the request, which look like a request of their own. */
+/**
+ * What may follow a response: the refusal of stray bytes after the request, which look like another request.
+ */
 const REFUSED_AFTERWARDS = /^HTTP\/1\.1 400 Bad Request\r\n/;
 
-/** Strict about framing: bytes written into the middle of an answer show as nonsense. */
+/** Parses framing strictly: bytes written into the middle of a response show as errors. */
 export function readAnswer(bytes: Buffer, head: boolean): Answer {
   const text = bytes.toString('latin1').replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '');
   const end = text.indexOf('\r\n\r\n');
@@ -35,7 +37,7 @@ export function readAnswer(bytes: Buffer, head: boolean): Answer {
   const rest = text.slice(end + 4);
   const closed = (body: string, after: string): Answer =>
     make(after === '' || REFUSED_AFTERWARDS.test(after) ? 'complete' : 'nonsense', body);
-  // What is no HTTP has no method: its refusal has a body, whatever was meant.
+  // Invalid HTTP has no method: its refusal has a body, whatever was intended.
   if ((head && headers.get('connection') !== 'close') || status === 204) return closed('', rest);
   const declared = headers.get('content-length');
   if (declared !== undefined)
@@ -89,7 +91,7 @@ function problemsOfError(body: string, status: number, headers: ReadonlyMap<stri
   return checks.flatMap(([name, holds]) => (holds ? [] : [name]));
 }
 
-/** The whole grammar of a stream of chat, with the additions or without, whatever the engine did. */
+/** Checks the whole grammar of a chat stream, with or without the extensions, whatever the engine did. */
 function problemsOfStream(answer: Answer, additions: boolean, sound: boolean): string[] {
   const { status, headers, body } = answer;
   const streamed = { status, headers: Object.fromEntries(headers), bytes: Buffer.from(body), complete: true };
@@ -103,7 +105,7 @@ function problemsOfStream(answer: Answer, additions: boolean, sound: boolean): s
   return failed && sound ? ['a sound stream ends in an error'] : [];
 }
 
-/** The whole grammar of a streamed message, whatever the engine did. */
+/** Checks the whole grammar of a streamed message, whatever the engine did. */
 function problemsOfMessageStream(answer: Answer, sound: boolean): string[] {
   try {
     const { error } = readMessageStream(answer.body);
@@ -126,7 +128,7 @@ function problemsOfAnyStream({ shape, sound }: Case, answer: Answer): string[] {
     : problemsOfStream(answer, shape === 'extended chat', sound);
 }
 
-/** Everything wrong with what came back for a case. Empty when all is well. */
+/** All problems of a response. Empty when it is correct. */
 export function problemsOf(sent: Case, bytes: Buffer, forbidden: readonly string[]): string[] {
   const lower = bytes.toString('latin1').toLowerCase();
   const problems = forbidden

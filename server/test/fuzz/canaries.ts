@@ -1,3 +1,5 @@
-/** Planted in prompts, headers, paths and queries: must be in no log line. Keys carry the second one. */
+/**
+ * Planted in prompts, headers, paths and queries: must not appear in any log line. Keys carry the second one.
+ */
 export const CANARY = 'c4n4ry';
 export const KEY_CANARY = 'deadc0de';

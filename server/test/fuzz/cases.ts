@@ -7,28 +7,28 @@ import { validMessageBody } from './message-body.ts';
 import type { Random } from './random.ts';
 import type { Sites } from './sites.ts';
 
-/** What a request asks for, by which its answer is read. */
+/** The request format, which decides how the response is parsed. */
 export type Shape = 'chat' | 'extended chat' | 'messages';
 
 export interface Body {
   readonly value: Readonly<Record<string, unknown>>;
-  /** It may fail although the engine is well. */
+  /** It may fail although the engine works. */
   readonly mayFail: boolean;
 }
 
-/** One request as it goes over the wire, and what may be said of its answer. */
+/** One request as sent, and what its response may be. */
 export interface Case {
   readonly pieces: readonly Buffer[];
   readonly head: boolean;
   readonly shape: Shape;
-  /** A sound plan, so no failure of the engine may be reported. */
+  /** The engine's plan has no fault, so no failure of the engine may be reported. */
   readonly sound: boolean;
   readonly leaveAfterMs: number | undefined;
-  /** Sent more bytes than it declared: the connection may end early, but never in nonsense. */
+  /** More bytes were sent than declared: the connection may end early, but never with malformed output. */
   readonly trailing: boolean;
 }
 
-/** A body the service takes, with canaries where callers put text. */
+/** A valid body, with canaries wherever callers put text. */
 export function validBody(random: Random, plan: string): Record<string, unknown> {
   const tool = {
     type: 'function',
@@ -227,7 +227,7 @@ function randomHeaders(random: Random, shape: Shape): string[] {
   return headers;
 }
 
-/** The next request: mostly a chat completion or a message, more or less broken. */
+/** The next request: usually a chat completion or a message, more or less malformed. */
 export function randomCase(random: Random, sites: Sites): Case {
   const soundPlan = random.chance(0.55);
   const plan = random.pick(Object.keys(soundPlan ? SOUND_PLANS : FAULT_PLANS));

@@ -18,7 +18,7 @@ const ANNOTATION = {
   url_citation: { url: 'https://a.test/', title: CANARY, ...INDEXES },
 };
 
-/** A body chat takes with its additions, with canaries where callers put text. */
+/** A valid extended chat body, with canaries wherever callers put text. */
 export function validExtendedBody(random: Random, plan: string, sites: Sites): Body {
   const { fields, tools, mayFail } = addedFields(random, sites, false);
   const call = { id: 'call_1', type: 'function', function: { name: 'look_up', arguments: '{}' } };

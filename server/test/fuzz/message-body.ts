@@ -25,7 +25,7 @@ const RESULT = {
 
 const WEB = { type: 'web_location', cited_text: CANARY, url: 'https://a.test/', title: CANARY };
 
-/** A message body the service takes, with canaries where callers put text. */
+/** A valid message body, with canaries wherever callers put text. */
 export function validMessageBody(random: Random, plan: string, sites: Sites): Body {
   const { fields, tools, mayFail } = addedFields(random, sites, true);
   const talk = [

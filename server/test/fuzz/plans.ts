@@ -19,7 +19,7 @@ import {
 
 export const ENGINE_NAME = 'engine-name-marker';
 export const ROUTE_MODEL = 'route-model-marker';
-/** Must be in no byte an answer sends and in no log line. Of these, an operator may read the engine's name only. */
+/** Must not appear in any response byte or log line. Operators may only see the engine's name. */
 export const MARKERS = [
   ...ERROR_MARKERS,
   'chatcmpl-upstream-marker',
@@ -46,7 +46,7 @@ const vendorError = {
   },
 };
 
-/** Calls tools of the service's side once, and then answers from them. */
+/** Calls server tools once, and then answers from their results. */
 function served(request: ScriptedRequest): PlannedReply {
   const asked = JSON.stringify(request.body['messages'] ?? null);
   const url = /fetch:([^"\\\s]+)/.exec(asked)?.[1] ?? 'http://127.0.0.1:1/';
@@ -65,7 +65,7 @@ function served(request: ScriptedRequest): PlannedReply {
   return typeof reply === 'function' ? reply(request) : reply;
 }
 
-/** What the upstream does when a prompt says `plan:<name>`: all well. */
+/** What the upstream does when a prompt contains `plan:<name>`: plans without a fault. */
 export const SOUND_PLANS: Readonly<Record<string, Reply>> = {
   text: textReply('alpha beta gamma'),
   uncounted: textReply('alpha beta', { usage: null }),
@@ -82,7 +82,7 @@ export const SOUND_PLANS: Readonly<Record<string, Reply>> = {
     finishReason: 'stop',
   }),
 };
-/** The same for everything an engine may do wrong. */
+/** The same for every kind of engine fault. */
 export const FAULT_PLANS: Readonly<Record<string, Reply>> = {
   ...Object.fromEntries(
     [302, 400, 401, 403, 404, 408, 413, 418, 422, 429, 500, 502, 503, 504, 529].map((status) => [
@@ -122,7 +122,7 @@ export const FAULT_PLANS: Readonly<Record<string, Reply>> = {
 };
 const PLANS: Readonly<Record<string, Reply>> = { ...SOUND_PLANS, ...FAULT_PLANS };
 
-/** The plan a request names; a mutated prompt may have lost it. */
+/** The plan that a request names; a mutated prompt may have lost it. */
 export function planOf(request: RecordedRequest): Reply {
   return PLANS[/plan:(\w+)/.exec(request.text)?.[1] ?? 'text'] ?? SOUND_PLANS['text']!;
 }

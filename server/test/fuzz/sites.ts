@@ -1,14 +1,14 @@
 import { httpSite, mcpSite, type McpSite, type TestSite } from '#test-kit';
 import { CANARY } from './canaries.ts';
 
-/** In what sites say when they fail: must be in no answer and in no log line. */
+/** What sites send when they fail: must not appear in any response or log line. */
 export const SITE_MARKERS = ['SiteMarker', 'mcp-host.marker.internal'];
 
-/** Where tools of the service's side may go, and what they find there. */
+/** The sites that server tools may access, and their content. */
 export interface Sites {
   readonly web: TestSite;
   readonly mcp: McpSite;
-  /** Speaks something, but not MCP: by path. */
+  /** Responds, but not with MCP: by path. */
   readonly noMcp: TestSite;
   close(): Promise<void>;
 }

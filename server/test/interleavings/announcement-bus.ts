@@ -1,7 +1,7 @@
 import { StoreUnavailable, type Announcements } from '#store';
 import type { Connection } from './connection.ts';
 
-/** What nodes of one database tell each other. Nothing reaches a node that is cut off, and nothing leaves it. */
+/** Announcements between nodes of one database. A disconnected node neither sends nor receives. */
 export class AnnouncementBus {
   readonly #hearers = new Map<(message: unknown) => void, Connection>();
 

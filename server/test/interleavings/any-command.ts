@@ -28,7 +28,7 @@ const STEPS_MS = [
   31 * 24 * HOUR_MS,
 ];
 
-// Mostly one organization on one node: that is where the model is certain.
+// Usually one organization on one node, where the model is certain.
 const organization = fc.constantFrom(0, 0, 0, 0, 1);
 const node = fc.constantFrom(0, 0, 0, 0, 1);
 
@@ -48,7 +48,7 @@ const taken: fc.Arbitrary<Taken> = fc.record({
   outputPercent: percent,
 });
 
-/** In nano-dollars: some requests' worth, or more than all of them together can cost. */
+/** In nano-dollars: the cost of a few requests, or more than all of them together can cost. */
 const amount = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 1_000_000 }) },
   { weight: 1, arbitrary: fc.constant(1_000_000_000) },
@@ -65,7 +65,7 @@ const changePlan: fc.Arbitrary<Command> = fc
   .tuple(organization, fc.constantFrom(0, 0, 5, 40, 100), fc.constantFrom(true, true, false))
   .map(([of, tokens, credits]) => new ChangePlan(of, tokens, credits));
 
-/** What is set up before anything happens. */
+/** The initial setup. */
 export function anyBeginning(office: Office): fc.Arbitrary<Command[]> {
   return fc
     .tuple(
@@ -76,7 +76,7 @@ export function anyBeginning(office: Office): fc.Arbitrary<Command[]> {
     .map((all) => all.flat());
 }
 
-/** Everything that may happen, as often as it should. */
+/** All commands, weighted by frequency. */
 export function anyCommand(office: Office): fc.Arbitrary<Command>[] {
   const often = (times: number, command: fc.Arbitrary<Command>): fc.Arbitrary<Command>[] =>
     Array.from({ length: times }, () => command);

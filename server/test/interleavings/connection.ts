@@ -1,7 +1,10 @@
 import type { KyselyPlugin } from 'kysely';
 import { StoreUnavailable } from '#store';
 
-/** One node's way to the database. While it is away statements do not arrive, and answers of those under way are lost. */
+/**
+ * One node's connection to the database. While it is down, statements do not arrive, and replies to running
+ * ones are lost.
+ */
 export class Connection implements KyselyPlugin {
   away = false;
 

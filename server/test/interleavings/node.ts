@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { LIMITS } from '@svc/contract';
-import { AccountBook, Allowance, chargeUsage } from '#features/billing';
+import { WalletCache, Allowance, chargeUsage } from '#features/billing';
 import { Scheduler } from '#jobs';
 import type { Clock } from '#kit';
 import { UsageJournal, type Tables } from '#store';
@@ -12,20 +12,20 @@ import { Connection } from './connection.ts';
 export const HOLD_MS = LIMITS.credit_hold_s * 1000;
 const log = pino({ level: 'silent' });
 
-/** What of a node is gone when it is killed. */
+/** The parts of a node that are lost when it is killed. */
 export interface Run {
   readonly id: string;
   readonly node: string;
   readonly connection: Connection;
-  /** The journal's own: what is written down may arrive late while everything else is answered. */
+  /** The journal's own connection: records may arrive late while other queries work. */
   readonly delivery: Connection;
   readonly journal: UsageJournal;
-  readonly book: AccountBook;
+  readonly book: WalletCache;
   readonly scheduler: Scheduler;
   readonly allowance: Allowance;
 }
 
-/** It cannot ask the database, or not write to it. */
+/** It cannot query the database, or cannot write to it. */
 export function isAway({ connection, delivery }: Run): boolean {
   return connection.away || delivery.away;
 }
@@ -37,7 +37,7 @@ export interface NodeParts {
   readonly bus: AnnouncementBus;
 }
 
-/** A node: its name, its journal's folder, and the run of it that is up, if one is. */
+/** A node: its name, its journal's folder, and its current run, if it is up. */
 export class Node {
   readonly name: string;
   readonly #db: Kysely<Tables>;
@@ -56,19 +56,19 @@ export class Node {
     this.#bus = bus;
   }
 
-  /** It was up before, and what that run left may still be there. */
+  /** It was up before, and that run's leftovers may still exist. */
   get crashed(): boolean {
     return this.#runs > 0 && !this.run;
   }
 
-  /** Brings it up unless it is. */
+  /** Starts it unless it is up. */
   async up(): Promise<Run> {
     if (this.run) return this.run;
     this.#starting ??= this.#start().finally(() => (this.#starting = undefined));
     return this.#starting;
   }
 
-  /** Its memory is gone, and what it asks the database is not answered any more. Journal and leases stay. */
+  /** Loses its memory and every pending database reply. Journal and leases stay. */
   async crash(): Promise<void> {
     const { run } = this;
     this.run = undefined;
@@ -99,7 +99,7 @@ export class Node {
     });
     const announcements = this.#bus.of(connection);
     const parts = { db, journal, announcements, clock: this.#clock, log, nodeId: this.name, runId: id };
-    const book = new AccountBook({ ...parts, holdMs: () => HOLD_MS });
+    const book = new WalletCache({ ...parts, holdMs: () => HOLD_MS });
     const scheduler = new Scheduler({ clock: this.#clock, log });
     scheduler.every(book.job);
     const allowance = new Allowance(book, id, () => ({

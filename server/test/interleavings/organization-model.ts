@@ -1,7 +1,7 @@
 import type { BillingSource } from '#exchange';
 import { calendarMonth, monthAround, Sessions, sessionFrom, weekAround, type Stretch } from './plan-model.ts';
 
-/** A running request as the model knows it. */
+/** A running request as the model sees it. */
 export interface ModelRequest {
   readonly runId: string;
   readonly node: string;
@@ -14,18 +14,18 @@ export interface ModelRequest {
   readonly admittedAt: number;
 }
 
-/** What one took. */
+/** The usage of a finished request. */
 export interface ModelUse extends ModelRequest {
   readonly milli: number;
   readonly nanos: number;
-  /** When it was surely in the database, by the monotonic clock. */
+  /** When it was certainly in the database, by the monotonic clock. */
   arrivedAt: number;
 }
 
 export type Verdict =
   | { readonly paidBy: BillingSource }
   | { readonly limit: string; readonly resetsAt: string | null }
-  /** 503: the node could not tell. */
+  /** 503: the node could not decide. */
   | 'unavailable';
 
 export interface Question {
@@ -35,10 +35,13 @@ export interface Question {
   readonly nowMs: number;
 }
 
-/** In the group whose spend limit is looked at. */
+/** A member of the group whose spend limit is tested. */
 export const GROUP_MEMBER = 'user_1';
 
-/** One organization as the contract describes it (§8, D-80 to D-88): everything is worked out anew from all it ever did. */
+/**
+ * One organization as the contract describes it (§8, D-80 to D-88): recomputes everything from its whole
+ * history.
+ */
 export class OrganizationModel {
   readonly id: string;
   readonly subscribedAtMs: number;
@@ -47,17 +50,19 @@ export class OrganizationModel {
   grantedNanos = 0;
   /** By scope. */
   readonly spendLimits = new Map<string, number>();
-  /** When the last change of a spend limit was in the database, by the monotonic clock. */
+  /** When the last change of a spend limit reached the database, by the monotonic clock. */
   limitsChangedAt = 0;
   readonly uses: ModelUse[] = [];
   readonly running = new Set<ModelRequest>();
   readonly sessions = new Sessions();
   /**
-   * Two nodes recorded plan use without knowing of each other: which session came first is the database's to say. Until
-   * when that matters, or 0.
+   * Two nodes recorded plan use without knowing of each other, so the database decides which session came
+   * first. Until when that matters, or 0.
    */
   tangledUntilMs = 0;
-  /** Money that a lease no longer covered when it expired with its node away, and that others may have been lent. */
+  /**
+   * Money that an expired lease of an unreachable node no longer covered, and that others may have been lent.
+   */
   uncoveredNanos = 0;
 
   constructor(id: string, subscribedAtMs: number) {
@@ -73,12 +78,15 @@ export class OrganizationModel {
     return sum(this.running, ({ heldNanos }) => heldNanos);
   }
 
-  /** What requests cost beyond their holds, on other runs than this one: it could not know. */
+  /** Overruns of other runs, which this one could not know. */
   overrunBeside(runId: string): number {
     return sum(this.uses, (use) => (use.runId === runId ? 0 : Math.max(0, use.nanos - use.heldNanos)));
   }
 
-  /** A run that read this account then knows all there is to know: its node's own records, and those that had arrived. */
+  /**
+   * Whether a run that loaded this account has complete knowledge: its node's own records, and all that had
+   * arrived.
+   */
   isKnownTo({ id, node }: { readonly id: string; readonly node: string }, readAt: number): boolean {
     return (
       this.limitsChangedAt < readAt &&
@@ -86,7 +94,7 @@ export class OrganizationModel {
     );
   }
 
-  /** Of the holds against spend limits only those count that `counts` says. */
+  /** Of the holds against spend limits, counts only those that `counts` selects. */
   evaluate(question: Question, counts: (request: ModelRequest) => boolean): Verdict {
     const full = this.#fullWindows(question.nowMs);
     if (full.length === 0) return { paidBy: 'subscription' };
@@ -110,7 +118,7 @@ export class OrganizationModel {
     this.tangledUntilMs = Math.max(this.tangledUntilMs, sessionFrom(nowMs).endMs);
   }
 
-  /** D-83: full when used is at least the size. */
+  /** D-83: full when use reaches the size. */
   #fullWindows(nowMs: number): (Stretch & { readonly limit: string })[] {
     const usedIn = ({ startMs, endMs }: Stretch): number =>
       sum(this.uses, ({ admittedAtMs, milli }) =>
@@ -126,7 +134,7 @@ export class OrganizationModel {
     ].filter(({ full }) => full);
   }
 
-  /** D-87: recorded and held are at least the limit. */
+  /** D-87: recorded spend and holds reach the limit. */
   #spendLimitReached(
     { member, workspace, nowMs }: Question,
     counts: (request: ModelRequest) => boolean,

@@ -16,7 +16,7 @@ function dayOfMonth(year: number, month: number, day: number): number {
   return Date.UTC(year, month, Math.min(day, lastDay));
 }
 
-/** LIMIT-20, D-83: found by trying the months around. */
+/** LIMIT-20, D-83: searches the surrounding months. */
 export function monthAround(subscribedAtMs: number, nowMs: number): Stretch {
   const day = new Date(subscribedAtMs).getUTCDate();
   const year = new Date(nowMs).getUTCFullYear();
@@ -25,7 +25,7 @@ export function monthAround(subscribedAtMs: number, nowMs: number): Stretch {
   return { startMs: starts[after - 1]!, endMs: starts[after]! };
 }
 
-/** LIMIT-21, D-82: found by walking back to a Monday. */
+/** LIMIT-21, D-82: walks back to a Monday. */
 export function weekAround(nowMs: number): Stretch {
   let startMs = nowMs - (nowMs % DAY_MS);
   while (new Date(startMs).getUTCDay() !== 1) startMs -= DAY_MS;
@@ -41,11 +41,14 @@ export function calendarMonth(nowMs: number): Stretch {
   };
 }
 
-/** LIMIT-22, D-81: sessions in the order in which their first use was recorded. They never overlap. */
+/** LIMIT-22, D-81: sessions in the order of their first recorded use. They never overlap. */
 export class Sessions {
   readonly all: Session[] = [];
 
-  /** The one a request admitted then is in: around it, or begun by one that was admitted later and recorded sooner. */
+  /**
+   * The session of a request admitted then: around it, or begun by a request that was admitted later and
+   * recorded earlier.
+   */
   at(nowMs: number): Session | undefined {
     const { startMs, endMs } = sessionFrom(nowMs);
     return (

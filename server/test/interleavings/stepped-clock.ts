@@ -1,6 +1,9 @@
 import type { Clock } from '#kit';
 
-/** Stands still until it is moved. Each look at its monotonic side takes a microsecond, so that no two moments are the same. */
+/**
+ * Stands still until it is moved. Each read of its monotonic side takes a microsecond, so that no two moments
+ * are equal.
+ */
 export class SteppedClock implements Clock {
   #nowMs: number;
   #elapsedMs = 1_000_000;
@@ -29,7 +32,7 @@ export class SteppedClock implements Clock {
     for (const listener of this.#listeners) await listener();
   }
 
-  /** The time of day alone: what a wrong clock does that is set right while nobody looks. */
+  /** Moves only the time of day back, like a wrong clock that is corrected. */
   goBack(byMs: number): void {
     this.#nowMs -= byMs;
   }

@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/contract';
 import type { TokenUsage } from '#engine';
 import type { Reservation } from '#exchange';
-import type { AccountBook } from '#features/billing';
+import type { WalletCache } from '#features/billing';
 import { toTimestampMs } from '#kit';
 import type { UsageRecord } from '#store';
 import { HOLD_MS, isAway, type Node, type Run } from './node.ts';
@@ -9,7 +9,7 @@ import type { ModelRequest, OrganizationModel, Question, Verdict } from './organ
 import type { SteppedClock } from './stepped-clock.ts';
 import { milliOf, MODEL, nanosOf } from './tariff.ts';
 
-type Account = Awaited<ReturnType<AccountBook['find']>>;
+type Account = Awaited<ReturnType<WalletCache['find']>>;
 
 export interface Ask {
   readonly organization: OrganizationModel;
@@ -20,7 +20,7 @@ export interface Ask {
   readonly maxOutputTokens: number;
 }
 
-/** What the node answered, and what it knew. */
+/** The node's decision, and what it knew. */
 export interface Answer {
   readonly run: Run;
   readonly question: Question;
@@ -37,7 +37,7 @@ export interface RunningRequest {
   readonly model: ModelRequest;
   readonly reservation: Reservation;
   readonly ask: Ask;
-  /** Its node knew all that was recorded when it was admitted. */
+  /** Its node knew every record when it was admitted. */
   readonly knewAll: boolean;
 }
 
@@ -47,13 +47,16 @@ export interface TestClusterParts {
   readonly organizations: readonly OrganizationModel[];
 }
 
-/** The real thing, driven without HTTP: nodes on one database, and the requests that run on them. */
+/** The real implementation without HTTP: nodes on one database, and the requests that run on them. */
 export class TestCluster {
   readonly clock: SteppedClock;
   readonly nodes: readonly Node[];
   readonly organizations: readonly OrganizationModel[];
   running: RunningRequest[] = [];
-  /** Since when each node has been gone, cut off or behind, by the time of day. For ever once its leases expired. */
+  /**
+   * Since when each node has been down, disconnected or late, by the time of day. Forever once its leases
+   * expired.
+   */
   readonly #awaySinceMs = new Map<Node, number>();
   #requests = 0;
 
@@ -63,7 +66,7 @@ export class TestCluster {
     this.organizations = organizations;
   }
 
-  /** No node is away, or has records of an earlier run that have not arrived. */
+  /** Every node is up, and none has undelivered records of an earlier run. */
   get allReachable(): boolean {
     return this.#awaySinceMs.size === 0;
   }
@@ -97,6 +100,7 @@ export class TestCluster {
         },
         userId: member,
         workspaceId: workspace,
+        tier: 'standard',
         model: MODEL,
         monthlyTokens: organization.monthlyTokens,
         isFreeDesktop: false,
@@ -112,7 +116,7 @@ export class TestCluster {
     }
   }
 
-  /** An answer that admits becomes a running request. */
+  /** Turns an admission into a running request. */
   note(ask: Ask, { run, question, account, reservation }: Answer): void {
     if (!account || !reservation) return;
     const { organization, member, workspace } = ask;
@@ -133,7 +137,9 @@ export class TestCluster {
     this.running.push({ organization, run, account, model, reservation, ask, knewAll });
   }
 
-  /** The answer is complete: written down, charged, forgotten. Those that are ended in one turn are written together. */
+  /**
+   * Completes the responses: records and charges them. Requests that end in one turn are written together.
+   */
   async end(request: RunningRequest, usage: TokenUsage): Promise<void> {
     const { organization, run, account, model, reservation } = request;
     this.#forget(request);
@@ -157,7 +163,7 @@ export class TestCluster {
     if (error) throw error;
   }
 
-  /** No output: nothing is written down. */
+  /** Ends without output: records nothing. */
   abort(request: RunningRequest): void {
     this.#forget(request);
     request.reservation.release();
@@ -186,12 +192,12 @@ export class TestCluster {
     await node.run.book.refresh();
   }
 
-  /** An announcement of changed limits: it does not reach a node that is cut off. */
+  /** Announces changed limits; a disconnected node does not receive it. */
   tellChanged({ id }: OrganizationModel): void {
     for (const { run } of this.nodes) if (run && !run.connection.away) run.book.invalidateOrganization(id);
   }
 
-  /** Everything a node has written down is in the database afterwards. */
+  /** Delivers everything that a node has recorded. */
   async deliver(node: Node): Promise<void> {
     const { name, run } = node;
     if (!run || isAway(run)) return;
@@ -205,7 +211,7 @@ export class TestCluster {
 
   async advance(byMs: number): Promise<void> {
     for (const [node, sinceMs] of this.#awaySinceMs) {
-      // A lease may have been renewed a little before its node was lost.
+      // A lease may have been renewed shortly before its node was lost.
       if (this.clock.nowMs() + byMs - sinceMs < HOLD_MS - 60_000) continue;
       for (const organization of this.organizations)
         organization.uncoveredNanos += exposed(organization, node);
@@ -214,7 +220,10 @@ export class TestCluster {
     await this.clock.advance(byMs);
   }
 
-  /** Every node that is up knows everything, and none keeps more than it needs. False when one is away with a lease. */
+  /**
+   * Lets every running node learn everything and return what it does not need. False when a node with a lease
+   * is down.
+   */
   async settleDown(): Promise<boolean> {
     for (const node of this.nodes) await this.deliver(node);
     await this.advance(6000);
@@ -266,7 +275,7 @@ function refusal(error: unknown): Verdict {
   return { limit: limit!, resetsAt: resetsAt! };
 }
 
-/** What a node owes and holds that the database knows of by its lease alone. */
+/** A node's debts and holds that the database knows only by its lease. */
 function exposed(organization: OrganizationModel, node: Node): number {
   let nanos = 0;
   for (const use of organization.uses)

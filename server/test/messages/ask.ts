@@ -13,7 +13,7 @@ import {
 
 export const MESSAGES = '/v1/messages';
 
-/** The smallest body there is, with `fields` in it. */
+/** A minimal body with `fields` added. */
 export function body(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     model: 'Svc Standard',
@@ -23,7 +23,7 @@ export function body(fields: Readonly<Record<string, unknown>> = {}): Record<str
   };
 }
 
-/** One model that can do everything, at a scripted engine. */
+/** One model with every capability, at a scripted engine. */
 export function ableModel(baseUrl: string, more: Readonly<Record<string, unknown>> = {}): unknown {
   const deployment = oneModel(openaiEngine(baseUrl), more) as { models: object[] };
   const able = [
@@ -52,8 +52,9 @@ export async function askWhole(
   service: RunningService,
   fields: Readonly<Record<string, unknown>> = {},
   key = MAIN_KEY,
+  headers: Record<string, string> = {},
 ): Promise<Message> {
-  const answer = await service.post(MESSAGES, key, body(fields));
+  const answer = await service.post(MESSAGES, key, body(fields), headers);
   const text = await answer.text();
   expect(answer.status, text).toBe(200);
   return JSON.parse(text) as Message;
@@ -63,8 +64,9 @@ export async function askStream(
   service: RunningService,
   fields: Readonly<Record<string, unknown>> = {},
   key = MAIN_KEY,
+  headers: Record<string, string> = {},
 ): Promise<ReadStream> {
-  const answer = await service.post(MESSAGES, key, body({ stream: true, ...fields }));
+  const answer = await service.post(MESSAGES, key, body({ stream: true, ...fields }), headers);
   const text = await answer.text();
   expect(answer.status, text).toBe(200);
   return readMessageStream(text);
@@ -80,8 +82,9 @@ export async function askRefused(
   service: RunningService,
   fields: Readonly<Record<string, unknown>>,
   key = MAIN_KEY,
+  headers: Record<string, string> = {},
 ): Promise<Refusal> {
-  const answer = await service.post(MESSAGES, key, body(fields));
+  const answer = await service.post(MESSAGES, key, body(fields), headers);
   const text = await answer.text();
   expect(answer.status, text).not.toBe(200);
   const { error } = JSON.parse(text) as { error: { code: string; param: string | null } };

@@ -20,7 +20,7 @@ export const RATES = { input: 3000, output: 15_000 };
 
 export let upstream: ScriptedUpstream;
 
-/** To be called once by a test file: the engine of its services. */
+/** Call once per test file: sets up the engine of its services. */
 export function installMoneyHooks(): void {
   beforeAll(async () => {
     upstream = await startScriptedUpstream();
@@ -44,7 +44,7 @@ interface MoneyOptions {
 
 interface Money {
   readonly service: RunningService;
-  /** The time of the service. */
+  /** The service's clock. */
   nowMs(): number;
   ask(body?: object): Promise<Answer>;
   advance(seconds: number): Promise<void>;
@@ -62,15 +62,16 @@ interface Answer {
   };
 }
 
-/** Looks at the balance that is left in the end, in nano-dollars. */
+/** Checks the final balance, in nano-dollars. */
 type BalanceCheck = (nanos: number) => void | Promise<void>;
 
 const DAY_MS = 86_400_000;
 const WEDNESDAY = 3;
 
 /**
- * The next noon of a Wednesday with more than a week of its month to come: a session that begins then is over before the week is, and
- * the week before the month. On a Sunday evening a full session would outlast a full week, and be what is told of.
+ * The next Wednesday noon with more than a week of its month left: a session that begins then ends before the
+ * week, and the week before the month. On a Sunday evening a full session would outlast a full week and be
+ * reported instead.
  */
 function noonOfQuietDay(nowMs: number): number {
   for (let dayMs = Math.ceil(nowMs / DAY_MS) * DAY_MS; ; dayMs += DAY_MS) {
@@ -79,7 +80,10 @@ function noonOfQuietDay(nowMs: number): number {
   }
 }
 
-/** A service on the given database, stopped and checked when the test is over: whatever was done, the books are right. */
+/**
+ * A service on the given database, stopped and checked at the end of the test: the books must always be
+ * correct.
+ */
 export async function withMoney(
   database: TestDatabase,
   options: MoneyOptions,
@@ -102,7 +106,8 @@ export async function withMoney(
       nowMs,
       advance,
     });
-    for (const { property, broken } of await service.checkLedger()) expect(broken, property).toEqual([]);
+    for (const { property, broken } of await service.operator.checkLedger())
+      expect(broken, property).toEqual([]);
     const [wallet] = await service.drainAndRead((db) => db.selectFrom('wallets').selectAll().execute());
     await checkBalance?.(wallet?.balance_nanos ?? 0);
     expect(await service.drainAndRead((db) => db.selectFrom('wallet_leases').selectAll().execute())).toEqual(

@@ -19,20 +19,20 @@ import {
 } from '#test-kit';
 
 export const postgres = (await testDatabases()).find((database) => database.kind === 'postgres');
-/** Whether this machine can run a Redis of a test's own. */
+/** Whether a test can start its own Redis on this machine. */
 export const hasRedis = (await testRedisUrl()) !== undefined;
 
 export const ASK = { messages: [{ role: 'user', content: 'hello' }], stream: false };
-/** A key the service has not seen when the outage begins. */
+/** A key that the service has not seen when the outage begins. */
 export const SECOND_KEY = `sk_live_${'2'.repeat(64)}`;
-/** A key that nobody has. */
+/** A key that does not exist. */
 export const UNKNOWN_KEY = `sk_live_${'9'.repeat(64)}`;
 const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** Run after each test, last one first. */
+/** Run after each test in reverse order. */
 export const cleanups: (() => unknown)[] = [];
 
-/** To be called once by a test file. */
+/** Call once per test file. */
 export function installCleanups(): void {
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
@@ -45,7 +45,7 @@ export interface Told {
   readonly ms: number;
 }
 
-/** One whole call: what it was told, and after how long. */
+/** One whole call: its result and duration. */
 export async function ask(service: RunningService, key = MAIN_KEY): Promise<Told> {
   const start = performance.now();
   const response = await service.post('/v1/chat/completions', key, ASK);
@@ -53,7 +53,7 @@ export async function ask(service: RunningService, key = MAIN_KEY): Promise<Told
   return { status: response.status, code: body.error?.code, ms: performance.now() - start };
 }
 
-/** The status of `/readyz` and what it names. */
+/** The status of `/readyz` and the dependencies it names. */
 export async function readiness(
   service: RunningService,
 ): Promise<readonly [status: number, degraded: readonly string[]]> {
@@ -62,7 +62,7 @@ export async function readiness(
   return [answer.status, degraded];
 }
 
-/** A PostgreSQL database that lasts as long as the test. */
+/** A PostgreSQL database for the duration of the test. */
 export async function openDatabase(): Promise<OpenTestDatabase> {
   const database = await postgres!.open();
   cleanups.push(() => database.close());
@@ -73,7 +73,7 @@ export interface OutageFixture {
   readonly service: RunningService;
   readonly upstream: ScriptedUpstream;
   readonly database: OpenTestDatabase;
-  /** Before PostgreSQL. */
+  /** In front of PostgreSQL. */
   readonly proxy: TcpProxy;
 }
 
@@ -81,11 +81,14 @@ export interface OutageFixtureOptions {
   readonly deployment?: Readonly<Record<string, unknown>>;
   readonly organization?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Default one of its own. */
+  /** By default a new one. */
   readonly database?: OpenTestDatabase;
 }
 
-/** A service behind a proxy to a PostgreSQL database of its own, with two keys of which the first one is known already. */
+/**
+ * A service behind a proxy to its own PostgreSQL database, with two keys of which the first is already
+ * cached.
+ */
 export async function startOutageFixture(options: OutageFixtureOptions = {}): Promise<OutageFixture> {
   const { deployment, organization, environment, database = await openDatabase() } = options;
   const url = new URL(environment?.['DATABASE_URL'] ?? database.databaseUrl!);
@@ -93,7 +96,7 @@ export async function startOutageFixture(options: OutageFixtureOptions = {}): Pr
   cleanups.push(() => proxy.close());
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
-  // How soon it is given up is what these tests measure.
+  // These tests measure how soon it gives up.
   url.searchParams.delete('connect_timeout');
   const upstream = await startScriptedUpstream(textReply('fine'));
   cleanups.push(() => upstream.close());
@@ -118,7 +121,7 @@ export interface SharedOutageFixture extends OutageFixture {
   readonly redis: OwnRedis;
 }
 
-/** The same with a Redis of its own, which knows the organization. */
+/** The same with its own Redis, which knows the organization. */
 export async function startSharedOutageFixture(
   options: OutageFixtureOptions = {},
 ): Promise<SharedOutageFixture> {

@@ -11,14 +11,14 @@ import {
 import { ASK, start, writeServiceFiles, writeProvisioning, type Started } from './service-process.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
-/** Whether this machine has what several nodes need: a PostgreSQL and a Redis. */
+/** Whether this machine has a PostgreSQL and a Redis, which several nodes need. */
 export const canRunNodes = postgres !== undefined && (await testRedisUrl()) !== undefined;
 export const NODES = 3;
-/** What the nodes share: one Redis for a test file, a database for each test. */
+/** Shared by the nodes: one Redis per test file, a database per test. */
 export let redis: OwnRedis;
 export let database: OpenTestDatabase;
 
-/** To be called once by a suite of nodes, beside `installProcessHooks`. */
+/** Call once per suite of nodes, together with `installProcessHooks`. */
 export function installNodeHooks(): void {
   beforeAll(async () => {
     redis = await startOwnRedis();
@@ -26,7 +26,7 @@ export function installNodeHooks(): void {
   afterAll(() => redis.kill());
 }
 
-/** Several nodes over one PostgreSQL and one Redis, each with a data directory of its own. */
+/** Several nodes on one PostgreSQL and one Redis, each with its own data directory. */
 export async function withNodes(
   options: Parameters<typeof writeServiceFiles>[0] & { provisioning?: unknown },
   use: (nodes: readonly Started[], env: Readonly<Record<string, string>>) => Promise<void>,
@@ -60,7 +60,7 @@ export async function withNodes(
   }
 }
 
-/** Statuses of that many whole answers, asked for at once and spread evenly over the nodes. */
+/** Statuses of this many concurrent whole calls, spread evenly over the nodes. */
 export const spread = (
   nodes: readonly Started[],
   count: number,

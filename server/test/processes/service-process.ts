@@ -30,9 +30,9 @@ let directory: string;
 export let upstream: ScriptedUpstream;
 const children = new Set<ChildProcess>();
 
-/** To be called once by a test file: makes the directory and the upstream, and leaves no process behind. */
+/** Call once per test file: creates the directory and the upstream, and ends all processes. */
 export function installProcessHooks(): void {
-  // Making an embedded database takes seconds, copying an empty one does not.
+  // Creating an embedded database takes seconds; copying an empty one does not.
   beforeAll(async () => {
     template = mkdtempSync(join(tmpdir(), 'svc-process-template-'));
     await copyEmbeddedDatabase(template, { migrated: true });
@@ -61,7 +61,7 @@ function svc(words: readonly string[], env: Variables): ChildProcess {
   return child;
 }
 
-/** Runs a command to its end. */
+/** Runs a command to completion. */
 export async function run(words: readonly string[], env: Variables = {}) {
   const child = svc(words, env);
   const [out, err, [code]] = await Promise.all([
@@ -108,7 +108,7 @@ export function writeDeployment(more: Readonly<Record<string, unknown>> = {}): v
   writeFileSync(join(directory, 'svc.yaml'), JSON.stringify(oneModel(engine, more)));
 }
 
-/** A service that answers. */
+/** A running service. */
 export interface Started {
   readonly child: ChildProcess;
   readonly url: string;

@@ -20,7 +20,7 @@ import { start, upstream, writeServiceFiles, writeProvisioning, type Started } f
 const HELD = 'wait for me';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
-/** Whether services of several workers can run here, and their processes be told apart. */
+/** Whether services with several workers can run here with distinguishable processes. */
 export const runsWorkers =
   postgres !== undefined && (await testRedisUrl()) !== undefined && process.platform === 'linux';
 
@@ -32,7 +32,7 @@ type ServiceOptions = NonNullable<Parameters<typeof writeServiceFiles>[0]> & {
 let redis: OwnRedis;
 let database: OpenTestDatabase;
 
-/** To be called once by a suite: a Redis of its own. */
+/** Call once per suite: provides a separate Redis. */
 export function installWorkerHooks(): void {
   beforeAll(async () => {
     redis = await startOwnRedis();
@@ -40,7 +40,7 @@ export function installWorkerHooks(): void {
   afterAll(() => redis.kill());
 }
 
-/** The variables of a service with two workers, over a database of its own. */
+/** The variables of a service with two workers on its own database. */
 export async function withDatabase(
   options: ServiceOptions,
   use: (env: Variables) => Promise<void>,
@@ -79,7 +79,7 @@ export const withWorkers = (
     }
   });
 
-/** The statuses of requests that were sent at once. */
+/** The statuses of concurrent requests. */
 export const spread = (service: Started, count: number, key = MAIN_KEY): Promise<number[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -92,7 +92,7 @@ export const spread = (service: Started, count: number, key = MAIN_KEY): Promise
 export const count = (values: readonly unknown[], value: unknown): number =>
   values.filter((each) => each === value).length;
 
-/** On a connection of its own, so that it may reach any of the workers. */
+/** On a new connection, so that it may reach any of the workers. */
 export const fresh = (
   service: Started,
   path: string,
@@ -111,7 +111,7 @@ export const pidsOf = ({ child: { pid } }: Started): number[] =>
 
 export function isRunning(pid: number): boolean {
   try {
-    // One that has ended may wait for its new parent to look.
+    // A terminated process may still wait for its new parent to reap it.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
@@ -133,13 +133,13 @@ export const recordedIds = async (): Promise<string[]> =>
     ({ request_id }) => request_id,
   );
 
-/** The nodes that recorded anything. */
+/** The nodes that wrote any record. */
 export async function recordingNodes(): Promise<string[]> {
   const runs = await database.store.db.selectFrom('usage_records').select('node_id').distinct().execute();
   return [...new Set(runs.map(({ node_id }) => node_id?.split('/')[0] ?? ''))];
 }
 
-/** Kills a worker, sees that this is told and that the others serve, and waits until it is back. */
+/** Kills a worker, checks that this is reported and that the others serve, and waits until it is back. */
 export async function killOneAndWait(service: Started): Promise<void> {
   const [victim] = pidsOf(service);
   process.kill(victim!, 'SIGKILL');
@@ -151,13 +151,13 @@ export async function killOneAndWait(service: Started): Promise<void> {
   expect(pidsOf(service)).not.toContain(victim);
 }
 
-/** What callers were answered: ids of whole answers, and the status of everything else. */
+/** The callers' results: ids of whole responses, and the status of everything else. */
 export interface Answered {
   readonly ids: readonly string[];
   readonly refused: readonly number[];
 }
 
-/** Callers that ask one request after the other until told to stop. */
+/** Callers that send one request after the other until stopped. */
 export function callers(service: Started, howMany: number): { stop(): Promise<Answered> } {
   const ids: string[] = [];
   const refused: number[] = [];
@@ -179,7 +179,7 @@ export function callers(service: Started, howMany: number): { stop(): Promise<An
   };
 }
 
-/** A stream that has begun and ends when `finish` is called. `rest` is everything that follows. */
+/** A running stream that ends when `finish` is called. `rest` is everything that follows. */
 export async function heldStream(service: Started): Promise<{ finish: () => void; rest: Promise<string> }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const held: Reply = rawReply([

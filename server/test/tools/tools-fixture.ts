@@ -21,7 +21,7 @@ const ARTICLE =
   '<html><head><title>Fjords</title></head><body><article><h1>Fjords</h1>' +
   '<p>The longest fjord of Norway is the Sognefjord, and it is two hundred and five kilometres long.</p></article></body></html>';
 
-/** A model that can do everything at a scripted engine, a site to search and to read, and an MCP server. */
+/** A model with every capability at a scripted engine, a site to search and read, and an MCP server. */
 export interface ToolsFixture {
   readonly upstream: ScriptedUpstream;
   readonly service: RunningService;
@@ -29,9 +29,9 @@ export interface ToolsFixture {
   readonly articleUrl: string;
   /** `mcp_servers` with the fixture's own. */
   servers(fields?: object): { readonly mcp_servers: readonly object[] };
-  /** One call of a tool by the engine, and then an answer. */
+  /** Makes the engine call a tool once and then answer. */
   callThenAnswer(name: string, input: object, answer?: string): void;
-  /** What the engine was sent last. */
+  /** The messages of the last engine request. */
   lastMessages(): string;
   stop(): Promise<void>;
 }
@@ -75,14 +75,14 @@ function deploymentOf(
   };
 }
 
-/** What is added to the deployment. */
+/** Additions to the deployment. */
 export interface FixtureSettings {
   readonly limits?: object;
   readonly tools?: object;
   readonly plans?: readonly object[];
 }
 
-/** Credits are there to pay for tools. */
+/** Has credits to pay for tools. */
 export async function startToolsFixture(more: FixtureSettings = {}): Promise<ToolsFixture> {
   const [upstream, web, mcp] = await Promise.all([
     startScriptedUpstream(),

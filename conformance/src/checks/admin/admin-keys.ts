@@ -20,7 +20,7 @@ const bearer = (secret: string): Readonly<Record<string, string>> => ({ authoriz
 
 check(
   'AUTH-06 ADMIN-13 ADMIN-14 ADMIN-16 ADMIN-18 PBETA-02 PBETA-03 PBETA-07',
-  'an admin key, the flag and a published version, in this order',
+  'the admin key, the beta flag and the version are required, and checked in this order',
   async (deployment) => {
     const key = bearer(deployment.credential('admin'));
     assertError(await deployment.send(ME), { status: 401, code: 'unauthenticated' });
@@ -52,7 +52,7 @@ check(
   },
 );
 
-check('ADMIN-27', 'the key of somebody who is no administrator does nothing', async (deployment) => {
+check('ADMIN-27', 'an admin key whose owner is not an administrator is refused', async (deployment) => {
   assertError(await askAdmin(deployment, 'GET', '/me', { as: 'admin_ineligible' }), {
     status: 403,
     code: 'admin_key_owner_ineligible',
@@ -61,7 +61,7 @@ check('ADMIN-27', 'the key of somebody who is no administrator does nothing', as
 
 check(
   'ADMIN-29 KEY-67 KEY-78',
-  'an admin key with a list of addresses is refused from elsewhere',
+  'an admin key with an IP allowlist is refused from other addresses',
   async (deployment) => {
     if (new URL(deployment.baseUrl).hostname !== '127.0.0.1')
       throw new NotRun('needs a service on this machine, given as --base-url http://127.0.0.1:PORT');
@@ -101,7 +101,7 @@ check(
 
 check(
   'ADMIN-04 ADMIN-10',
-  'of an admin key the name, the addresses and the status can be changed',
+  'the name, IP allowlist and status of an admin key can be changed',
   async (deployment) => {
     const { data } = await admin<List>(deployment, 'GET', '/admin_keys?limit=100');
     const key = data.find(

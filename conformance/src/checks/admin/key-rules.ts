@@ -34,7 +34,7 @@ async function assertOrigins(
 
 check(
   'KEY-41 KEY-42 AUTH-15',
-  'a key that is switched off is refused from the next call on, and works again when it is switched on',
+  'a deactivated key is refused from the next call on, and works again once reactivated',
   async (deployment) => {
     assert.equal((await chat(deployment, {}, { as: KEY })).status, 200);
     await withKey(deployment, { status: 'inactive' }, async () => {
@@ -50,7 +50,7 @@ check(
 
 check(
   'KEY-32 KEY-51 KEY-52 KEY-53',
-  'entries are kept as origins, and a list takes the place of the one before',
+  'entries are stored as origins, and a new list replaces the old one',
   async (deployment) => {
     await withKey(deployment, { allowed_origins: ['https://first.test'] }, async () => {
       const { id } = await keyOf(deployment, KEY);
@@ -71,7 +71,7 @@ check(
   },
 );
 
-check('KEY-54 KEY-55', '*. stands for every subdomain and not for the domain itself', (deployment) =>
+check('KEY-54 KEY-55', '*. matches every subdomain but not the domain itself', (deployment) =>
   withKey(deployment, { allowed_origins: ['*.a.test'] }, () =>
     assertOrigins(deployment, {
       'https://x.a.test': true,
@@ -82,7 +82,7 @@ check('KEY-54 KEY-55', '*. stands for every subdomain and not for the domain its
   ),
 );
 
-check('KEY-56 KEY-57', 'a default port is none, and letter case does not matter', (deployment) =>
+check('KEY-56 KEY-57', 'a default port is ignored, and matching is case-insensitive', (deployment) =>
   withKey(deployment, { allowed_origins: ['HTTPS://A.Test:443', 'http://b.test'] }, () =>
     assertOrigins(deployment, {
       'https://a.test': true,
@@ -93,7 +93,7 @@ check('KEY-56 KEY-57', 'a default port is none, and letter case does not matter'
   ),
 );
 
-check('KEY-58', 'an entry that cannot be read is refused, and the list stays', (deployment) =>
+check('KEY-58', 'an invalid entry is refused, and the list is unchanged', (deployment) =>
   withKey(deployment, { allowed_origins: ['https://a.test'] }, async () => {
     const { id } = await keyOf(deployment, KEY);
     await assert.rejects(
@@ -107,7 +107,7 @@ check('KEY-58', 'an entry that cannot be read is refused, and the list stays', (
 
 check(
   'KEY-33 KEY-74 KEY-75 KEY-76',
-  'the list of addresses binds the next call, and no header is an address',
+  'the IP allowlist applies from the next call on, and no header overrides the address',
   (deployment) =>
     withKey(deployment, { allowed_ips: ['203.0.113.7'] }, async () => {
       const forged = {
@@ -129,7 +129,7 @@ check(
     }),
 );
 
-check('KEY-40', 'each change leaves one event that says what it changed', async (deployment) => {
+check('KEY-40', 'each change writes one audit event that says what changed', async (deployment) => {
   const { id, name } = await keyOf(deployment, KEY);
   const events = (): Promise<Fields[]> =>
     listAll(deployment, `/audit_events?event=api_key.updated&resource_id=${id}`);
@@ -142,7 +142,7 @@ check('KEY-40', 'each change leaves one event that says what it changed', async 
 
 check(
   'KEY-18 KEY-19 KEY-20 KEY-26',
-  'use is written down once a minute, with the address',
+  'last use is recorded once a minute, with the IP address',
   async (deployment) => {
     deployment.requireClock();
     const read = (): Promise<Fields> => keyOf(deployment, KEY);
@@ -172,7 +172,7 @@ check(
 
 check(
   'KEY-48',
-  'two keys work side by side, and what is written of the older one shows when its use ends',
+  'two keys work at the same time, and last_used_at shows when the older one is no longer used',
   async (deployment) => {
     deployment.requireClock();
     const used = async (name: string): Promise<unknown> => (await keyOf(deployment, name))['last_used_at'];

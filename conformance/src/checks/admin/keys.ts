@@ -18,7 +18,7 @@ const KEY_FIELDS =
 
 check(
   'KEY-01 KEY-02 KEY-07 KEY-11 KEY-16 KEY-17 KEY-28',
-  'a key has the fields of the contract, read one by one too',
+  'a key has the fields of the contract, in the list and read by id',
   async (deployment) => {
     const secret = deployment.credential('administered');
     const key = await keyOf(deployment, 'administered');
@@ -35,12 +35,16 @@ check(
   },
 );
 
-check('KEY-13 KEY-14', 'a key without lists is for any origin and any address', async (deployment) => {
-  const key = await keyOf(deployment, 'second');
-  assert.deepEqual([key['allowed_origins'], key['allowed_ips']], [[], []]);
-});
+check(
+  'KEY-13 KEY-14',
+  'a key without allowlists works from any origin and any address',
+  async (deployment) => {
+    const key = await keyOf(deployment, 'second');
+    assert.deepEqual([key['allowed_origins'], key['allowed_ips']], [[], []]);
+  },
+);
 
-check('KEY-04 KEY-05', 'there are three kinds of key, and each has its lead', async (deployment) => {
+check('KEY-04 KEY-05', 'there are three kinds of key, each with its own prefix', async (deployment) => {
   for (const [name, kind, lead] of [
     ['main', 'private', 'sk_live_'],
     ['public', 'public', 'pk_live_'],
@@ -52,7 +56,7 @@ check('KEY-04 KEY-05', 'there are three kinds of key, and each has its lead', as
   }
 });
 
-check('KEY-08', 'no answer holds a secret', async (deployment) => {
+check('KEY-08', 'no response contains a secret', async (deployment) => {
   const { id, name } = await keyOf(deployment, 'administered');
   const answers = [
     await askAdmin(deployment, 'GET', '/api_keys?status=all&limit=100'),
@@ -66,7 +70,7 @@ check('KEY-08', 'no answer holds a secret', async (deployment) => {
 
 check(
   'KEY-09 KEY-22 KEY-23 KEY-16',
-  'keys are listed by status, active ones unless asked otherwise',
+  'keys are filtered by status, active ones by default',
   async (deployment) => {
     await requireFixtureModels(deployment);
     const statuses = { second: 'active', inactive: 'inactive', revoked: 'revoked', expired: 'expired' };
@@ -91,7 +95,7 @@ check(
 
 check(
   'KEY-21 KEY-24 KEY-25 ADMIN-15',
-  'the list is of every workspace, and narrowed by workspace and creator',
+  'the list covers every workspace, and can be filtered by workspace and creator',
   async (deployment) => {
     const key = await keyOf(deployment, 'administered');
     const all = await listAll(deployment, '/api_keys');
@@ -114,7 +118,7 @@ check(
 
 check(
   'KEY-27 PAGE-01 PAGE-02 PAGE-03 PAGE-04',
-  'the list is walked both ways without gap or repeat',
+  'the list pages in both directions without gaps or duplicates',
   async (deployment) => {
     const all = (await listAll(deployment, '/api_keys')).map(({ id }) => String(id));
     const walked: string[] = [];
@@ -145,7 +149,7 @@ check(
   },
 );
 
-check('KEY-29 D-ERR-7', 'a key nobody has is not found, however it is written', async (deployment) => {
+check('KEY-29 D-ERR-7', 'an unknown key is not found, whatever the form of its id', async (deployment) => {
   for (const id of [`apikey_${'0'.repeat(26)}`, 'nonsense', '%00']) {
     for (const call of [
       ['GET', `/api_keys/${id}`],
@@ -157,7 +161,7 @@ check('KEY-29 D-ERR-7', 'a key nobody has is not found, however it is written', 
 
 check(
   'KEY-03 KEY-10 KEY-31 KEY-36 KEY-37 KEY-38 KEY-39 KEY-70 KEY-71 KEY-72',
-  'a field with a value it cannot have changes nothing',
+  'an invalid field value is refused and changes nothing',
   async (deployment) => {
     const { id } = await keyOf(deployment, 'administered');
     const path = `/api_keys/${id}`;
@@ -188,7 +192,7 @@ check(
 
 check(
   'KEY-03 KEY-30 KEY-34 KEY-35 KEY-69 KEY-70',
-  'a change is answered with the key, and what it leaves out stays',
+  'an update returns the key, and omitted fields keep their values',
   async (deployment) => {
     const key = await keyOf(deployment, 'administered');
     const path = `/api_keys/${key.id}`;
@@ -206,7 +210,7 @@ check(
   },
 );
 
-check('KEY-46', 'a key that was revoked or has expired stays as it is', async (deployment) => {
+check('KEY-46', 'a revoked or expired key cannot be changed', async (deployment) => {
   for (const name of ['revoked', 'expired']) {
     const key = await keyOf(deployment, name);
     for (const body of [{ name: 'other' }, { status: 'active' }, {}])
@@ -215,7 +219,7 @@ check('KEY-46', 'a key that was revoked or has expired stays as it is', async (d
   }
 });
 
-check('KEY-47 ADMIN-12', 'no route makes or revokes a key', async (deployment) => {
+check('KEY-47 ADMIN-12', 'no route of the Admin API creates or revokes a key', async (deployment) => {
   const { id } = await keyOf(deployment, 'administered');
   for (const call of [
     ['POST', '/api_keys', {}],

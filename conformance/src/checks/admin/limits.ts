@@ -13,7 +13,7 @@ interface Limits extends Fields {
 
 check(
   'RATE-01 RATE-02 RATE-04 RATE-05',
-  'the tier, what the next one asks for, and the limits of each model',
+  'the tier shows the requirements of the next tier and the limits of each model',
   async (deployment) => {
     const limits = await admin<Limits>(deployment, 'GET', '/rate_limits');
     assertKeys(limits, 'type tier next_tier data other_limits');
@@ -34,7 +34,7 @@ check(
 
 check(
   'RATE-06 RATE-07 RATE-08',
-  'the other groups have a limit of requests each, that of the Admin API is 300',
+  'each other group has its own request limit; that of the Admin API is 300',
   async (deployment) => {
     const { other_limits: others } = await admin<{ other_limits: Fields[] }>(
       deployment,
@@ -66,7 +66,7 @@ async function inWorkspaceOf(
 
 check(
   'RATE-10 RATE-11 RATE-12 RATE-13 RATE-14 RATE-15 RATE-16 WORK-11',
-  'what a workspace sets is read back, lowers what is in force, and is replaced as a whole',
+  'limits of a workspace can be read back, lower the effective limits, and are replaced as a set',
   (deployment) =>
     inWorkspaceOf(deployment, async (workspace, models) => {
       const path = `${workspace}/rate_limits`;
@@ -94,7 +94,7 @@ check(
     }),
 );
 
-check('RATE-13 RATE-18 RATE-19', 'limits that cannot be are refused, and those before stay', (deployment) =>
+check('RATE-13 RATE-18 RATE-19', 'invalid limits are refused, and the previous ones are kept', (deployment) =>
   inWorkspaceOf(deployment, async (workspace, models) => {
     const { model, requests_per_minute: most } = models[0]!;
     const path = `${workspace}/rate_limits`;
@@ -115,7 +115,7 @@ check('RATE-13 RATE-18 RATE-19', 'limits that cannot be are refused, and those b
   }),
 );
 
-check('RATE-17', 'a limit a workspace sets is in force within a minute', (deployment) =>
+check('RATE-17', 'a limit set for a workspace takes effect within a minute', (deployment) =>
   inWorkspaceOf(deployment, async (workspace, models) => {
     assert.equal((await chat(deployment, {}, { as: 'administered' })).status, 200);
     await admin(deployment, 'PUT', `${workspace}/rate_limits`, {
@@ -132,7 +132,7 @@ check('RATE-17', 'a limit a workspace sets is in force within a minute', (deploy
 
 check(
   'ADMIN-38 WORK-10 D-ADM-5',
-  'a spend limit is set, replaced, read and removed; that of a workspace is its cap',
+  'a spend limit is set, replaced, read and removed; the limit of a workspace is its cap',
   async (deployment) => {
     const workspace = await admin(deployment, 'POST', '/workspaces', { name: newName() }, 201);
     const path = `/workspaces/${String(workspace['id'])}`;

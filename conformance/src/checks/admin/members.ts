@@ -29,7 +29,7 @@ async function creatorOf(
 
 check(
   'WORK-34 WORK-35 WORK-40 WORK-41 WORK-42 WORK-43',
-  'a member is added, listed, read, given another role and removed',
+  'a member is added, listed, read, changed to another role and removed',
   async (deployment) => {
     const workspace = await admin(deployment, 'POST', '/workspaces', { name: newName() }, 201);
     const members = `/workspaces/${String(workspace['id'])}/members`;
@@ -68,7 +68,7 @@ check(
   },
 );
 
-check('WORK-45', 'somebody who is no member is not found', async (deployment) => {
+check('WORK-45', 'a person who is not a member is not found', async (deployment) => {
   const { members } = await creatorOf(deployment, 'administered');
   for (const call of [
     ['POST', members, { user_id: NOBODY, role: 'workspace_user' }],
@@ -81,7 +81,7 @@ check('WORK-45', 'somebody who is no member is not found', async (deployment) =>
 
 check(
   'WORK-44 D-WORK-5',
-  'keys of a member who is removed stop in that workspace, and work again when they are back',
+  'keys of a removed member stop working in that workspace, and work again once the member is added back',
   async (deployment) => {
     const { user, members } = await creatorOf(deployment, 'administered');
     const { role } = await admin(deployment, 'GET', `${members}/${user}`);
@@ -99,14 +99,14 @@ check(
   },
 );
 
-check('WORK-39', 'owners act in a workspace without being on its list', async (deployment) => {
+check('WORK-39', 'owners can use a workspace without being members of it', async (deployment) => {
   const { user, members } = await creatorOf(deployment, 'main');
   assert.match(String((await admin(deployment, 'GET', `/users/${user}`))['role']), /owner$/);
   assert.ok(!(await listAll(deployment, `${members}?x=1`)).some((member) => member['user_id'] === user));
   assert.equal((await askAs(deployment, 'models', 'main')).status, 200);
 });
 
-check('WORK-46', 'a workspace may have every member of the organization', async (deployment) => {
+check('WORK-46', 'every member of the organization may be added to a workspace', async (deployment) => {
   const workspace = await admin(deployment, 'POST', '/workspaces', { name: newName() }, 201);
   const path = `/workspaces/${String(workspace['id'])}`;
   const people = await listAll(deployment, '/users');

@@ -19,7 +19,7 @@ const bearer = (secret: string): Readonly<Record<string, string>> => ({ authoriz
 
 check(
   'PBETA-09',
-  'on a preview route a key that is missing, unknown, revoked or expired is 401',
+  'a missing, unknown, revoked or expired key gets 401 on a preview route',
   async (deployment) => {
     const ask = (headers: Readonly<Record<string, string>>) =>
       deployment.send('/v1/messages', { method: 'POST', headers });
@@ -32,7 +32,7 @@ check(
 
 check(
   'ADMIN-32 ADMIN-33',
-  'the organization is read and renamed; what is not a setting is refused',
+  'the organization is read and renamed; unknown settings are refused',
   async (deployment) => {
     const before = await admin(deployment, 'GET', '/me');
     assertKeys(
@@ -56,7 +56,7 @@ check(
 
 check(
   'ADMIN-34 D-ADM-2',
-  'members are listed, narrowed and read; the primary owner stays',
+  'members are listed, filtered and read; the primary owner cannot be removed',
   async (deployment) => {
     const { data } = await admin<List>(deployment, 'GET', '/users?role=primary_owner');
     const [owner] = data;
@@ -81,7 +81,7 @@ check(
 
 check(
   'ADMIN-35 D-ADM-3',
-  'an invite is made, read, withdrawn once, and shows no link',
+  'an invite is created, read and withdrawn once, and never shows its link',
   async (deployment) => {
     const email = `${newName().replaceAll(' ', '-')}@acme.test`;
     const made = await admin(deployment, 'POST', '/invites', { email, role: 'member' }, 201);
@@ -118,7 +118,7 @@ async function eventOf(deployment: Deployment, requestId: unknown): Promise<Fiel
 
 check(
   'ADMIN-39 ADMIN-44 ADMIN-45',
-  'every request is in the log: who, what and how it ended, and of its address the path alone',
+  'every request is in the audit log with actor, action and outcome; of its URL only the path is logged',
   async (deployment) => {
     const starting = new Date(deployment.nowMs() - 1000).toISOString();
     for (const [path, status] of [
@@ -149,7 +149,7 @@ check(
   },
 );
 
-check('ADMIN-43', 'what is the organization’s is nowhere beneath a workspace', async (deployment) => {
+check('ADMIN-43', 'routes of the organization do not exist under a workspace', async (deployment) => {
   const key = await keyOf(deployment, 'administered');
   for (const part of [
     'me',
@@ -174,7 +174,7 @@ check('ADMIN-43', 'what is the organization’s is nowhere beneath a workspace',
 
 check(
   'ADMIN-36 ADMIN-42',
-  'usage is reported within five minutes, under its workspace and key',
+  'usage is reported within five minutes, by workspace and key',
   async (deployment) => {
     const { id, workspace_id: workspace } = await keyOf(deployment, 'administered');
     const day = `${new Date(deployment.nowMs()).toISOString().slice(0, 10)}T00:00:00Z`;
@@ -208,7 +208,7 @@ check(
 
 check(
   'WORK-14 ADMIN-37',
-  'the cost of a day is reported with its currency, and workspaces cost nothing',
+  'the cost of a day is reported with its currency, and a workspace itself costs nothing',
   async (deployment) => {
     const day = `${new Date(deployment.nowMs()).toISOString().slice(0, 10)}T00:00:00Z`;
     const cost = () =>

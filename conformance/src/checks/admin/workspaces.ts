@@ -46,7 +46,7 @@ async function administered(deployment: Deployment): Promise<string> {
 
 check(
   'WORK-01 WORK-08 WORK-12 WORK-15 WORK-18',
-  'a workspace is created with what is left out filled in, and read',
+  'a workspace is created with defaults for omitted fields, and read',
   (deployment) =>
     withWorkspace(deployment, {}, async (workspace) => {
       assertKeys(workspace, FIELDS);
@@ -67,7 +67,7 @@ check(
     }),
 );
 
-check('WORK-15 WORK-02 WORK-04', 'every setting may be given, up to its length', async (deployment) => {
+check('WORK-15 WORK-02 WORK-04', 'every setting is accepted up to its maximum length', async (deployment) => {
   const settings = { description: 'x'.repeat(200), allowed_ips: ['203.0.113.7'] };
   await withWorkspace(deployment, { ...settings, name: newName().padEnd(40, 'x') }, (workspace) => {
     assert.deepEqual(
@@ -78,26 +78,22 @@ check('WORK-15 WORK-02 WORK-04', 'every setting may be given, up to its length',
   });
 });
 
-check(
-  'WORK-02 WORK-04 WORK-20 WORK-21 WORK-15',
-  'a setting with a value it cannot have is refused',
-  async (deployment) => {
-    for (const [body, code, param] of [
-      [{}, 'invalid_parameter', 'name'],
-      [{ name: '' }, 'invalid_name', 'name'],
-      [{ name: 'x'.repeat(41) }, 'invalid_name', 'name'],
-      [{ name: 'bell\u0007' }, 'invalid_name', 'name'],
-      [{ name: 'a/b' }, 'invalid_name', 'name'],
-      [{ name: newName(), description: 'x'.repeat(201) }, 'invalid_parameter', 'description'],
-      [{ name: newName(), data_region: 'mars' }, 'unknown_region', 'data_region'],
-      [{ name: newName(), allowed_ips: ['nowhere'] }, 'invalid_parameter', 'allowed_ips[0]'],
-      [{ name: newName(), rate_limits: [] }, 'read_only_field', 'rate_limits'],
-    ] as const)
-      await assertAdminRefused(deployment, ['POST', PATH, body], [400, code, param]);
-  },
-);
+check('WORK-02 WORK-04 WORK-20 WORK-21 WORK-15', 'an invalid setting is refused', async (deployment) => {
+  for (const [body, code, param] of [
+    [{}, 'invalid_parameter', 'name'],
+    [{ name: '' }, 'invalid_name', 'name'],
+    [{ name: 'x'.repeat(41) }, 'invalid_name', 'name'],
+    [{ name: 'bell\u0007' }, 'invalid_name', 'name'],
+    [{ name: 'a/b' }, 'invalid_name', 'name'],
+    [{ name: newName(), description: 'x'.repeat(201) }, 'invalid_parameter', 'description'],
+    [{ name: newName(), data_region: 'mars' }, 'unknown_region', 'data_region'],
+    [{ name: newName(), allowed_ips: ['nowhere'] }, 'invalid_parameter', 'allowed_ips[0]'],
+    [{ name: newName(), rate_limits: [] }, 'read_only_field', 'rate_limits'],
+  ] as const)
+    await assertAdminRefused(deployment, ['POST', PATH, body], [400, code, param]);
+});
 
-check('WORK-03 WORK-22', 'a name is taken whatever its letter case, on create and on rename', (deployment) =>
+check('WORK-03 WORK-22', 'names are unique regardless of case, on create and on rename', (deployment) =>
   withWorkspace(deployment, {}, async ({ id, name }) => {
     await assertAdminRefused(
       deployment,
@@ -117,7 +113,7 @@ check('WORK-03 WORK-22', 'a name is taken whatever its letter case, on create an
 
 check(
   'WORK-05 WORK-06 WORK-07 WORK-33',
-  'there is one default, named Default, which cannot be archived',
+  'there is one default workspace, named Default, which cannot be archived',
   async (deployment) => {
     const defaults = (await listAll(deployment, PATH)).filter((workspace) => workspace['is_default']);
     assert.deepEqual(
@@ -132,7 +128,7 @@ check(
 
 check(
   'WORK-16 IDEM-01 IDEM-03 IDEM-04 IDEM-06',
-  'a repetition with the same key gets the first answer and makes nothing',
+  'a retry with the same idempotency key gets the first response and creates nothing',
   async (deployment) => {
     const body = { name: newName() };
     const create = (sent: Fields) =>
@@ -150,7 +146,7 @@ check(
   },
 );
 
-check('IDEM-02', 'the key of a repetition has 1 to 255 characters', async (deployment) => {
+check('IDEM-02', 'an idempotency key has 1 to 255 characters', async (deployment) => {
   for (const key of ['', 'k'.repeat(256)]) {
     const answer = await askAdmin(deployment, 'POST', PATH, {
       body: { name: newName() },
@@ -160,7 +156,7 @@ check('IDEM-02', 'the key of a repetition has 1 to 255 characters', async (deplo
   }
 });
 
-check('WORK-19', 'a change is answered with the workspace; what it leaves out stays', (deployment) =>
+check('WORK-19', 'an update returns the workspace; omitted fields keep their values', (deployment) =>
   withWorkspace(deployment, { description: 'before' }, async (workspace) => {
     const change = { name: newName(), allowed_ips: ['203.0.113.0/24'], spend_limit_usd: '12.50' };
     assert.deepEqual(await admin(deployment, 'PATCH', `${PATH}/${workspace.id}`, change), {
@@ -171,7 +167,7 @@ check('WORK-19', 'a change is answered with the workspace; what it leaves out st
   }),
 );
 
-check('WORK-26 RATE-20', 'a workspace nobody has is not found, on every route', async (deployment) => {
+check('WORK-26 RATE-20', 'an unknown workspace is not found, on every route', async (deployment) => {
   const one = `${PATH}/${NOBODY}`;
   const user = `user_${'0'.repeat(26)}`;
   for (const call of [
@@ -193,7 +189,7 @@ check('WORK-26 RATE-20', 'a workspace nobody has is not found, on every route', 
 
 check(
   'WORK-12 WORK-17 WORK-27 WORK-28 WORK-31 WORK-32 ADMIN-47',
-  'archived, its keys stop and its name stays taken; all of it comes back',
+  'keys of an archived workspace stop working and its name stays reserved; restoring it undoes both',
   async (deployment) => {
     const path = await administered(deployment);
     const before = await admin<Workspace>(deployment, 'GET', path);
@@ -227,7 +223,7 @@ check(
 
 check(
   'WORK-09 KEY-66 KEY-68',
-  'addresses of a workspace bind its keys and no others, from the next call on',
+  'the IP allowlist of a workspace applies to its own keys only, from the next call on',
   async (deployment) => {
     const path = await administered(deployment);
     await admin(deployment, 'PATCH', path, { allowed_ips: ['203.0.113.7'] });

@@ -36,7 +36,7 @@ function assertLoopback(deployment: Deployment): void {
 
 check(
   'AUTH-19 KEY-75 KEY-76',
-  'an address outside the list of the key is refused, and the message states it',
+  'an address outside the IP allowlist of the key is refused, and the message names the address',
   async (deployment) => {
     const origin = { origin: 'https://app.acme.test' };
     await assertDenied(deployment, 'addresses', origin);
@@ -52,7 +52,7 @@ check('KEY-73', 'an empty list places no restriction', async (deployment) => {
 
 check(
   'AUTH-19 KEY-68',
-  'passing the list of the key but not that of the workspace is refused',
+  'an address allowed by the key but not by the workspace is refused',
   async (deployment) => {
     await assertDenied(deployment, 'fenced');
     assertReply(await askAs(deployment, 'chat', 'fenced', {}, { localAddress: LISTED }));
@@ -61,7 +61,7 @@ check(
 
 check(
   'AUTH-19 KEY-68',
-  'passing the list of the workspace but not that of the key is refused',
+  'an address allowed by the workspace but not by the key is refused',
   async (deployment) => {
     await assertDenied(deployment, 'narrow_in_wide');
     assertReply(await askAs(deployment, 'chat', 'narrow_in_wide', {}, { localAddress: LISTED }));
@@ -70,7 +70,7 @@ check(
 
 check(
   'AUTH-19 KEY-78',
-  'the list of an admin key guards the models, and comes before what admin keys may not do (D-65)',
+  'the IP allowlist of an admin key applies to the models too, and is checked before what admin keys may do (D-65)',
   async (deployment) => {
     await assertDenied(deployment, 'admin_fenced');
     assert.equal(
@@ -84,7 +84,7 @@ check(
   },
 );
 
-check('AUTH-20 KEY-74', 'no header makes the caller appear at another address', async (deployment) => {
+check('AUTH-20 KEY-74', 'no header changes the address of the caller', async (deployment) => {
   const names = [
     'x-forwarded-for',
     'x-real-ip',
@@ -110,7 +110,7 @@ check('AUTH-20 KEY-74', 'no header makes the caller appear at another address', 
 
 check(
   'AUTH-21 KEY-78',
-  'the address comes before origin, rate, flags, size, media type and body',
+  'the address is checked before origin, rate, flags, size, media type and body',
   async (deployment) => {
     await assertDenied(deployment, 'addresses', {
       origin: 'https://elsewhere.test',
@@ -138,7 +138,7 @@ check(
 
 check(
   'AUTH-21',
-  'the address is looked at after the key: a key that does not work says nothing of addresses (D-65)',
+  'the address is checked after the key: an invalid key reveals nothing about addresses (D-65)',
   async (deployment) => {
     assertLoopback(deployment);
     for (const name of ['revoked', 'expired']) {

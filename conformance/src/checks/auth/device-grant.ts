@@ -14,7 +14,7 @@ import {
 } from '../../device-sign-in.ts';
 import { personOf, publicAddress } from '../../person.ts';
 
-check('D-68', 'the metadata says where everything is, under the public address', async (deployment) => {
+check('D-68', 'the metadata lists every endpoint under the public URL', async (deployment) => {
   const issuer = await publicAddress(deployment);
   const metadata = (await deployment.send('/.well-known/oauth-authorization-server')).json();
   const expected = {
@@ -31,7 +31,7 @@ check('D-68', 'the metadata says where everything is, under the public address',
   assert.match(issuer, /^https?:\/\/[^/]+/);
 });
 
-check('D-68', 'a program is given a code for itself and one for its person', async (deployment) => {
+check('D-68', 'a program gets a device code, and a user code for the person', async (deployment) => {
   const device = await beginSignIn(deployment);
   const console = `${await publicAddress(deployment)}/console/device`;
   assert.match(device.device_code, /^\S{40,}$/);
@@ -51,7 +51,7 @@ check('D-68', 'a program is given a code for itself and one for its person', asy
 
 check(
   'D-68',
-  'while nobody has decided it waits, and is told to slow down when it asks too soon',
+  'polling before a decision gets authorization_pending, and slow_down when too fast',
   async (deployment) => {
     const device = await beginSignIn(deployment);
     await assertOAuthRefused(poll(deployment, device), 'authorization_pending');
@@ -59,7 +59,7 @@ check(
   },
 );
 
-check('D-68', 'told to slow down it waits five seconds longer from then on', async (deployment) => {
+check('D-68', 'slow_down adds five seconds to the polling interval', async (deployment) => {
   deployment.requireClock();
   const device = await beginSignIn(deployment);
   await assertOAuthRefused(poll(deployment, device), 'authorization_pending');
@@ -72,7 +72,7 @@ check('D-68', 'told to slow down it waits five seconds longer from then on', asy
 
 check(
   'D-68',
-  'the person sees which program asks from where, and it gets tokens once',
+  'the person sees which program asks and from where, and the program gets tokens once',
   async (deployment) => {
     const [device, person] = [await beginSignIn(deployment), await personOf(deployment, 'developer')];
     const typed = device.user_code.toLowerCase().replace('-', '');
@@ -94,7 +94,7 @@ check(
   },
 );
 
-check('D-68', 'of several who ask with one approved code at once, one gets tokens', async (deployment) => {
+check('D-68', 'concurrent polls with one approved code yield tokens once', async (deployment) => {
   const device = await beginSignIn(deployment);
   await decide(deployment, device, 'approve');
   const answers = await Promise.all([1, 2, 3, 4].map(() => poll(deployment, device)));
@@ -104,13 +104,13 @@ check('D-68', 'of several who ask with one approved code at once, one gets token
   await revoke(deployment, token);
 });
 
-check('D-68', 'a program the person does not want is told so', async (deployment) => {
+check('D-68', 'a program that the person denies gets access_denied', async (deployment) => {
   const device = await beginSignIn(deployment);
   await decide(deployment, device, 'deny');
   await assertOAuthRefused(poll(deployment, device), 'access_denied');
 });
 
-check('D-68', 'a code is good for a quarter of an hour', async (deployment) => {
+check('D-68', 'a code expires after 15 minutes', async (deployment) => {
   deployment.requireClock();
   const [device, person] = [await beginSignIn(deployment), await personOf(deployment, 'developer')];
   await deployment.advanceClock(901);
@@ -142,7 +142,7 @@ for (const [endpoint, form, error] of [
 
 check(
   'D-68 D-70',
-  'what is no token is revoked without an error, and another client’s token is not',
+  'revoking an unknown token is no error, and a token of another client is not revoked',
   async (deployment) => {
     assert.equal((await revoke(deployment, 'nothing')).status, 200);
     await withProgram(deployment, {}, async ({ refresh_token: token }) => {

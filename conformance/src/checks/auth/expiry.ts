@@ -12,7 +12,7 @@ const EXPIRES_AT_MS = Date.UTC(2090, 0, 1);
 // Time cannot be moved back: in a variant that nothing else asks about dates, and before the year retirement is about.
 check(
   'AUTH-12 KEY-45',
-  'a key works until its expiry and not after it, on a service that already knows it',
+  'a key stops working at its expiry, even while it is cached',
   async (deployment) => {
     await advanceTo(deployment, EXPIRES_AT_MS - 30_000);
     assertReply(await askAs(deployment, 'chat', 'expiring'));

@@ -40,7 +40,7 @@ check('AUTH-08', 'any scheme but Bearer is unauthenticated', async (deployment) 
   }
 });
 
-check('AUTH-08', 'Bearer, one space, one value and nothing else (D-67)', async (deployment) => {
+check('AUTH-08', 'only Bearer, one space and one value are accepted (D-67)', async (deployment) => {
   const secret = deployment.credential('main');
   for (const authorization of [
     'Bearer',
@@ -56,7 +56,7 @@ check('AUTH-08', 'Bearer, one space, one value and nothing else (D-67)', async (
 
 check(
   'AUTH-08',
-  'two Authorization headers count as none, even when they are equal (D-67)',
+  'two Authorization headers are treated as none, even when equal (D-67)',
   async (deployment) => {
     const good = `Bearer ${deployment.credential('main')}`;
     await assertUnauthenticated(deployment, { authorization: [good, good] });
@@ -65,7 +65,7 @@ check(
   },
 );
 
-check('AUTH-07', 'a key in any other place is no credential', async (deployment) => {
+check('AUTH-07', 'a key in any other place is not accepted as a credential', async (deployment) => {
   const secret = deployment.credential('main');
   for (const name of ['x-api-key', 'api-key', 'proxy-authorization', 'x-authorization']) {
     await assertUnauthenticated(deployment, {
@@ -77,14 +77,18 @@ check('AUTH-07', 'a key in any other place is no credential', async (deployment)
   assertError(query, { status: 401, code: 'unauthenticated' });
 });
 
-check('AUTH-07', 'a key in another place beside a good Authorization changes nothing', async (deployment) => {
-  const authorization = `Bearer ${deployment.credential('main')}`;
-  assertReply(
-    await ask(deployment, 'chat', { authorization, 'x-api-key': deployment.credential('revoked') }),
-  );
-});
+check(
+  'AUTH-07',
+  'a key in another place is ignored beside a valid Authorization header',
+  async (deployment) => {
+    const authorization = `Bearer ${deployment.credential('main')}`;
+    assertReply(
+      await ask(deployment, 'chat', { authorization, 'x-api-key': deployment.credential('revoked') }),
+    );
+  },
+);
 
-check('AUTH-01', 'the scheme may be in any case (D-67)', async (deployment) => {
+check('AUTH-01', 'the scheme is case-insensitive (D-67)', async (deployment) => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
     assertReply(
       await ask(deployment, 'chat', { authorization: `${scheme} ${deployment.credential('main')}` }),
@@ -126,7 +130,7 @@ check('AUTH-09 MODEL-34', 'a value that matches no key is invalid_api_key', asyn
   }
 });
 
-check('AUTH-09', 'a value in bytes that are no ASCII is refused, not a failure', async (deployment) => {
+check('AUTH-09', 'a value with non-ASCII bytes is refused without an internal error', async (deployment) => {
   for (const value of ['sk_live_\u00e9\u00e9', '\u00ff'.repeat(64)]) {
     assertError(await ask(deployment, 'chat', { authorization: `Bearer ${value}` }), {
       status: 401,
@@ -137,7 +141,7 @@ check('AUTH-09', 'a value in bytes that are no ASCII is refused, not a failure',
 
 check(
   'AUTH-13',
-  'three dot-separated parts that verify as nothing are invalid_token (D-67)',
+  'three dot-separated parts that are not a valid token are invalid_token (D-67)',
   async (deployment) => {
     const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const unsigned = `${part({ alg: 'none', typ: 'at+jwt' })}.${part({ sub: 'user_1', exp: 4_102_444_800 })}.x`;

@@ -36,27 +36,23 @@ check('AUTH-03', 'a code-client key is accepted everywhere', (deployment) =>
   assertAccepted(deployment, 'code_client'),
 );
 
-check(
-  'AUTH-02',
-  'a public key is refused, and one that does not exist in the same way (D-65)',
-  async (deployment) => {
-    for (const secret of [
-      deployment.credential('public'),
-      `pk_live_${'0'.repeat(64)}`,
-      'pk_live_',
-      'pk_live_short',
-    ]) {
-      for (const place of PLACES) {
-        assertError(await ask(deployment, place, { authorization: `Bearer ${secret}` }), {
-          status: 403,
-          code: 'public_key_rejected',
-        });
-      }
+check('AUTH-02', 'a public key is refused, and an unknown one in the same way (D-65)', async (deployment) => {
+  for (const secret of [
+    deployment.credential('public'),
+    `pk_live_${'0'.repeat(64)}`,
+    'pk_live_',
+    'pk_live_short',
+  ]) {
+    for (const place of PLACES) {
+      assertError(await ask(deployment, place, { authorization: `Bearer ${secret}` }), {
+        status: 403,
+        code: 'public_key_rejected',
+      });
     }
-  },
-);
+  }
+});
 
-check('AUTH-05 MODEL-26', 'an admin key may read the models and may not run one', async (deployment) => {
+check('AUTH-05 MODEL-26', 'an admin key may read models but not call them', async (deployment) => {
   assertError(await askAs(deployment, 'chat', 'admin'), { status: 403, code: 'inference_not_allowed' });
   for (const place of ['models', 'model'] as const)
     assert.equal((await askAs(deployment, place, 'admin')).status, 200, place);
@@ -64,7 +60,7 @@ check('AUTH-05 MODEL-26', 'an admin key may read the models and may not run one'
 
 check(
   'AUTH-05',
-  'an admin key whose owner is no administrator is told so where admin keys may go (D-65)',
+  'an admin key whose owner is not an administrator gets that error where admin keys are allowed (D-65)',
   async (deployment) => {
     assertError(await askAs(deployment, 'chat', 'admin_ineligible'), {
       status: 403,
@@ -98,7 +94,7 @@ check('AUTH-12', 'a key past its expiry is expired_api_key', (deployment) =>
 
 check(
   'AUTH-11',
-  'a key in use is refused from the very next request after its revocation on',
+  'a key in use is refused from the first request after its revocation on',
   async (deployment) => {
     const secret = deployment.credential('to_revoke');
     await assertAccepted(deployment, 'to_revoke');

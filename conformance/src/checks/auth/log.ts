@@ -61,7 +61,7 @@ async function signIn(deployment: Deployment): Promise<string[]> {
 
 check(
   'AUTH-40 D-68 D-CONS-1',
-  'no secret and nothing that was said is in the log, at its most talkative',
+  'the log contains no secrets and no conversation content, even at its most verbose level',
   async ({ upstream }) => {
     assert.ok(upstream, 'a service of one’s own can be started');
     const { deployment, credentials, log, close } = await startTalkativeService();

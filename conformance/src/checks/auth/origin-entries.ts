@@ -29,7 +29,7 @@ async function provisionKey(deployment: Deployment, origins: readonly string[]):
 
 check(
   'KEY-58',
-  'an entry that cannot be read is refused when it is saved, naming it, and nothing is saved',
+  'an invalid entry is refused on save and named in the error, and nothing is saved',
   async (deployment) => {
     const unreadable = ['https://', 'https://a b.test', 'https://user@a.test', 'https://*.*.test', 'null'];
     await assert.rejects(provisionKey(deployment, ['https://a.test', ...unreadable]), (error: Error) => {

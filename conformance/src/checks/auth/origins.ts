@@ -58,11 +58,11 @@ check('AUTH-16 KEY-64', 'a key with an origin list refuses an origin that is not
   ),
 );
 
-check('AUTH-16', 'a listed origin passes', (deployment) =>
+check('AUTH-16', 'a listed origin is accepted', (deployment) =>
   assertPasses(deployment, 'origins', from('https://app.acme.test'), from('http://localhost:3000')),
 );
 
-check('AUTH-17 KEY-61', 'without Origin the origin part of Referer is compared', async (deployment) => {
+check('AUTH-17 KEY-61', 'without Origin, the origin of Referer is checked', async (deployment) => {
   await assertPasses(
     deployment,
     'origins',
@@ -79,7 +79,7 @@ check('AUTH-17 KEY-61', 'without Origin the origin part of Referer is compared',
   );
 });
 
-check('AUTH-17 KEY-60', 'Origin decides whatever Referer says', async (deployment) => {
+check('AUTH-17 KEY-60', 'Origin takes precedence over Referer', async (deployment) => {
   await assertPasses(deployment, 'origins', {
     origin: 'https://app.acme.test',
     referer: 'https://elsewhere.test/',
@@ -90,11 +90,11 @@ check('AUTH-17 KEY-60', 'Origin decides whatever Referer says', async (deploymen
   });
 });
 
-check('AUTH-17 KEY-63', 'the opaque origin null is refused, and no Referer makes up for it', (deployment) =>
+check('AUTH-17 KEY-63', 'the opaque origin null is refused, whatever the Referer', (deployment) =>
   assertForeign(deployment, 'origins', from('null'), { origin: 'null', referer: 'https://app.acme.test/' }),
 );
 
-check('AUTH-17 KEY-59', 'a key without a list passes from anywhere', (deployment) =>
+check('AUTH-17 KEY-59', 'a key without an origin list works from anywhere', (deployment) =>
   assertPasses(
     deployment,
     'main',
@@ -108,7 +108,7 @@ check('AUTH-17 KEY-59', 'a key without a list passes from anywhere', (deployment
 
 check(
   'AUTH-18 KEY-57',
-  'scheme and host compare without regard to case, on both sides',
+  'scheme and host are compared case-insensitively, on both sides',
   async (deployment) => {
     await assertPasses(
       deployment,
@@ -121,7 +121,7 @@ check(
   },
 );
 
-check('AUTH-18 KEY-56', 'a default port counts as absent, on both sides', async (deployment) => {
+check('AUTH-18 KEY-56', 'a default port is treated as absent, on both sides', async (deployment) => {
   await assertPasses(deployment, 'origins', from('https://app.acme.test:443'));
   await assertPasses(
     deployment,
@@ -161,7 +161,7 @@ check('AUTH-18 KEY-55', 'a leading *. does not match the bare domain', async (de
   await assertForeign(deployment, 'written_origins', from('https://wild.test'));
 });
 
-check('KEY-51', 'scheme, host and port of an entry all count', async (deployment) => {
+check('KEY-51', 'scheme, host and port of an entry must all match', async (deployment) => {
   await assertPasses(
     deployment,
     'written_origins',
@@ -177,7 +177,7 @@ check('KEY-51', 'scheme, host and port of an entry all count', async (deployment
   );
 });
 
-check('KEY-52', 'an entry pasted as a full URL stands for its origin', async (deployment) => {
+check('KEY-52', 'an entry given as a full URL is reduced to its origin', async (deployment) => {
   await assertPasses(
     deployment,
     'written_origins',
@@ -187,7 +187,7 @@ check('KEY-52', 'an entry pasted as a full URL stands for its origin', async (de
   await assertForeign(deployment, 'written_origins', from('http://pasted.test'));
 });
 
-check('KEY-53', 'an entry without a scheme is read as https', async (deployment) => {
+check('KEY-53', 'an entry without a scheme means https', async (deployment) => {
   await assertPasses(deployment, 'written_origins', from('https://bare.test'));
   await assertForeign(deployment, 'written_origins', from('http://bare.test'));
 });

@@ -31,7 +31,7 @@ async function assertSessionEnded(
   await assertOAuthRefused(refresh(deployment, newest), 'invalid_grant');
 }
 
-check('D-68', 'each refresh gives a token that works and the next refresh token', (deployment) =>
+check('D-68', 'each refresh returns a valid access token and the next refresh token', (deployment) =>
   withProgram(deployment, {}, async ({ refresh_token: first }) => {
     const seen = new Set([first]);
     let token = first;
@@ -47,7 +47,7 @@ check('D-68', 'each refresh gives a token that works and the next refresh token'
 
 check(
   'D-68',
-  'an answer that was lost is given again, and two requests at once lead to one branch',
+  'a lost response can be fetched again, and concurrent refreshes get the same refresh token',
   (deployment) =>
     withProgram(deployment, {}, async ({ refresh_token: first }) => {
       const both = await Promise.all([refreshed(deployment, first), refreshed(deployment, first)]);
@@ -58,40 +58,33 @@ check(
     }),
 );
 
-check(
-  'D-68 AUTH-14',
-  'a used token that comes back when the next one was used ends the session',
-  (deployment) =>
-    withProgram(deployment, {}, async ({ access_token: access, refresh_token: first }) => {
-      const second = await refreshed(deployment, first);
-      const third = await refreshed(deployment, second.refresh_token);
-      assert.equal((await models(deployment, third.access_token)).status, 200);
-      await assertOAuthRefused(refresh(deployment, first), 'invalid_grant');
-      await assertSessionEnded(
-        deployment,
-        [access, second.access_token, third.access_token],
-        third.refresh_token,
-      );
-    }),
+check('D-68 AUTH-14', 'reusing a refresh token after its successor was used ends the session', (deployment) =>
+  withProgram(deployment, {}, async ({ access_token: access, refresh_token: first }) => {
+    const second = await refreshed(deployment, first);
+    const third = await refreshed(deployment, second.refresh_token);
+    assert.equal((await models(deployment, third.access_token)).status, 200);
+    await assertOAuthRefused(refresh(deployment, first), 'invalid_grant');
+    await assertSessionEnded(
+      deployment,
+      [access, second.access_token, third.access_token],
+      third.refresh_token,
+    );
+  }),
 );
 
-check(
-  'D-68 AUTH-14',
-  'a used token that comes back after half a minute ends the session',
-  async (deployment) => {
-    deployment.requireClock();
-    await withProgram(deployment, {}, async ({ access_token: access, refresh_token: first }) => {
-      const second = await refreshed(deployment, first);
-      await deployment.advanceClock(31);
-      await assertOAuthRefused(refresh(deployment, first), 'invalid_grant');
-      await assertSessionEnded(deployment, [access, second.access_token], second.refresh_token);
-    });
-  },
-);
+check('D-68 AUTH-14', 'reusing a refresh token after 30 seconds ends the session', async (deployment) => {
+  deployment.requireClock();
+  await withProgram(deployment, {}, async ({ access_token: access, refresh_token: first }) => {
+    const second = await refreshed(deployment, first);
+    await deployment.advanceClock(31);
+    await assertOAuthRefused(refresh(deployment, first), 'invalid_grant');
+    await assertSessionEnded(deployment, [access, second.access_token], second.refresh_token);
+  });
+});
 
 check(
   'D-68',
-  'what is not this client’s refresh token, or asks for more than was granted, ends nothing',
+  'a refresh token of another client or a request for a wider scope does not end the session',
   (deployment) =>
     withProgram(deployment, {}, async ({ access_token: access, refresh_token: token }) => {
       const changed = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
@@ -112,7 +105,7 @@ check(
 // Time cannot be moved back: in a variant that nothing else asks about these days.
 check(
   'D-68',
-  'a session ends after 30 days without a refresh, and after 90 in all',
+  'a session ends after 30 days without a refresh, and after 90 days in any case',
   async (deployment) => {
     deployment.requireClock();
     await withProgram(deployment, {}, ({ refresh_token: idle }) =>

@@ -13,7 +13,7 @@ function assertUnseen(answer: Answer, secret: string): void {
 
 check(
   'AUTH-40',
-  'no answer shows the credential it was asked with, accepted or refused',
+  'no response shows the credential of its request, accepted or refused',
   async (deployment) => {
     for (const name of NAMES.split(' ')) {
       const secret = deployment.credential(name);
@@ -31,7 +31,7 @@ check(
   },
 );
 
-check('AUTH-40', 'nor does one to a credential in the wrong place', async (deployment) => {
+check('AUTH-40', 'no response shows a credential sent in the wrong place', async (deployment) => {
   const secret = deployment.credential('main');
   const authorization = `Bearer ${secret}`;
   const answers = [

@@ -45,11 +45,11 @@ async function assertEnded(
   await assertOAuthRefused(refresh(deployment, refreshToken), 'invalid_grant');
 }
 
-check('AUTH-04', 'a sign-in token is accepted wherever a private key is', (deployment) =>
+check('AUTH-04', 'a sign-in token is accepted wherever a private key is accepted', (deployment) =>
   withProgram(deployment, {}, ({ access_token: token }) => assertWorks(deployment, token)),
 );
 
-check('D-69', 'the token says whose it is, for whom and for how long, and nothing else', (deployment) =>
+check('D-69', 'the token contains the documented claims and no others', (deployment) =>
   withProgram(deployment, { client: 'svc-code-terminal' }, async ({ access_token: token }) => {
     const [header, payload] = token.split('.').map((part, i) => (i < 2 ? decoded(part) : {})) as [
       Claims,
@@ -74,7 +74,7 @@ check('D-69', 'the token says whose it is, for whom and for how long, and nothin
   }),
 );
 
-check('D-69', 'anybody can verify it with the published keys, which tell nothing private', (deployment) =>
+check('D-69', 'the token verifies with the published keys, which contain no private parts', (deployment) =>
   withProgram(deployment, {}, async ({ access_token: token }) => {
     const { keys } = (await deployment.send('/.well-known/jwks.json')).json<{
       keys: (JsonWebKey & { kid: string })[];
@@ -94,7 +94,7 @@ check('D-69', 'anybody can verify it with the published keys, which tell nothing
   }),
 );
 
-check('AUTH-13', 'a token that was changed, or that nobody signed, is refused', (deployment) =>
+check('AUTH-13', 'a modified or unsigned token is refused', (deployment) =>
   withProgram(deployment, {}, async ({ access_token: token }) => {
     const [header = '', payload = '', signature = ''] = token.split('.');
     const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -111,7 +111,7 @@ check('AUTH-13', 'a token that was changed, or that nobody signed, is refused', 
   }),
 );
 
-check('AUTH-13', 'a token is good for an hour', async (deployment) => {
+check('AUTH-13', 'a token expires after an hour', async (deployment) => {
   deployment.requireClock();
   await withProgram(deployment, {}, async ({ access_token: token }) => {
     await deployment.advanceClock(3590);
@@ -124,7 +124,7 @@ check('AUTH-13', 'a token is good for an hour', async (deployment) => {
 for (const kind of ['refresh_token', 'access_token'] as const) {
   check(
     'AUTH-14 D-70',
-    `a session that its program ended by the ${kind} is refused with the very next request`,
+    `a session that its program revoked with the ${kind} is refused from the next request on`,
     (deployment) =>
       withProgram(deployment, {}, async (tokens) => {
         await assertWorks(deployment, tokens.access_token);
@@ -136,7 +136,7 @@ for (const kind of ['refresh_token', 'access_token'] as const) {
 
 check(
   'AUTH-14 CONS-15 KEY-49',
-  'a session that its person ended is refused at once; keys and other sessions go on',
+  'a session that its user ended is refused at once; keys and other sessions keep working',
   (deployment) =>
     withProgram(deployment, { client: 'svc-code-desktop', inWorkspace: true }, (other) =>
       withProgram(deployment, {}, async (tokens) => {
@@ -159,14 +159,14 @@ check(
     ),
 );
 
-check('AUTH-14 D-70', 'whoever signs out everywhere else is signed out of programs too', (deployment) =>
+check('AUTH-14 D-70', 'signing out everywhere else ends the sessions of programs too', (deployment) =>
   withProgram(deployment, {}, async (tokens) => {
     await (await personOf(deployment, 'developer')).change('POST', '/sessions/revoke_others');
     await assertEnded(deployment, tokens);
   }),
 );
 
-check('AUTH-06 ADMIN-14', 'a sign-in token is no admin key', (deployment) =>
+check('AUTH-06 ADMIN-14', 'a sign-in token is not accepted as an admin key', (deployment) =>
   withProgram(deployment, { as: 'owner' }, async ({ access_token: token }) => {
     const headers = { ...authorization(token), 'svc-beta': 'admin-2026-11-01' };
     assertError(await deployment.send('/v1/organizations/me', { headers }), {

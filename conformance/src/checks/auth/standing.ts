@@ -31,14 +31,14 @@ check('AUTH-27', 'a key whose owner’s account is disabled does not work', (dep
   assertStanding(deployment, 'account_disabled', 'account_disabled'),
 );
 
-check('AUTH-28', 'a key of an organization that is not available does not work', (deployment) =>
+check('AUTH-28', 'a key of an unavailable organization does not work', (deployment) =>
   assertStanding(deployment, 'org_unavailable', 'org_unavailable'),
 );
 
-check('AUTH-29', 'a key on the free plan is asked for a paid one', (deployment) =>
+check('AUTH-29', 'a key on the free plan gets plan_required', (deployment) =>
   assertPlanRequired(deployment, 'free_plan', 'free_plan'),
 );
 
-check('AUTH-30', 'a key whose organization’s billing is inactive is asked for a plan', (deployment) =>
+check('AUTH-30', 'a key of an organization with inactive billing is refused', (deployment) =>
   assertPlanRequired(deployment, 'billing_inactive', 'billing_inactive'),
 );

@@ -30,23 +30,19 @@ function assertAction(answer: Answer, status: number, code: string): ErrorObject
   return assertError(answer, { status, code, extra: { action_url: link } });
 }
 
-check(
-  'AUTH-31 D-72',
-  'a model is closed to programs whose surface it is not for, and open to others',
-  async (deployment) => {
-    await requireModels(deployment, 'Svc Code');
-    const model = 'Svc Code';
-    await withProgram(deployment, { client: 'svc-code-terminal' }, async ({ access_token: token }) => {
-      assertError(await chat(deployment, token, { model }), { status: 403, code: 'forbidden' });
-      assert.equal((await chat(deployment, token)).status, 200);
-    });
-    await withProgram(deployment, {}, async ({ access_token: token }) =>
-      assert.equal((await chat(deployment, token, { model })).status, 200),
-    );
-  },
-);
+check('AUTH-31 D-72', 'a model is available only to programs on its surfaces', async (deployment) => {
+  await requireModels(deployment, 'Svc Code');
+  const model = 'Svc Code';
+  await withProgram(deployment, { client: 'svc-code-terminal' }, async ({ access_token: token }) => {
+    assertError(await chat(deployment, token, { model }), { status: 403, code: 'forbidden' });
+    assert.equal((await chat(deployment, token)).status, 200);
+  });
+  await withProgram(deployment, {}, async ({ access_token: token }) =>
+    assert.equal((await chat(deployment, token, { model })).status, 200),
+  );
+});
 
-check('AUTH-31 D-72', 'embeddings are closed to programs, whatever is in the body', async (deployment) => {
+check('AUTH-31 D-72', 'embeddings are not available to programs, whatever the body', async (deployment) => {
   await requireModels(deployment, 'svc-embed-1');
   await withProgram(deployment, {}, async ({ access_token: token }) => {
     for (const body of [{ model: 'svc-embed-1', input: 'hello' }, {}])
@@ -56,7 +52,7 @@ check('AUTH-31 D-72', 'embeddings are closed to programs, whatever is in the bod
 
 check(
   'AUTH-32 D-74',
-  'Desktop needs a workspace; other programs act in Default without one',
+  'Desktop needs a workspace; other programs use the Default workspace without one',
   async (deployment) => {
     await withProgram(deployment, { client: 'svc-code-desktop' }, async ({ access_token: token }) => {
       assertError(await chat(deployment, token), { status: 400, code: 'org_required' });
@@ -69,7 +65,7 @@ check(
 );
 
 for (const client of ['svc-code', 'svc-code-terminal']) {
-  check('AUTH-29 D-74', `${client} is asked for a paid plan on the free one`, (deployment) =>
+  check('AUTH-29 D-74', `${client} needs a paid plan`, (deployment) =>
     withProgram(deployment, { ...FREE, client }, async ({ access_token: token }) => {
       const answer = await chat(deployment, token);
       const { upgrade_url: link } = assertErrorEnvelope(answer);
@@ -82,43 +78,36 @@ for (const client of ['svc-code', 'svc-code-terminal']) {
   );
 }
 
-check(
-  'AUTH-34 D-74',
-  'on the free plan Desktop is answered, and a long conversation is too long',
-  (deployment) =>
-    withProgram(deployment, FREE, async ({ access_token: token }) => {
-      assert.equal((await chat(deployment, token)).status, 200);
-      const messages = [{ role: 'user', content: 'a b '.repeat(20_000) }];
-      assertAction(await chat(deployment, token, { messages }), 413, 'prompt_too_large');
-    }),
+check('AUTH-34 D-74', 'Desktop works on the free plan, but long conversations are refused', (deployment) =>
+  withProgram(deployment, FREE, async ({ access_token: token }) => {
+    assert.equal((await chat(deployment, token)).status, 200);
+    const messages = [{ role: 'user', content: 'a b '.repeat(20_000) }];
+    assertAction(await chat(deployment, token, { messages }), 413, 'prompt_too_large');
+  }),
 );
 
-check(
-  'AUTH-35 D-74',
-  'on the free plan Desktop has one reply at a time, and the next when it has ended',
-  async (deployment) => {
-    const { upstream } = deployment;
-    await withProgram(deployment, FREE, async ({ access_token: token }) => {
-      upstream.script(rawReply([sse(chunk({ content: 'slow' })), STALL]));
-      const running = await deployment.open(CHAT, bearerCall(token, { messages: HELLO }));
-      assert.equal(running.status, 200);
-      assertError(await chat(deployment, token), { status: 429, code: 'concurrent_request' });
-      running.abort();
-      await (
-        await upstream.nextRequest()
-      ).aborted;
-      upstream.script(textReply('Hello'));
-      let status = 429;
-      for (const startedAt = performance.now(); status === 429 && performance.now() - startedAt < 5000;)
-        ({ status } = await chat(deployment, token));
-      assert.equal(status, 200);
-    });
-  },
-);
+check('AUTH-35 D-74', 'on the free plan Desktop gets one reply at a time', async (deployment) => {
+  const { upstream } = deployment;
+  await withProgram(deployment, FREE, async ({ access_token: token }) => {
+    upstream.script(rawReply([sse(chunk({ content: 'slow' })), STALL]));
+    const running = await deployment.open(CHAT, bearerCall(token, { messages: HELLO }));
+    assert.equal(running.status, 200);
+    assertError(await chat(deployment, token), { status: 429, code: 'concurrent_request' });
+    running.abort();
+    await (
+      await upstream.nextRequest()
+    ).aborted;
+    upstream.script(textReply('Hello'));
+    let status = 429;
+    for (const startedAt = performance.now(); status === 429 && performance.now() - startedAt < 5000;)
+      ({ status } = await chat(deployment, token));
+    assert.equal(status, 200);
+  });
+});
 
 check(
   'AUTH-33 D-74',
-  'on the free plan Desktop has tokens of its own, and when those of the month are spent it is told so',
+  'on the free plan Desktop has its own monthly token allowance, and gets an error when it is used up',
   async (deployment) => {
     const { upstream } = deployment;
     await withProgram(deployment, FREE, async ({ access_token: token }) => {

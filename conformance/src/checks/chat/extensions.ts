@@ -54,35 +54,39 @@ const REFUSED: readonly (readonly [
 for (const [rules, fields, code, param] of REFUSED) {
   check(
     rules,
-    `${JSON.stringify(fields).slice(0, 60)} is 400 ${code} by its name (D-33)`,
+    `${JSON.stringify(fields).slice(0, 60)} gets 400 ${code} that names the field (D-33)`,
     async (deployment) => {
       assertError(await chat(deployment, fields, FLAG), { status: 400, code, param });
     },
   );
 }
 
-check('CHAT-85 CHAT-84', 'what the model cannot do is refused by its name', async (deployment) => {
-  await requireFixtureModels(deployment);
-  for (const [param, fields] of [
-    ['temperature', { temperature: 1 }],
-    ['top_p', { top_p: 1 }],
-    ['top_k', { top_k: 1 }],
-    ['seed', { seed: 1 }],
-    ['presence_penalty', { presence_penalty: 1 }],
-    ['reasoning', { reasoning: {} }],
-    ['citations', { citations: { enabled: true } }],
-  ] as const) {
-    assertError(await chat(deployment, { model: 'Svc Small', ...fields }, FLAG), {
-      status: 400,
-      code: 'unsupported_parameter',
-      param,
-    });
-  }
-});
+check(
+  'CHAT-85 CHAT-84',
+  'a parameter that the model does not support is refused and named',
+  async (deployment) => {
+    await requireFixtureModels(deployment);
+    for (const [param, fields] of [
+      ['temperature', { temperature: 1 }],
+      ['top_p', { top_p: 1 }],
+      ['top_k', { top_k: 1 }],
+      ['seed', { seed: 1 }],
+      ['presence_penalty', { presence_penalty: 1 }],
+      ['reasoning', { reasoning: {} }],
+      ['citations', { citations: { enabled: true } }],
+    ] as const) {
+      assertError(await chat(deployment, { model: 'Svc Small', ...fields }, FLAG), {
+        status: 400,
+        code: 'unsupported_parameter',
+        param,
+      });
+    }
+  },
+);
 
 check(
   'CHAT-84 CHAT-86 CHAT-89',
-  'planned fields are honoured, outcomes have their words, and usage its details',
+  'extension fields take effect, with their own finish reasons and usage details',
   async (deployment) => {
     deployment.upstream.script(textReply('one STOP two'));
     const stopped = await extended(deployment, {
@@ -102,7 +106,7 @@ check(
 
 check(
   'CHAT-84 CHAT-87',
-  'reasoning comes signed and goes back untouched, and pictures are read',
+  'reasoning is signed and accepted back unchanged, and images are accepted',
   async (deployment) => {
     await requireFixtureModels(deployment);
     deployment.upstream.script(
@@ -123,17 +127,21 @@ check(
   },
 );
 
-check('CHAT-90 VER-06', 'tokens are counted behind the flag, for nothing (D-36)', async (deployment) => {
-  const counted = await deployment.post(COUNT, { messages: HELLO }, FLAG);
-  assert.equal(counted.status, 200, counted.text);
-  const { object, prompt_tokens: tokens } = counted.json();
-  assert.deepEqual(
-    [object, Number.isInteger(tokens) && Number(tokens) > 0],
-    ['chat.completion.token_count', true],
-  );
-  assertError(await deployment.post(COUNT, { messages: HELLO }), {
-    status: 400,
-    code: 'beta_required',
-    param: 'svc-beta',
-  });
-});
+check(
+  'CHAT-90 VER-06',
+  'tokens are counted behind the beta flag, free of charge (D-36)',
+  async (deployment) => {
+    const counted = await deployment.post(COUNT, { messages: HELLO }, FLAG);
+    assert.equal(counted.status, 200, counted.text);
+    const { object, prompt_tokens: tokens } = counted.json();
+    assert.deepEqual(
+      [object, Number.isInteger(tokens) && Number(tokens) > 0],
+      ['chat.completion.token_count', true],
+    );
+    assertError(await deployment.post(COUNT, { messages: HELLO }), {
+      status: 400,
+      code: 'beta_required',
+      param: 'svc-beta',
+    });
+  },
+);

@@ -24,14 +24,14 @@ for (const type of [
   'application/json; charset=iso-8859-1',
   'application/jsonx',
 ]) {
-  check('CHAT-22', `Content-Type ${type ?? 'left out'} is refused (D-05)`, async (deployment) => {
+  check('CHAT-22', `Content-Type ${type ?? 'omitted'} is refused (D-05)`, async (deployment) => {
     const authorization = `Bearer ${deployment.credential('main')}`;
     const headers = type === undefined ? { authorization } : { authorization, 'content-type': type };
     assertError(await deployment.send(CHAT, { method: 'POST', headers, body: BODY }), INVALID_REQUEST);
   });
 }
 
-check('CHAT-22', 'Content-Type may be in capitals and have parameters (D-05)', async (deployment) => {
+check('CHAT-22', 'Content-Type is case-insensitive and may have parameters (D-05)', async (deployment) => {
   for (const type of [
     'Application/JSON',
     'application/json; charset=utf-8',
@@ -42,23 +42,27 @@ check('CHAT-22', 'Content-Type may be in capitals and have parameters (D-05)', a
   }
 });
 
-check('CHAT-22', 'a compressed body is refused, naming what is accepted (D-06)', async (deployment) => {
-  for (const coding of ['gzip', 'br', 'zstd', 'gzip, identity']) {
-    const answer = await chat(deployment, {}, { headers: { 'content-encoding': coding } });
-    assertError(answer, INVALID_REQUEST);
-    assert.equal(answer.headers['accept-encoding'], 'identity');
-  }
-  assertReply(await chat(deployment, {}, { headers: { 'content-encoding': 'identity' } }));
-});
+check(
+  'CHAT-22',
+  'a compressed body is refused, and the response names the accepted encodings (D-06)',
+  async (deployment) => {
+    for (const coding of ['gzip', 'br', 'zstd', 'gzip, identity']) {
+      const answer = await chat(deployment, {}, { headers: { 'content-encoding': coding } });
+      assertError(answer, INVALID_REQUEST);
+      assert.equal(answer.headers['accept-encoding'], 'identity');
+    }
+    assertReply(await chat(deployment, {}, { headers: { 'content-encoding': 'identity' } }));
+  },
+);
 
-check('CHAT-23', 'a key without an origin list works with any Origin and with none', async (deployment) => {
+check('CHAT-23', 'a key without an origin list works with any Origin and without one', async (deployment) => {
   for (const headers of [{}, { origin: 'https://elsewhere.test' }, { origin: 'null' }])
     assertReply(await chat(deployment, {}, { headers }));
 });
 
 check(
   'CHAT-56',
-  'both request ids are on whole, streamed and refused answers, and differ per request',
+  'both request ids are on complete, streamed and error responses, and differ per request',
   async (deployment) => {
     const answers = [
       await chat(deployment),
@@ -83,20 +87,20 @@ check('CHAT-56', 'request ids sent by the client are ignored and never echoed (D
 
 check(
   'CHAT-57',
-  'the billing source is subscription while the allowance lasts, whole and streamed',
+  'the billing source is subscription while the allowance lasts, streamed or not',
   async (deployment) => {
     const answers = [await chat(deployment), await chat(deployment, { stream: true })];
     for (const { headers } of answers) assert.equal(headers['x-svc-billing-source'], 'subscription');
   },
 );
 
-check('CHAT-59', 'a stream is not compressed, whatever the client accepts (D-06)', async (deployment) => {
+check('CHAT-59', 'a stream is never compressed (D-06)', async (deployment) => {
   await streamedReply(deployment, {}, { headers: { 'accept-encoding': 'gzip, br' } });
 });
 
 check(
   'CHAT-82',
-  'Idempotency-Key, svc-version and Accept change nothing (D-21, D-92)',
+  'Idempotency-Key, svc-version and Accept have no effect (D-21, D-92)',
   async (deployment) => {
     const headers = { 'idempotency-key': 'k1', 'svc-version': 'latest', accept: 'text/html' };
     const first = assertReply(await chat(deployment, {}, { headers }));
@@ -105,25 +109,29 @@ check(
   },
 );
 
-check('CHAT-56', 'answers may be read by a page of any origin, ids included (D-04)', async (deployment) => {
-  for (const answer of [
-    await chat(deployment),
-    await chat(deployment, { stream: true }),
-    await chat(deployment, { messages: [] }),
-  ]) {
-    assert.equal(answer.headers['access-control-allow-origin'], '*');
-    assert.equal(answer.headers['access-control-allow-credentials'], undefined);
-    const exposed = String(answer.headers['access-control-expose-headers']);
-    for (const name of [
-      'x-request-id',
-      'x-svc-request-id',
-      'x-svc-billing-source',
-      'x-svc-model-downgraded',
-      'retry-after',
-      'x-ratelimit-limit',
-      'x-capacity-busy',
+check(
+  'CHAT-56',
+  'pages of any origin may read responses, including their request ids (D-04)',
+  async (deployment) => {
+    for (const answer of [
+      await chat(deployment),
+      await chat(deployment, { stream: true }),
+      await chat(deployment, { messages: [] }),
     ]) {
-      assert.ok(exposed.includes(name), name);
+      assert.equal(answer.headers['access-control-allow-origin'], '*');
+      assert.equal(answer.headers['access-control-allow-credentials'], undefined);
+      const exposed = String(answer.headers['access-control-expose-headers']);
+      for (const name of [
+        'x-request-id',
+        'x-svc-request-id',
+        'x-svc-billing-source',
+        'x-svc-model-downgraded',
+        'retry-after',
+        'x-ratelimit-limit',
+        'x-capacity-busy',
+      ]) {
+        assert.ok(exposed.includes(name), name);
+      }
     }
-  }
-});
+  },
+);

@@ -15,7 +15,7 @@ async function messagesAtEngine(deployment: Deployment, messages: readonly unkno
   return (body['messages'] as unknown[]).slice(1);
 }
 
-check('CHAT-24 CHAT-25', 'each of the four roles is accepted, with a text', async (deployment) => {
+check('CHAT-24 CHAT-25', 'each of the four roles is accepted with text', async (deployment) => {
   const messages = [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'Hi' },
@@ -73,7 +73,7 @@ for (const [what, messages] of BAD_MESSAGES) {
 
 check(
   'CHAT-26',
-  'an assistant message of calls may have content null, empty or left out',
+  'an assistant message with tool calls may have null, empty or no content',
   async (deployment) => {
     for (const content of [null, '', undefined]) {
       const messages = [
@@ -91,7 +91,7 @@ check('CHAT-25', 'an empty text is accepted anywhere (D-22)', async (deployment)
   });
 });
 
-check('CHAT-27', 'text parts are joined in order', async (deployment) => {
+check('CHAT-27', 'text parts are concatenated in order', async (deployment) => {
   const [message] = await messagesAtEngine(deployment, [user([text('one '), text('two'), text('')])]);
   assert.deepEqual(message, user('one two'));
   await wholeReply(deployment, { messages: [user(Array(100).fill(text('x')))] });
@@ -99,7 +99,7 @@ check('CHAT-27', 'text parts are joined in order', async (deployment) => {
 
 check(
   'CHAT-28',
-  'calls sent back reach the engine unaltered, the arguments byte for byte',
+  'tool calls sent back reach the engine unchanged, the arguments byte for byte',
   async (deployment) => {
     for (const args of ['{"city" :  "Zürich\\n" }', '{"a":', '', 'not json', '{"\\u00e9":1e400}']) {
       const calls = [call('any id / 1', 'get-Weather_2', args)];
@@ -114,36 +114,28 @@ check(
   },
 );
 
-check(
-  'CHAT-29',
-  'a tool message keeps the id of the call it answers, in any order of results',
-  async (deployment) => {
-    const calls = [call('c1', 'f', '{}'), call('c2', 'g', '{}')];
-    const results = ['c2', 'c1'].map((id) => ({ role: 'tool', tool_call_id: id, content: `of ${id}` }));
-    const sent = await messagesAtEngine(deployment, [
-      ...HELLO,
-      { role: 'assistant', content: null, tool_calls: calls },
-      ...results,
-    ]);
-    assert.deepEqual(sent.slice(-2), results);
-  },
-);
+check('CHAT-29', 'a tool message keeps the id of the call it answers, in any order', async (deployment) => {
+  const calls = [call('c1', 'f', '{}'), call('c2', 'g', '{}')];
+  const results = ['c2', 'c1'].map((id) => ({ role: 'tool', tool_call_id: id, content: `of ${id}` }));
+  const sent = await messagesAtEngine(deployment, [
+    ...HELLO,
+    { role: 'assistant', content: null, tool_calls: calls },
+    ...results,
+  ]);
+  assert.deepEqual(sent.slice(-2), results);
+});
 
-check(
-  'CHAT-30',
-  'system messages are accepted in first position, late and more than once (D-24)',
-  async (deployment) => {
-    const messages = [
-      { role: 'system', content: 'One.' },
-      user('x'),
-      { role: 'system', content: 'Two.' },
-      user('y'),
-    ];
-    assert.deepEqual(await messagesAtEngine(deployment, messages), messages);
-  },
-);
+check('CHAT-30', 'system messages are accepted anywhere and more than once (D-24)', async (deployment) => {
+  const messages = [
+    { role: 'system', content: 'One.' },
+    user('x'),
+    { role: 'system', content: 'Two.' },
+    user('y'),
+  ];
+  assert.deepEqual(await messagesAtEngine(deployment, messages), messages);
+});
 
-check('CHAT-25 CHAT-63', 'texts of any script pass both ways unharmed', async (deployment) => {
+check('CHAT-25 CHAT-63', 'text in any script is unchanged in both directions', async (deployment) => {
   const content = 'Grüße – 漢字 – 🙂👩‍👩‍👧 – \u0000\u2028"\\';
   assert.deepEqual(await messagesAtEngine(deployment, [user(content)]), [user(content)]);
   deployment.upstream.script(textReply([content, content]));

@@ -27,7 +27,7 @@ const DEFAULT_ANSWERS = { asked: 'upstream-standard', reported: 'Svc Standard', 
 
 check(
   'CHAT-06',
-  'with model left out the default model of the list answers, without a signal',
+  'without model the default model of the list answers, without a fallback header',
   async (deployment) => {
     const { data } = (await deployment.get('/v1/models')).json<{
       data: { id: string; default: boolean }[];
@@ -38,7 +38,7 @@ check(
   },
 );
 
-check('CHAT-73 CHAT-58', 'a model of the plan answers itself, without a signal', async (deployment) => {
+check('CHAT-73 CHAT-58', 'a model of the plan answers, without a fallback header', async (deployment) => {
   for (const stream of [false, true]) {
     assert.deepEqual(await whoAnswers(deployment, 'Svc Code', stream), {
       asked: 'upstream-code',
@@ -60,7 +60,7 @@ for (const name of [
 ]) {
   check(
     'CHAT-72 CHAT-08 VER-10',
-    `the unknown name ${JSON.stringify(name.slice(0, 30))} is answered by the default model without a signal`,
+    `the unknown name ${JSON.stringify(name.slice(0, 30))} is answered by the default model without a fallback header`,
     async (deployment) => {
       assert.deepEqual(await whoAnswers(deployment, name), DEFAULT_ANSWERS);
     },
@@ -71,7 +71,7 @@ check('CHAT-72', 'the engine’s own name of a model is unknown', async (deploym
   assert.deepEqual(await whoAnswers(deployment, 'upstream-code'), DEFAULT_ANSWERS);
 });
 
-check('CHAT-72', 'an embedding model is no chat model', async (deployment) => {
+check('CHAT-72', 'an embedding model is not accepted as a chat model', async (deployment) => {
   await requireModels(deployment, 'svc-embed-1');
   const answer = await chat(deployment, { model: 'svc-embed-1' });
   if (answer.status === 200)
@@ -81,7 +81,7 @@ check('CHAT-72', 'an embedding model is no chat model', async (deployment) => {
 
 check(
   'CHAT-74 CHAT-58',
-  'a model outside the plan is answered by the default model, which the header names',
+  'a call to a model outside the plan is answered by the default model, named in the fallback header',
   async (deployment) => {
     for (const stream of [false, true]) {
       assert.deepEqual(await whoAnswers(deployment, 'Svc Premium', stream), {
@@ -94,7 +94,7 @@ check(
 
 check(
   'CHAT-75 BILL-12',
-  'a model that needs standard retention is refused to a zero-retention organization, and nothing runs',
+  'a zero-retention organization cannot call a model that needs standard retention',
   async (deployment) => {
     await requireModels(deployment, 'Svc Standard', 'Svc Retained');
     const caller = { as: 'zero_retention' };
@@ -114,28 +114,28 @@ const words = (count: number): { messages: object[] } => ({
   messages: [{ role: 'user', content: 'word '.repeat(count) }],
 });
 
-check('CHAT-79', 'prompt and max_tokens beyond the window are refused', async (deployment) => {
+check('CHAT-79', 'prompt plus max_tokens beyond the context window is refused', async (deployment) => {
   await requireModels(deployment, 'Svc Small');
   await assertChatRefused(deployment, { model: 'Svc Small', max_tokens: 512, ...words(1800) }, TOO_LONG);
   await assertChatRefused(deployment, { model: 'Svc Small', ...words(2100) }, TOO_LONG);
 });
 
-check('CHAT-79 CHAT-13', 'max_tokens counts as lowered to the ceiling', async (deployment) => {
-  await wholeReply(deployment, { model: 'Svc Small', max_tokens: 1_000_000, ...words(1200) });
-  assert.equal((await deployment.upstream.nextRequest()).body['max_tokens'], 512);
-});
-
 check(
-  'CHAT-79',
-  'without max_tokens the reply gets what the prompt leaves of the window (D-25)',
+  'CHAT-79 CHAT-13',
+  'max_tokens is lowered to the maximum of the model before the window is checked',
   async (deployment) => {
-    await wholeReply(deployment, { model: 'Svc Small', ...words(1800) });
-    const maxTokens = Number((await deployment.upstream.nextRequest()).body['max_tokens']);
-    assert.ok(maxTokens >= 1 && maxTokens < 248, `max_tokens ${maxTokens}`);
+    await wholeReply(deployment, { model: 'Svc Small', max_tokens: 1_000_000, ...words(1200) });
+    assert.equal((await deployment.upstream.nextRequest()).body['max_tokens'], 512);
   },
 );
 
-check('CHAT-79', 'the window of the default model is 262144 tokens', async (deployment) => {
+check('CHAT-79', 'without max_tokens the reply may use the rest of the window (D-25)', async (deployment) => {
+  await wholeReply(deployment, { model: 'Svc Small', ...words(1800) });
+  const maxTokens = Number((await deployment.upstream.nextRequest()).body['max_tokens']);
+  assert.ok(maxTokens >= 1 && maxTokens < 248, `max_tokens ${maxTokens}`);
+});
+
+check('CHAT-79', 'the context window of the default model is 262144 tokens', async (deployment) => {
   const { context_window: window } = await defaultModel(deployment);
   if (window !== 262_144)
     throw new NotRun(`needs a default model with a window of 262144 tokens, not ${window}`);
@@ -145,7 +145,7 @@ check('CHAT-79', 'the window of the default model is 262144 tokens', async (depl
 
 check(
   'CHAT-76 ERR-19',
-  'with the change on, an unknown name is not found',
+  'with strict model names, an unknown name is not found',
   async (deployment) => {
     for (const model of ['Svc Nothing', 'svc standard', 'upstream_code']) {
       await assertChatRefused(deployment, { model }, { status: 404, code: 'model_not_found' });
@@ -156,7 +156,7 @@ check(
 
 check(
   'CHAT-77',
-  'with the change on, a model outside the plan is refused with a link',
+  'with strict model names, a model outside the plan is refused with an upgrade link',
   async (deployment) => {
     const answer = await chat(deployment, { model: 'Svc Premium' });
     const link = answer.json<{ error: { upgrade_url?: string } }>().error.upgrade_url;
@@ -169,7 +169,7 @@ check(
 
 check(
   'CHAT-78',
-  'with the change on, the signal of a fallback is never sent',
+  'with strict model names, the fallback header is never sent',
   async (deployment) => {
     for (const model of ['Svc Premium', 'Svc Code', 'Svc Nothing', undefined]) {
       assert.equal((await chat(deployment, { model })).headers[DOWNGRADED], undefined);

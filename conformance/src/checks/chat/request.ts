@@ -22,13 +22,17 @@ for (const [name, fields] of [
   });
 }
 
-check('CHAT-02', 'a body that is no object is refused for its messages (D-08)', async (deployment) => {
-  for (const body of ['[]', '"text"', '3', 'true', 'null']) {
-    assertError(await deployment.post(CHAT, body), { status: 400, code: 'messages_required' });
-  }
-});
+check(
+  'CHAT-02',
+  'a body that is not an object is refused for missing messages (D-08)',
+  async (deployment) => {
+    for (const body of ['[]', '"text"', '3', 'true', 'null']) {
+      assertError(await deployment.post(CHAT, body), { status: 400, code: 'messages_required' });
+    }
+  },
+);
 
-check('CHAT-03', '500 messages of every role pass', async (deployment) => {
+check('CHAT-03', '500 messages of every role are accepted', async (deployment) => {
   const cycle = [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'a' },
@@ -42,7 +46,7 @@ check('CHAT-03', '500 messages of every role pass', async (deployment) => {
   await wholeReply(deployment, { messages: Array.from({ length: 125 }, () => cycle).flat() });
 });
 
-check('CHAT-04', '501 messages are too many, whatever is in them', async (deployment) => {
+check('CHAT-04', '501 messages are refused, whatever their content', async (deployment) => {
   const expected = { status: 413, code: 'too_many_messages', extra: { max_messages: 500 } };
   await assertChatRefused(deployment, { messages: Array(501).fill(HELLO[0]) }, expected);
   await assertChatRefused(deployment, { messages: Array(501).fill(1), model: 3 }, expected);
@@ -64,11 +68,11 @@ for (const model of ['', null, 3, [], ['Svc Standard'], {}, false]) {
   });
 }
 
-check('CHAT-09', 'stream left out means a stream', async (deployment) => {
+check('CHAT-09', 'a reply is streamed by default', async (deployment) => {
   await streamedReply(deployment, { stream: undefined });
 });
 
-check('CHAT-10 CHAT-40', 'stream: false means one JSON object', async (deployment) => {
+check('CHAT-10 CHAT-40', 'stream: false gives one JSON object', async (deployment) => {
   const answer = await chat(deployment, { stream: false });
   assert.equal(answer.headers['content-type'], 'application/json');
   assert.ok(!answer.text.includes('data:'));
@@ -82,7 +86,7 @@ for (const stream of ['false', 'true', 0, 1, null, []]) {
 
 check(
   'CHAT-12 CHAT-50',
-  'max_tokens reaches the engine, and the reply it cuts ends with length',
+  'max_tokens reaches the engine, and a truncated reply ends with length',
   async (deployment) => {
     deployment.upstream.script(textReply(['a', 'b', 'c', 'd', 'e'], { finishReason: 'length' }));
     const whole = await wholeReply(deployment, { max_tokens: 5 });
@@ -94,20 +98,24 @@ check(
   },
 );
 
-check('CHAT-12', 'an engine that never stops is cut, and the reply ends with length', async (deployment) => {
-  function* endless(): Generator<string> {
-    for (;;) yield sse(chunk({ content: 'word '.repeat(200) }));
-  }
-  deployment.upstream.script(() => rawReply(endless()));
-  const { finishReason, text } = await streamedReply(deployment, { max_tokens: 5 });
-  assert.equal(finishReason, 'length');
-  assert.ok(text.length < 100_000, `${text.length} characters for 5 tokens`);
-  await (
-    await deployment.upstream.nextRequest()
-  ).aborted;
-});
+check(
+  'CHAT-12',
+  'a reply of an engine that exceeds max_tokens is truncated and ends with length',
+  async (deployment) => {
+    function* endless(): Generator<string> {
+      for (;;) yield sse(chunk({ content: 'word '.repeat(200) }));
+    }
+    deployment.upstream.script(() => rawReply(endless()));
+    const { finishReason, text } = await streamedReply(deployment, { max_tokens: 5 });
+    assert.equal(finishReason, 'length');
+    assert.ok(text.length < 100_000, `${text.length} characters for 5 tokens`);
+    await (
+      await deployment.upstream.nextRequest()
+    ).aborted;
+  },
+);
 
-check('CHAT-13', 'max_tokens above the ceiling of the model is lowered to it', async (deployment) => {
+check('CHAT-13', 'max_tokens above the maximum of the model is lowered to it', async (deployment) => {
   await wholeReply(deployment, { model: 'Svc Code', max_tokens: 1_000_000_000 });
   assert.equal((await deployment.upstream.nextRequest()).body['max_tokens'], 8192);
 });
@@ -120,7 +128,7 @@ for (const maxTokens of [0, -1, 1.5, '5', true, [], {}]) {
 
 check(
   'CHAT-12',
-  'null counts as absent for optional fields, not for model and stream (D-09)',
+  'null means absent for optional fields, except model and stream (D-09)',
   async (deployment) => {
     await wholeReply(deployment, { max_tokens: null, tools: null, tool_choice: null });
     const { body } = await deployment.upstream.nextRequest();

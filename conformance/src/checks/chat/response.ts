@@ -3,12 +3,16 @@ import { CHAT, chat, streamedReply, wholeReply } from '../../chat-call.ts';
 import { check } from '../../check.ts';
 import { textReply } from '../../upstream.ts';
 
-check('CHAT-40 CHAT-42 CHAT-45 CHAT-46', 'a whole answer has the stated form', async (deployment) => {
-  const { object } = await wholeReply(deployment);
-  assert.equal(object, 'chat.completion');
-});
+check(
+  'CHAT-40 CHAT-42 CHAT-45 CHAT-46',
+  'a non-streamed response has the documented format',
+  async (deployment) => {
+    const { object } = await wholeReply(deployment);
+    assert.equal(object, 'chat.completion');
+  },
+);
 
-check('CHAT-41', 'two answers have two ids, of our own form (D-18)', async (deployment) => {
+check('CHAT-41', 'each response has its own id, in the format of this service (D-18)', async (deployment) => {
   const ids = [
     (await wholeReply(deployment)).id,
     (await wholeReply(deployment)).id,
@@ -18,7 +22,7 @@ check('CHAT-41', 'two answers have two ids, of our own form (D-18)', async (depl
   for (const id of ids) assert.match(id, /^chatcmpl_[0-9a-z]{26}$/);
 });
 
-check('CHAT-43', 'created is now, in seconds', async (deployment) => {
+check('CHAT-43', 'created is the current time in seconds', async (deployment) => {
   for (const { created } of [await wholeReply(deployment), await streamedReply(deployment)]) {
     assert.ok(Math.abs(created - deployment.nowMs() / 1000) <= 5, `created ${created}`);
   }
@@ -33,7 +37,7 @@ check('CHAT-44 BILL-11', 'model is the name of a model in the catalog', async (d
 
 check(
   'CHAT-47 CHAT-48 CHAT-49',
-  'a text is the content, without calls, and ends with stop',
+  'a text reply has content, no tool calls, and ends with stop',
   async (deployment) => {
     deployment.upstream.script(textReply('The whole text.'));
     const answer = await chat(deployment);
@@ -44,7 +48,7 @@ check(
   },
 );
 
-check('CHAT-47', 'an empty reply is a text of no length', async (deployment) => {
+check('CHAT-47', 'an empty reply has an empty string as content', async (deployment) => {
   deployment.upstream.script(textReply([]));
   const { content, finishReason } = await wholeReply(deployment);
   assert.equal(content, '');
@@ -52,7 +56,7 @@ check('CHAT-47', 'an empty reply is a text of no length', async (deployment) => 
   assert.equal((await streamedReply(deployment)).text, '');
 });
 
-check('CHAT-50', 'a reply the context window ends has length', async (deployment) => {
+check('CHAT-50', 'a reply that fills the context window ends with length', async (deployment) => {
   deployment.upstream.script(textReply('Cut', { finishReason: 'length' }));
   assert.equal((await wholeReply(deployment, { model: 'Svc Small' })).finishReason, 'length');
   assert.equal((await streamedReply(deployment, { model: 'Svc Small' })).finishReason, 'length');
@@ -73,7 +77,7 @@ for (const reason of [
   });
 }
 
-check('CHAT-53 BILL-07', 'usage is what the engine counted, and the sum', async (deployment) => {
+check('CHAT-53 BILL-07', 'usage has the counts of the engine and their sum', async (deployment) => {
   deployment.upstream.script(
     textReply('Some text', { usage: { prompt_tokens: 123, completion_tokens: 45, total_tokens: 9 } }),
   );
@@ -96,7 +100,7 @@ check('CHAT-54', 'prompt_tokens includes the identity instruction', async (deplo
 
 check(
   'CHAT-55',
-  'cached tokens are reported as part of the prompt, and only where there are some',
+  'cached tokens are reported as part of the prompt tokens, and only if there are any',
   async (deployment) => {
     deployment.upstream.script(
       textReply('Hello', {
@@ -112,7 +116,7 @@ check(
   },
 );
 
-check('CHAT-82', 'the live form holds without any header but the two required ones', async (deployment) => {
+check('CHAT-82', 'the response format needs no headers besides the two required ones', async (deployment) => {
   const answer = await deployment.post(CHAT, { messages: [{ role: 'user', content: 'Hi' }], stream: false });
   const body = answer.json<{ choices: { message: object }[]; usage: object }>();
   assert.deepEqual(Object.keys(body).toSorted(), ['choices', 'created', 'id', 'model', 'object', 'usage']);

@@ -35,7 +35,7 @@ const RECORDINGS: readonly (readonly [string, Buffer])[] = [
 for (const [name, bytes] of RECORDINGS) {
   check(
     'CHAT-60 CHAT-63 CHAT-64',
-    `the engine’s stream ${name} gives the same reply wherever the network cuts it`,
+    `the engine’s stream ${name} gives the same reply wherever it is split into packets`,
     async (deployment) => {
       // Every position in turn would be a thousand calls; each of these streams is cut at many, and no two alike.
       for (const size of [1, 2, 3, 7, 31, 64, 211, 500, bytes.length]) {
@@ -56,7 +56,7 @@ for (const [name, bytes] of RECORDINGS) {
   );
 }
 
-check('CHAT-60', 'the engine’s stream may be cut once at any of its bytes', async (deployment) => {
+check('CHAT-60', 'the engine’s stream may be split at any byte', async (deployment) => {
   for (let at = 1; at < RECORDED.length; at += 37) {
     deployment.upstream.script(rawReply([RECORDED.subarray(0, at), { delayMs: 1 }, RECORDED.subarray(at)]));
     assert.equal((await streamedReply(deployment, TOOLS)).text, TEXT, `cut at ${at}`);
@@ -65,7 +65,7 @@ check('CHAT-60', 'the engine’s stream may be cut once at any of its bytes', as
 
 check(
   'CHAT-60 CHAT-63',
-  'an event of several data: lines, without a space after the colon or with other fields is read',
+  'an event with several data: lines, no space after the colon, or other fields is parsed',
   async (deployment) => {
     const delta = JSON.stringify(chunk({ content: 'text' }, 'stop'));
     const [head, tail] = [delta.slice(0, delta.indexOf(',') + 1), delta.slice(delta.indexOf(',') + 1)];

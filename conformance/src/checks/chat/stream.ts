@@ -20,7 +20,7 @@ const PIECES = ['The ', 'whole', ' text', ' – ü🙂', '.'];
 
 check(
   'CHAT-59 CHAT-60 CHAT-61 CHAT-62 CHAT-65 CHAT-66 CHAT-67',
-  'a stream has the stated head, order and end (D-26)',
+  'a stream has the documented headers, order and end (D-26)',
   async (deployment) => {
     deployment.upstream.script(textReply(PIECES));
     const stream = await streamedReply(deployment);
@@ -30,12 +30,12 @@ check(
   },
 );
 
-check('CHAT-63', 'the text pieces joined are the reply, the whole answer the same', async (deployment) => {
+check('CHAT-63', 'the concatenated text deltas equal the non-streamed reply', async (deployment) => {
   deployment.upstream.script(textReply(PIECES));
   assert.equal((await streamedReply(deployment)).text, PIECES.join(''));
 });
 
-check('CHAT-63', 'pieces come as they are made, not at the end', async (deployment) => {
+check('CHAT-63', 'deltas arrive as they are generated, not at the end', async (deployment) => {
   const gate = Promise.withResolvers<void>();
   deployment.upstream.script(
     rawReply([
@@ -51,7 +51,7 @@ check('CHAT-63', 'pieces come as they are made, not at the end', async (deployme
   assert.equal(assertCompletedStream(await answer.whole()).text, 'earlylate');
 });
 
-check('CHAT-66', 'usage comes once, also from an engine that repeats or withholds it', async (deployment) => {
+check('CHAT-66', 'usage is sent once, even if the engine repeats or omits it', async (deployment) => {
   const counted = { ...chunk({ content: 'a' }), usage: { prompt_tokens: 1, completion_tokens: 1 } };
   const last = usageChunk({ prompt_tokens: 7, completion_tokens: 3 });
   deployment.upstream.script(streamOf([counted, counted, chunk({}, 'stop'), last, last]));
@@ -66,7 +66,7 @@ check('CHAT-66', 'usage comes once, also from an engine that repeats or withhold
 
 check(
   'CHAT-67',
-  'an engine that ends without [DONE] after its finish reason has completed',
+  'an engine stream that ends without [DONE] after its finish reason is complete',
   async (deployment) => {
     deployment.upstream.script(rawReply([sse(chunk({ content: 'text' })), sse(chunk({}, 'stop'))]));
     assert.equal((await streamedReply(deployment)).text, 'text');
@@ -75,7 +75,7 @@ check(
 
 check(
   'CHAT-63',
-  'an engine that answers whole is streamed, one that streams is answered whole',
+  'a non-streamed engine reply can be streamed, and a streamed one returned complete',
   async (deployment) => {
     const reply = textReply('The text');
     // Answers the other way round.
@@ -118,7 +118,7 @@ for (const [what, steps] of BREAKS) {
   );
 }
 
-check('CHAT-68', 'a call that breaks off half made is an error too', async (deployment) => {
+check('CHAT-68', 'a tool call that breaks off halfway is an error too', async (deployment) => {
   const begun = chunk({
     tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'weather', arguments: '{"ci' } }],
   });
@@ -132,7 +132,7 @@ check('CHAT-68', 'a call that breaks off half made is an error too', async (depl
 
 check(
   'CHAT-71',
-  'the head waits for the first output, which a role, a comment or nothing is not (D-29)',
+  'response headers wait for the first output, and a role, a comment or an empty event is none (D-29)',
   async (deployment) => {
     for (const first of [sse(chunk({ role: 'assistant', content: '' })), ': still thinking\n\n', '']) {
       deployment.upstream.script(rawReply([...(first ? [first] : []), { delayMs: 20 }, DESTROY]));
@@ -143,14 +143,14 @@ check(
   },
 );
 
-check('CHAT-59', 'the head of a stream is there with the first output', async (deployment) => {
+check('CHAT-59', 'response headers of a stream are sent with the first output', async (deployment) => {
   deployment.upstream.script(rawReply([sse(chunk({ content: 'x' })), STALL]));
   const answer = await deployment.open(CHAT, deployment.jsonCall(STREAM));
   assertStreamHead(answer);
   answer.abort();
 });
 
-check('CHAT-68', 'a reader slower than the engine holds it back, and gets every byte', async (deployment) => {
+check('CHAT-68', 'a client slower than the engine gets every byte', async (deployment) => {
   const piece = 'word '.repeat(2000);
   const total = 50;
   deployment.upstream.script(textReply(Array(total).fill(piece) as string[]));
@@ -163,7 +163,7 @@ check('CHAT-68', 'a reader slower than the engine holds it back, and gets every 
 
 check(
   'CHAT-68',
-  'a reader that stops reading stops the engine, and the service does not collect what it sends',
+  'a client that stops reading stops the engine, and the service does not buffer its output',
   async (deployment) => {
     const piece = sse(chunk({ content: 'x'.repeat(10_000) }));
     function* reply(): Generator<string> {

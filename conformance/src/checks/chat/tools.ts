@@ -30,18 +30,14 @@ check(
   },
 );
 
-check(
-  'CHAT-14',
-  'without tools, or with none in the list, the engine is told of none',
-  async (deployment) => {
-    for (const fields of [{}, { tools: [] }, { tools: [], tool_choice: 'auto' }]) {
-      await wholeReply(deployment, fields);
-      assert.ok(!((await deployment.upstream.nextRequest()).body['tools'] as unknown[] | undefined)?.length);
-    }
-  },
-);
+check('CHAT-14', 'without tools or with an empty list, the engine gets no tools', async (deployment) => {
+  for (const fields of [{}, { tools: [] }, { tools: [], tool_choice: 'auto' }]) {
+    await wholeReply(deployment, fields);
+    assert.ok(!((await deployment.upstream.nextRequest()).body['tools'] as unknown[] | undefined)?.length);
+  }
+});
 
-check('CHAT-15', 'tool_choice auto leaves text and calls to the model', async (deployment) => {
+check('CHAT-15', 'tool_choice auto lets the model choose between text and calls', async (deployment) => {
   deployment.upstream.script(textReply('Just a text.'));
   assert.equal((await wholeReply(deployment, { tools: TOOLS, tool_choice: 'auto' })).content, 'Just a text.');
   deployment.upstream.script(toolCalls([WEATHER]));
@@ -52,7 +48,7 @@ check('CHAT-15', 'tool_choice auto leaves text and calls to the model', async (d
 
 check(
   'CHAT-16 CHAT-48',
-  'tool_choice none gives no calls, even from an engine that makes them',
+  'tool_choice none gives no calls, even if the engine makes some',
   async (deployment) => {
     deployment.upstream.script(toolCalls([WEATHER]));
     const whole = await wholeReply(deployment, { tools: TOOLS, tool_choice: 'none' });
@@ -66,7 +62,7 @@ check(
 
 check(
   'CHAT-17',
-  'a named function reaches the engine as the only choice, and calls of others do not come back',
+  'a named function is the only choice for the engine, and calls of other functions are dropped',
   async (deployment) => {
     const choice = { type: 'function', function: { name: 'clock' } };
     deployment.upstream.script(toolCalls([WEATHER, CLOCK]));
@@ -116,20 +112,20 @@ for (const [what, fields] of BAD_TOOLS) {
 
 check(
   'CHAT-32',
-  'any letters, digits, _ and - make a function name, and no other rule is enforced (D-22)',
+  'a function name may have any letters, digits, _ and -, and no other rule is enforced (D-22)',
   async (deployment) => {
     for (const name of ['get-Weather_2', '_', '-', '0', 'x'.repeat(64), 'Grüezi 1.0'])
       await wholeReply(deployment, { tools: [tool(name)] });
   },
 );
 
-check('CHAT-31', 'description and parameters may be left out', async (deployment) => {
+check('CHAT-31', 'description and parameters are optional', async (deployment) => {
   await wholeReply(deployment, { tools: [{ type: 'function', function: { name: 'f' } }] });
 });
 
 check(
   'CHAT-35 CHAT-36 CHAT-47 CHAT-51',
-  'a call comes back with id, type, name and arguments as a text',
+  'a call is returned with id, type, name and arguments as a string',
   async (deployment) => {
     deployment.upstream.script(toolCalls([WEATHER]));
     const reply = await wholeReply(deployment, { tools: TOOLS });
@@ -143,13 +139,17 @@ check(
   },
 );
 
-check('CHAT-35 BILL-11', 'the id of a call is our own, not the engine’s', async (deployment) => {
-  deployment.upstream.script(toolCalls([{ ...WEATHER, id: 'upstream-call-marker' }]));
-  await wholeReply(deployment, { tools: TOOLS });
-  await streamedReply(deployment, { tools: TOOLS });
-});
+check(
+  'CHAT-35 BILL-11',
+  'the id of a call is assigned by the service, not by the engine',
+  async (deployment) => {
+    deployment.upstream.script(toolCalls([{ ...WEATHER, id: 'upstream-call-marker' }]));
+    await wholeReply(deployment, { tools: TOOLS });
+    await streamedReply(deployment, { tools: TOOLS });
+  },
+);
 
-check('CHAT-37', 'one reply may make several calls, each with an id of its own', async (deployment) => {
+check('CHAT-37', 'one reply may make several calls, each with its own id', async (deployment) => {
   deployment.upstream.script(toolCalls([WEATHER, CLOCK, WEATHER]));
   const { calls } = await wholeReply(deployment, { tools: TOOLS });
   assert.deepEqual(
@@ -161,7 +161,7 @@ check('CHAT-37', 'one reply may make several calls, each with an id of its own',
 
 check(
   'CHAT-64 CHAT-37 CHAT-51',
-  'several calls are streamed in pieces that join to what the model wrote (D-27)',
+  'several calls are streamed as deltas that concatenate to what the model wrote (D-27)',
   async (deployment) => {
     deployment.upstream.script(toolCalls([WEATHER, CLOCK]));
     const { calls, finishReason } = await streamedReply(deployment, { tools: TOOLS });
@@ -174,7 +174,7 @@ check(
   },
 );
 
-check('CHAT-38', 'arguments that are no JSON are delivered as they are', async (deployment) => {
+check('CHAT-38', 'arguments that are not JSON are delivered unchanged', async (deployment) => {
   for (const broken of ['{"a":', 'city=Bern', '{"a":1}}']) {
     deployment.upstream.script(toolCalls([{ name: 'weather', arguments: broken }]));
     assert.equal((await wholeReply(deployment, { tools: TOOLS })).calls[0]?.function.arguments, broken);
@@ -184,7 +184,7 @@ check('CHAT-38', 'arguments that are no JSON are delivered as they are', async (
 
 check(
   'CHAT-39',
-  'history, the untouched message of calls and one result per call continue the reply',
+  'a conversation continues with the unchanged message of calls and one result per call',
   async (deployment) => {
     deployment.upstream.script(toolCalls([WEATHER, CLOCK]));
     const first = await wholeReply(deployment, { tools: TOOLS });
@@ -203,7 +203,7 @@ check(
   },
 );
 
-check('CHAT-47 CHAT-51', 'text and calls may come together', async (deployment) => {
+check('CHAT-47 CHAT-51', 'a reply may have both text and calls', async (deployment) => {
   const message = {
     role: 'assistant',
     content: 'Let me see.',

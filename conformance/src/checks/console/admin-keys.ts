@@ -25,7 +25,7 @@ const answerTo = (deployment: Deployment, secret: string) =>
 
 check(
   'CONS-03 CONS-04 CONS-05 CONS-08',
-  'an admin key is made and revoked with fresh codes, and shown once',
+  'an admin key is created and revoked with fresh one-time codes, and shown once',
   (deployment) =>
     withOwner(deployment, async (owner) => {
       const answer = await create(owner, await owner.freshCode());
@@ -46,7 +46,7 @@ check(
 
 check(
   'CONS-05 CONS-06 D-CONS-2',
-  'a code makes one admin key, with its addresses; without a code there is none',
+  'a one-time code creates one admin key, with its IP allowlist; without a code none is created',
   (deployment) =>
     withOwner(deployment, async (owner) => {
       const keys = async (): Promise<number> =>
@@ -70,7 +70,7 @@ check(
     }),
 );
 
-check('CONS-03', 'the Admin API makes no admin keys', async (deployment) => {
+check('CONS-03', 'the Admin API cannot create admin keys', async (deployment) => {
   const answer = await askAdmin(deployment, 'POST', '/admin_keys', { body: { name: 'x', totp: '000000' } });
   assertError(answer, { status: 405, code: 'method_not_allowed' });
 });
@@ -78,7 +78,7 @@ check('CONS-03', 'the Admin API makes no admin keys', async (deployment) => {
 for (const name of ['developer', 'plain_member']) {
   check(
     'CONS-03',
-    `a ${name.replace('_', ' ')} makes no admin key, and is asked for no code`,
+    `a ${name.replace('_', ' ')} cannot create admin keys, and is not asked for a code`,
     async (deployment) => {
       const person = await personOf(deployment, name);
       for (const answer of [await create(person, '000000'), await person.ask('GET', '/admin_keys')])

@@ -46,7 +46,7 @@ const seenBy = async (person: Person, id: string): Promise<boolean> =>
 
 check(
   'CONS-01 CONS-08 CONS-10 CONS-19',
-  'a key is made in the Console, shown once, works, and is seen through both doors',
+  'a key created in the Console is shown once, works, and is listed by both the Console and the Admin API',
   (deployment) =>
     withKey(deployment, 'developer', {}, async ({ secret, ...key }, developer) => {
       assert.match(secret, /^sk_live_[0-9a-f]{64}$/);
@@ -60,7 +60,7 @@ check(
     }),
 );
 
-check('CONS-08', 'the answer with the secret is kept by nobody on the way', async (deployment) => {
+check('CONS-08', 'the response with the secret is not cached', async (deployment) => {
   const person = await personOf(deployment, 'developer');
   const answer = await person.ask('POST', '/api_keys', {
     name: newName(),
@@ -70,7 +70,7 @@ check('CONS-08', 'the answer with the secret is kept by nobody on the way', asyn
   await person.change('POST', `/api_keys/${answer.json<Made>().id}/revoke`);
 });
 
-check('CONS-01 CONS-02', 'the Admin API neither makes nor revokes keys', async (deployment) => {
+check('CONS-01 CONS-02', 'the Admin API cannot create or revoke keys', async (deployment) => {
   assertError(await askAdmin(deployment, 'POST', '/api_keys', { body: { name: 'x' } }), {
     status: 405,
     code: 'method_not_allowed',
@@ -92,22 +92,22 @@ for (const [rule, what, fields, param] of [
   ['CONS-07', 'a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
   [
     'CONS-16',
-    'an origin that is none',
+    'an invalid origin',
     { allowed_origins: ['https://a.test', 'what is this'] },
     'allowed_origins[1]',
   ],
-  ['D-CONS-10', 'an address that is none', { allowed_ips: ['300.0.0.1'] }, 'allowed_ips[0]'],
-  ['D-CONS-10', 'a kind that is none', { kind: 'admin' }, 'kind'],
-  ['D-CONS-10', 'an end in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+  ['D-CONS-10', 'an invalid address', { allowed_ips: ['300.0.0.1'] }, 'allowed_ips[0]'],
+  ['D-CONS-10', 'an unknown kind', { kind: 'admin' }, 'kind'],
+  ['D-CONS-10', 'an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
 ] as const) {
-  check(rule, `no key is made with ${what}`, async (deployment) => {
+  check(rule, `no key is created with ${what}`, async (deployment) => {
     const body = { name: newName(), workspace_id: await workspaceOf(deployment), ...fields };
     const answer = await (await personOf(deployment, 'developer')).ask('POST', '/api_keys', body);
     assertError(answer, { status: 400, code: 'invalid_parameter', param });
   });
 }
 
-check('CONS-16', 'what is pasted as an origin is kept as PATCH would keep it', (deployment) =>
+check('CONS-16', 'an origin is normalized like in PATCH', (deployment) =>
   withKey(
     deployment,
     'developer',
@@ -124,7 +124,7 @@ check('CONS-16', 'what is pasted as an origin is kept as PATCH would keep it', (
 
 check(
   'CONS-02 CONS-12 KEY-43',
-  'a key is revoked in the Console, for good and from the next request on',
+  'a key revoked in the Console is refused for good, from the next request on',
   (deployment) =>
     withKey(deployment, 'developer', {}, async ({ id, secret }, developer) => {
       assert.equal(await statusOf(deployment, secret), 200);
@@ -141,7 +141,7 @@ check(
     }),
 );
 
-check('CONS-11 CONS-12', 'an owner sees the keys of all, a developer those they made', (deployment) =>
+check('CONS-11 CONS-12', 'an owner sees all keys, a developer only their own', (deployment) =>
   withKey(deployment, 'owner', {}, (ofOwner, owner) =>
     withKey(deployment, 'developer', {}, async (ofDeveloper, developer) => {
       assert.deepEqual([await seenBy(owner, ofOwner.id), await seenBy(owner, ofDeveloper.id)], [true, true]);
@@ -153,38 +153,35 @@ check('CONS-11 CONS-12', 'an owner sees the keys of all, a developer those they 
   ),
 );
 
-check('CONS-11', 'an owner revokes a key that somebody else made', (deployment) =>
+check('CONS-11', 'an owner can revoke a key that somebody else created', (deployment) =>
   withKey(deployment, 'developer', {}, async ({ id, secret }) => {
     await (await personOf(deployment, 'owner')).change('POST', `/api_keys/${id}/revoke`);
     assert.equal(await statusOf(deployment, secret), 401);
   }),
 );
 
-check(
-  'CONS-13 D-CONS-4',
-  'a developer is refused a key of somebody else like one that does not exist',
-  (deployment) =>
-    withKey(deployment, 'owner', {}, async ({ id: foreign, secret }) => {
-      const developer = await personOf(deployment, 'developer');
-      const refusals = new Set<string>();
-      for (const id of [foreign, UNKNOWN]) {
-        for (const [method, path, body] of [
-          ['GET', '', undefined],
-          ['PATCH', '', { name: 'mine' }],
-          ['POST', '/revoke', undefined],
-          ['POST', '/rotate', {}],
-        ] as const) {
-          const answer = await developer.ask(method, `/api_keys/${id}${path}`, body);
-          const error = assertError(answer, NOT_FOUND);
-          refusals.add(JSON.stringify([{ ...error, request_id: '' }, Object.keys(answer.headers)]));
-        }
+check('CONS-13 D-CONS-4', 'a key of somebody else is not found by a developer', (deployment) =>
+  withKey(deployment, 'owner', {}, async ({ id: foreign, secret }) => {
+    const developer = await personOf(deployment, 'developer');
+    const refusals = new Set<string>();
+    for (const id of [foreign, UNKNOWN]) {
+      for (const [method, path, body] of [
+        ['GET', '', undefined],
+        ['PATCH', '', { name: 'mine' }],
+        ['POST', '/revoke', undefined],
+        ['POST', '/rotate', {}],
+      ] as const) {
+        const answer = await developer.ask(method, `/api_keys/${id}${path}`, body);
+        const error = assertError(answer, NOT_FOUND);
+        refusals.add(JSON.stringify([{ ...error, request_id: '' }, Object.keys(answer.headers)]));
       }
-      assert.equal(refusals.size, 1);
-      assert.equal(await statusOf(deployment, secret), 200);
-    }),
+    }
+    assert.equal(refusals.size, 1);
+    assert.equal(await statusOf(deployment, secret), 200);
+  }),
 );
 
-check('CONS-10', 'a plain member makes no key, and sees none', async (deployment) => {
+check('CONS-10', 'a plain member can neither create nor see keys', async (deployment) => {
   const member = await personOf(deployment, 'plain_member');
   const body = { name: newName(), workspace_id: await workspaceOf(deployment) };
   assertError(await member.ask('POST', '/api_keys', body), { status: 403, code: 'role_required' });
@@ -193,7 +190,7 @@ check('CONS-10', 'a plain member makes no key, and sees none', async (deployment
 
 check(
   'CONS-14',
-  'a successor has the settings of a key, and both work until the old one is revoked',
+  'a replacement key has the settings of the old one, and both work until the old one is revoked',
   (deployment) =>
     withKey(
       deployment,
@@ -222,22 +219,18 @@ check(
     ),
 );
 
-check(
-  'CONS-18',
-  'the addresses of a workspace are edited by owners, and not by developers',
-  async (deployment) => {
-    const owner = await personOf(deployment, 'owner');
-    const workspace = await owner.change<Fields>('POST', '/workspaces', { name: newName() }, 201);
-    const path = `/workspaces/${String(workspace['id'])}`;
-    assert.deepEqual(
-      (await owner.change<Fields>('PATCH', path, { allowed_ips: ['10.1.2.3/8'] }))['allowed_ips'],
-      ['10.0.0.0/8'],
-    );
-    const own = `/workspaces/${await workspaceOf(deployment)}`;
-    assertError(await (await personOf(deployment, 'developer')).ask('PATCH', own, { allowed_ips: [] }), {
-      status: 403,
-      code: 'role_required',
-    });
-    await owner.change('POST', `${path}/archive`);
-  },
-);
+check('CONS-18', 'owners can edit the IP allowlist of a workspace, developers cannot', async (deployment) => {
+  const owner = await personOf(deployment, 'owner');
+  const workspace = await owner.change<Fields>('POST', '/workspaces', { name: newName() }, 201);
+  const path = `/workspaces/${String(workspace['id'])}`;
+  assert.deepEqual(
+    (await owner.change<Fields>('PATCH', path, { allowed_ips: ['10.1.2.3/8'] }))['allowed_ips'],
+    ['10.0.0.0/8'],
+  );
+  const own = `/workspaces/${await workspaceOf(deployment)}`;
+  assertError(await (await personOf(deployment, 'developer')).ask('PATCH', own, { allowed_ips: [] }), {
+    status: 403,
+    code: 'role_required',
+  });
+  await owner.change('POST', `${path}/archive`);
+});

@@ -21,7 +21,7 @@ check('EMB-01 EMB-13 EMB-14 EMB-15', 'a minimal body is answered', async (deploy
 
 check(
   'EMB-04 EMB-14 EMB-16',
-  'several texts are answered in their order, each as it is alone',
+  'several texts are embedded in order, each with the same vector as alone',
   async (deployment) => {
     await prepare(deployment);
     const input = ['a cat', 'a dog', 'the sea at night'];
@@ -35,7 +35,7 @@ check(
 
 check(
   'EMB-08 EMB-16 EMB-17',
-  'a shorter vector is the beginning of the longer one, of length 1 again (D-62)',
+  'a shorter vector is the normalized beginning of the longer one (D-62)',
   async (deployment) => {
     await prepare(deployment);
     const { vectors } = assertEmbeddings(await embed(deployment));
@@ -47,7 +47,7 @@ check(
   },
 );
 
-check('EMB-09 EMB-10', 'base64 holds the very numbers of the list', async (deployment) => {
+check('EMB-09 EMB-10', 'base64 encodes the same numbers as the list', async (deployment) => {
   await prepare(deployment);
   const input = ['a cat', 'a dog'];
   const listed = assertEmbeddings(await embed(deployment, { input, encoding_format: 'float' }), { count: 2 });
@@ -57,7 +57,7 @@ check('EMB-09 EMB-10', 'base64 holds the very numbers of the list', async (deplo
 
 check(
   'EMB-11 EMB-12',
-  'both input types and a user are taken, and null is as if left out (D-09)',
+  'both input types and a user are accepted, and null means absent (D-09)',
   async (deployment) => {
     await prepare(deployment);
     for (const input_type of ['document', 'query'])
@@ -70,7 +70,7 @@ check(
 
 check(
   'EMB-01',
-  'neither a flag nor a version is needed, and an unknown version is refused (D-91, D-92)',
+  'no beta flag or version is needed, and an unknown version is refused (D-91, D-92)',
   async (deployment) => {
     await prepare(deployment);
     assertEmbeddings(await embed(deployment, {}, { headers: { 'svc-version': '2026-11-01' } }));
@@ -79,7 +79,7 @@ check(
   },
 );
 
-check('EMB-07', '2,048 texts are answered', async (deployment) => {
+check('EMB-07', '2,048 texts are embedded', async (deployment) => {
   await prepare(deployment);
   const input = Array.from({ length: 2048 }, (_, i) => `text ${i}`);
   const answer = await embed(deployment, { input, dimensions: 256, encoding_format: 'base64' });
@@ -94,7 +94,7 @@ check('EMB-07', '2,048 texts are answered', async (deployment) => {
 
 check(
   'BILL-11',
-  'the engine is asked by its own name for the model, with nothing of the caller',
+  'the engine gets its own name for the model, and nothing of the caller',
   async (deployment) => {
     await prepare(deployment);
     await embed(deployment, { user: 'caller-user' }, { headers: { 'x-caller': 'caller' } });
@@ -104,7 +104,7 @@ check(
   },
 );
 
-check('ERR-05', 'an engine that fails or lies is answered from the catalogue', async (deployment) => {
+check('ERR-05', 'a failed or invalid engine response gives an error of the catalogue', async (deployment) => {
   deployment.upstream.script(errorReply(500));
   assertError(await embed(deployment), { status: 502, code: 'upstream_error' });
   deployment.upstream.script(jsonReply({ data: [], model: 'upstream-model-marker' }));
@@ -113,7 +113,7 @@ check('ERR-05', 'an engine that fails or lies is answered from the catalogue', a
 
 check(
   'MODEL-17',
-  'the list holds the embedding model, of the general family and without capabilities (D-56, D-57)',
+  'the list has the embedding model, in the general family and without capabilities (D-56, D-57)',
   async (deployment) => {
     await requireModels(deployment, MODEL);
     const model = (await listModels(deployment)).find(({ id }) => id === MODEL);

@@ -35,7 +35,7 @@ refused(
 );
 refused(
   'EMB-03 EMB-22',
-  'only embedding models embed',
+  'only embedding models are accepted',
   unknownModel,
   { model: 'Svc Standard' },
   { model: 'SVC-EMBED-1' },
@@ -43,7 +43,7 @@ refused(
 );
 refused(
   'EMB-05 EMB-22',
-  'input is required and holds no empty text',
+  'input is required, and empty texts are refused',
   { status: 400, code: 'input_required', param: 'input' },
   { input: undefined },
   { input: null },
@@ -53,7 +53,7 @@ refused(
 );
 refused(
   'EMB-04 EMB-22',
-  'lists of tokens and other values are no input (D-62)',
+  'token lists and other values are refused as input (D-62)',
   invalid('input'),
   { input: [1, 2] },
   { input: [[1]] },
@@ -61,13 +61,13 @@ refused(
 );
 refused(
   'EMB-06 EMB-22',
-  'a text of more than 8,192 tokens is too long, and is named',
+  'a text of more than 8,192 tokens is refused and named',
   { status: 400, code: 'input_too_long', param: 'input[1]' },
   { input: ['short', WORD.repeat(8193)] },
 );
 refused(
   'EMB-07 EMB-22',
-  'more than 2,048 texts are too many, and so are more than 300,000 tokens',
+  'more than 2,048 texts or 300,000 tokens are refused',
   { status: 400, code: 'too_many_inputs', param: 'input' },
   { input: Array.from({ length: 2049 }, () => 'a') },
   // The number of texts is judged before the empty one among them (D-62).
@@ -97,12 +97,12 @@ refused(
 );
 refused(
   'EMB-22',
-  'a field that is not known is named (D-62)',
+  'an unknown field is refused and named (D-62)',
   { status: 400, code: 'unknown_parameter', param: 'model_id' },
   { model_id: 'a' },
 );
 
-check('EMB-05', 'a body that is no object has no input (D-08)', async (deployment) => {
+check('EMB-05', 'a body that is not an object is refused for missing input (D-08)', async (deployment) => {
   for (const body of ['[]', '"text"', 'null']) {
     assertError(await deployment.post(EMBEDDINGS, body), {
       status: 400,
@@ -125,7 +125,7 @@ check('ERR-12', 'errors repeat the request id beside the error (D-20)', async (d
   assert.equal(answer.json<{ request_id: string }>().request_id, answer.headers['x-request-id']);
 });
 
-check('EMB-22', 'a bad credential is judged before the body', async (deployment) => {
+check('EMB-22', 'the credential is checked before the body', async (deployment) => {
   const headers = { authorization: `Bearer sk_live_${'0'.repeat(64)}`, 'content-type': 'application/json' };
   assertError(await deployment.send(EMBEDDINGS, { method: 'POST', headers, body: '{' }), {
     status: 401,

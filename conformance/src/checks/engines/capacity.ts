@@ -24,7 +24,7 @@ async function leave(deployment: Deployment, answers: readonly OpenAnswer[]): Pr
 
 check(
   'ERR-33 ERR-22 LIMIT-11 BILL-12',
-  'an organization with its fair share of a busy engine is refused as capacity_busy, another is not (D-78)',
+  'an organization that uses its fair share of a busy engine gets capacity_busy, another does not (D-78)',
   async (deployment) => {
     deployment.upstream.script(rawReply([sse(chunk({ content: 'busy' })), STALL]));
     const running = [
@@ -46,7 +46,7 @@ check(
 
 check(
   'ERR-30 ERR-24 LIMIT-11',
-  'a model without any room gives 503, and takes calls again afterwards (D-78)',
+  'a model without free capacity gives 503, and accepts calls again afterwards (D-78)',
   async (deployment) => {
     deployment.upstream.script(rawReply([sse(chunk({ content: 'busy' })), STALL]));
     const running = await Promise.all([{}, {}, {}, OTHER, OTHER].map((caller) => occupy(deployment, caller)));

@@ -37,7 +37,7 @@ const STATUSES: readonly (readonly [rules: string, engine: number, status: numbe
 for (const [rules, engine, status, code] of STATUSES) {
   check(
     `${rules} CHAT-71 ERR-05`,
-    `an engine that answers ${engine} gives ${status} ${code}, whole and streamed (D-19)`,
+    `an engine that answers ${engine} gives ${status} ${code}, streamed or not (D-19)`,
     async (deployment) => {
       deployment.upstream.script(
         errorReply(engine, {
@@ -74,7 +74,7 @@ for (const [hint, expected] of [
 ] as const) {
   check(
     'ERR-32 ERR-22 ERR-08',
-    `an engine that answers 429 with Retry-After ${hint ?? 'left out'} gives model_busy, to be retried after ${expected} s (D-17)`,
+    `an engine that answers 429 with Retry-After ${hint ?? 'omitted'} gives model_busy with Retry-After ${expected} (D-17)`,
     async (deployment) => {
       deployment.upstream.script(errorReply(429, hint === undefined ? {} : { 'retry-after': hint }));
       const answer = await chat(deployment);
@@ -92,12 +92,12 @@ function assertEngineFailed(answer: Answer, codes = ['upstream_error']): void {
 }
 
 const GARBAGE: readonly (readonly [string, PlannedReply])[] = [
-  ['no JSON', { headers: { 'content-type': 'application/json' }, steps: ['<html>VendorMarker</html>'] }],
+  ['invalid JSON', { headers: { 'content-type': 'application/json' }, steps: ['<html>VendorMarker</html>'] }],
   [
-    'half a JSON',
+    'truncated JSON',
     { headers: { 'content-type': 'application/json' }, steps: ['{"choices":[{"message":{"con'] },
   ],
-  ['a page', { headers: { 'content-type': 'text/html' }, steps: ['<html>VendorMarker</html>'] }],
+  ['an HTML page', { headers: { 'content-type': 'text/html' }, steps: ['<html>VendorMarker</html>'] }],
   ['an empty body', { headers: { 'content-type': 'application/json' }, steps: [] }],
   ['JSON null', jsonReply(null)],
   ['no choice', jsonReply({ choices: [] })],
@@ -147,7 +147,7 @@ check('ERR-28', 'an engine that hangs up without an answer gives 502', async (de
 
 check(
   'ERR-28',
-  'an engine that is not there gives 502 upstream_unavailable',
+  'an unreachable engine gives 502 upstream_unavailable',
   async (deployment) => {
     for (const stream of [false, true])
       assertError(await chat(deployment, { model: 'Svc Away', stream }), {
@@ -160,7 +160,7 @@ check(
 
 check(
   'ERR-29 ERR-20',
-  'an engine that does not answer in time gives 504, and is left alone',
+  'an engine that does not answer in time gives 504, and its call is cancelled',
   async (deployment) => {
     deployment.upstream.script(hang());
     const answers = await Promise.all([chat(deployment), chat(deployment, { stream: true })]);
@@ -172,7 +172,7 @@ check(
 
 check(
   'ERR-29',
-  'an engine that never gets to its first output gives 504 too',
+  'an engine that never sends its first output gives 504 too',
   async (deployment) => {
     deployment.upstream.script(rawReply([sse(chunk({ role: 'assistant', content: '' })), STALL]));
     assertError(await chat(deployment, { stream: true }), { status: 504, code: 'upstream_timeout' });
@@ -182,7 +182,7 @@ check(
 
 check(
   'CHAT-68',
-  'a reply longer than the whole request may take ends with the error event (D-14)',
+  'a stream that exceeds the request timeout ends with the error event (D-14)',
   async (deployment) => {
     deployment.upstream.script(textReply(Array(60).fill('word ') as string[], { delayMs: 200 }));
     await brokenReply(deployment);
@@ -190,7 +190,7 @@ check(
   { variant: 'short-times' },
 );
 
-check('ERR-44', 'an unchanged repeat of a refused call fails the same way', async (deployment) => {
+check('ERR-44', 'an unchanged retry of a refused call fails the same way', async (deployment) => {
   for (const fields of [{ messages: [] }, { model: '' }, { max_tokens: 0 }]) {
     const [first, second] = [await chat(deployment, fields), await chat(deployment, fields)];
     assert.equal(first.status, second.status);
@@ -201,13 +201,9 @@ check('ERR-44', 'an unchanged repeat of a refused call fails the same way', asyn
   }
 });
 
-check(
-  'ERR-28',
-  'an engine that works again after many failures is asked again at once',
-  async (deployment) => {
-    deployment.upstream.script(errorReply(500));
-    for (let i = 0; i < 8; i++) await chat(deployment);
-    deployment.upstream.script(textReply('Back'));
-    assert.equal((await wholeReply(deployment)).content, 'Back');
-  },
-);
+check('ERR-28', 'an engine that recovers after many failures is used again at once', async (deployment) => {
+  deployment.upstream.script(errorReply(500));
+  for (let i = 0; i < 8; i++) await chat(deployment);
+  deployment.upstream.script(textReply('Back'));
+  assert.equal((await wholeReply(deployment)).content, 'Back');
+});

@@ -9,7 +9,7 @@ const choice = (index: number, content: string): object => ({
   finish_reason: 'stop',
 });
 
-check('CHAT-19', 'further choices of an engine are left out', async (deployment) => {
+check('CHAT-19', 'additional choices of an engine are dropped', async (deployment) => {
   deployment.upstream.script(
     jsonReply({
       choices: [choice(0, 'one'), choice(1, 'two')],
@@ -22,18 +22,22 @@ check('CHAT-19', 'further choices of an engine are left out', async (deployment)
   assert.equal((await streamedReply(deployment, { n: 2 })).text, 'one');
 });
 
-check('CHAT-47 CHAT-61', 'the reasoning of an engine is no part of the live form', async (deployment) => {
-  deployment.upstream.script(
-    streamOf([chunk({ reasoning_content: 'secretly' }), chunk({ reasoning: 'secretly' }), 'aloud'], {
-      finishReason: 'stop',
-    }),
-  );
-  for (const stream of [false, true]) {
-    const { text } = await chat(deployment, { stream });
-    assert.ok(text.includes('aloud') && !text.includes('secretly') && !text.includes('reasoning'));
-  }
-  await streamedReply(deployment);
-});
+check(
+  'CHAT-47 CHAT-61',
+  'the reasoning of an engine is not part of the chat response',
+  async (deployment) => {
+    deployment.upstream.script(
+      streamOf([chunk({ reasoning_content: 'secretly' }), chunk({ reasoning: 'secretly' }), 'aloud'], {
+        finishReason: 'stop',
+      }),
+    );
+    for (const stream of [false, true]) {
+      const { text } = await chat(deployment, { stream });
+      assert.ok(text.includes('aloud') && !text.includes('secretly') && !text.includes('reasoning'));
+    }
+    await streamedReply(deployment);
+  },
+);
 
 for (const usage of [
   { prompt_tokens: -5, completion_tokens: -1 },
@@ -45,7 +49,7 @@ for (const usage of [
 ]) {
   check(
     'CHAT-53',
-    `an engine that counts ${JSON.stringify(usage)} does not spoil usage`,
+    `usage stays valid when an engine reports ${JSON.stringify(usage)}`,
     async (deployment) => {
       deployment.upstream.script(
         streamOf(['text'], { finishReason: 'stop', usage: usage as unknown as WireUsage }),
@@ -64,7 +68,7 @@ for (const usage of [
   );
 }
 
-check('CHAT-55', 'more cached tokens than prompt tokens are not reported', async (deployment) => {
+check('CHAT-55', 'no more cached tokens than prompt tokens are reported', async (deployment) => {
   const usage = { prompt_tokens: 10, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 50 } };
   deployment.upstream.script(streamOf(['text', usageChunk(usage)], { finishReason: 'stop' }));
   await wholeReply(deployment);
@@ -73,7 +77,7 @@ check('CHAT-55', 'more cached tokens than prompt tokens are not reported', async
 
 check(
   'CHAT-64 CHAT-35',
-  'calls without an id, without an index or in one piece are streamed in the stated form',
+  'calls without an id, without an index or in one piece are streamed in the documented format',
   async (deployment) => {
     const bare = { function: { name: 'weather', arguments: '{}' } };
     for (const piece of [
@@ -95,7 +99,7 @@ check(
   },
 );
 
-check('CHAT-63', 'chunks that hold nothing are passed over', async (deployment) => {
+check('CHAT-63', 'empty chunks are skipped', async (deployment) => {
   const nothing = [
     chunk({}),
     chunk({ content: '' }),
@@ -115,7 +119,7 @@ check('CHAT-63', 'chunks that hold nothing are passed over', async (deployment) 
 
 check(
   'CHAT-49 CHAT-63',
-  'text after the finish reason, and anything after [DONE], does not break the form',
+  'text after the finish reason and anything after [DONE] do not break the format',
   async (deployment) => {
     deployment.upstream.script(
       rawReply([

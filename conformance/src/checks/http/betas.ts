@@ -6,7 +6,7 @@ import { check } from '../../check.ts';
 /** D-93 names the header as `param` on every route. */
 const UNKNOWN = { status: 400, code: 'unknown_beta', param: 'svc-beta' };
 
-check('VER-05', 'an unknown flag is refused on chat too', async (deployment) => {
+check('VER-05', 'an unknown beta flag is refused on chat too', async (deployment) => {
   for (const flags of [
     'nope-2026-01-01',
     'ADMIN-2026-11-01',
@@ -20,7 +20,7 @@ check('VER-05', 'an unknown flag is refused on chat too', async (deployment) => 
 
 check(
   'VER-04 CHAT-83',
-  'the flag of the chat extensions turns ignored fields into refused ones (D-33)',
+  'with the chat extensions flag, ignored fields are refused (D-33)',
   async (deployment) => {
     assertReply(await chat(deployment, { something_else: 1 }));
     const answer = await chat(
@@ -34,7 +34,7 @@ check(
 
 check(
   'VER-04',
-  'flags are separated by commas; spaces, empty ones and repetitions do no harm (D-93)',
+  'flags are separated by commas; spaces, empty flags and duplicates are ignored (D-93)',
   async (deployment) => {
     for (const flags of [
       '',
@@ -48,7 +48,7 @@ check(
   },
 );
 
-check('VER-04', 'several svc-beta lines count as one list (D-93)', async (deployment) => {
+check('VER-04', 'several svc-beta headers are read as one list (D-93)', async (deployment) => {
   const call = deployment.jsonCall({ messages: [{ role: 'user', content: 'Hi' }], stream: false });
   const send = (...flags: string[]) =>
     deployment.send('/v1/chat/completions', { ...call, headers: { ...call.headers, 'svc-beta': flags } });
@@ -58,7 +58,7 @@ check('VER-04', 'several svc-beta lines count as one list (D-93)', async (deploy
 
 check(
   'VER-05',
-  'flags are judged after the credential and before the size, media type and body (D-01)',
+  'flags are checked after the credential and before size, media type and body (D-01)',
   async (deployment) => {
     const beta = { 'svc-beta': 'nope-2026-01-01' };
     const json = { 'content-type': 'application/json', ...beta };

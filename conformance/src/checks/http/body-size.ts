@@ -28,23 +28,23 @@ function head(deployment: Deployment, ...lines: readonly string[]): string {
   return `${all.join('\r\n')}\r\n\r\n`;
 }
 
-check('LIMIT-16', 'a body of exactly 2,000,000 bytes passes', async (deployment) => {
+check('LIMIT-16', 'a body of exactly 2,000,000 bytes is accepted', async (deployment) => {
   assertReply(await deployment.post(CHAT, bodyOf(LIMIT)));
 });
 
-check('LIMIT-16 ERR-15 BILL-12', 'one byte more is too large', async (deployment) => {
+check('LIMIT-16 ERR-15 BILL-12', 'a body of 2,000,001 bytes is refused', async (deployment) => {
   assertError(await deployment.post(CHAT, bodyOf(LIMIT + 1)), TOO_LARGE);
   if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
 });
 
-check('LIMIT-16', 'bytes are counted, not characters', async (deployment) => {
+check('LIMIT-16', 'the limit counts bytes, not characters', async (deployment) => {
   const body = `{"messages":${JSON.stringify(HELLO)},"stream":false,"filler":"${'é'.repeat(1_000_000)}"}`;
   assertError(await deployment.post(CHAT, body), TOO_LARGE);
 });
 
 check(
   'LIMIT-17',
-  'a Content-Length beyond the limit is refused before a byte is sent',
+  'a Content-Length beyond the limit is refused before the body is sent',
   async (deployment) => {
     assertError(await deployment.sendRaw(head(deployment, `Content-Length: ${LIMIT + 1}`)), TOO_LARGE);
     assertError(await deployment.sendRaw(head(deployment, 'Content-Length: 99999999999')), TOO_LARGE);
@@ -53,7 +53,7 @@ check(
 
 check(
   'LIMIT-17',
-  'a client that waits for 100 Continue gets the refusal instead (D-13)',
+  'a client that waits for 100 Continue gets the error instead (D-13)',
   async (deployment) => {
     assertError(
       await deployment.sendRaw(head(deployment, `Content-Length: ${LIMIT + 1}`, 'Expect: 100-continue')),
@@ -64,7 +64,7 @@ check(
   },
 );
 
-check('LIMIT-18', 'a chunked body is refused by the bytes that arrive', async (deployment) => {
+check('LIMIT-18', 'a chunked body is refused by the number of bytes received', async (deployment) => {
   const part = bodyOf(LIMIT + 1).match(/[^]{1,100000}/g) ?? [];
   assertError(await deployment.send(CHAT, { ...deployment.jsonCall(''), body: part }), TOO_LARGE);
   const fits = bodyOf(LIMIT).match(/[^]{1,100000}/g) ?? [];
@@ -79,7 +79,7 @@ check('LIMIT-18', 'a body that never ends is refused without waiting for its end
   );
 });
 
-check('LIMIT-01 LIMIT-16', 'a bad credential is judged before the size', async (deployment) => {
+check('LIMIT-01 LIMIT-16', 'the credential is checked before the size', async (deployment) => {
   const headers = { authorization: `Bearer sk_live_${'0'.repeat(64)}`, 'content-type': 'application/json' };
   assertError(await deployment.send(CHAT, { method: 'POST', headers, body: bodyOf(LIMIT + 1) }), {
     status: 401,
@@ -87,7 +87,7 @@ check('LIMIT-01 LIMIT-16', 'a bad credential is judged before the size', async (
   });
 });
 
-check('LIMIT-16', 'the size is judged before the media type and the JSON (D-01)', async (deployment) => {
+check('LIMIT-16', 'the size is checked before the media type and the JSON (D-01)', async (deployment) => {
   const headers = { ...deployment.jsonCall('').headers, 'content-type': 'text/plain' };
   assertError(
     await deployment.send(CHAT, { method: 'POST', headers, body: '{'.repeat(LIMIT + 1) }),

@@ -16,7 +16,7 @@ function assertReadable({ status, headers }: Answer): void {
   assert.equal(headers['access-control-allow-credentials'], undefined, 'no Access-Control-Allow-Credentials');
 }
 
-check('D-04', 'a browser may read every answer under /v1, refusals too', async (deployment) => {
+check('D-04', 'a browser may read every response under /v1, errors too', async (deployment) => {
   const answers = [
     await chat(deployment),
     await chat(deployment, { stream: true }),
@@ -35,7 +35,7 @@ check('D-04', 'a browser may read every answer under /v1, refusals too', async (
   for (const answer of answers) assertReadable(answer);
 });
 
-check('D-04', 'so may it on rate_limited, the answer that has headers of its own', async (deployment) => {
+check('D-04', 'a browser may read rate_limited and its extra headers', async (deployment) => {
   for (let i = 0; i < 60; i++) assert.equal((await deployment.get('/v1/models', { as: 'rate' })).status, 200);
   const refused = await deployment.get('/v1/models', { as: 'rate' });
   assert.equal(refused.status, 429);
@@ -44,7 +44,7 @@ check('D-04', 'so may it on rate_limited, the answer that has headers of its own
 
 check(
   'D-04',
-  'the origin list refuses the call itself; a preflight from anywhere passes and says nothing of keys',
+  'the origin list applies to the call itself; a preflight from any origin succeeds and reveals nothing about keys',
   async (deployment) => {
     const headers = {
       origin: 'https://elsewhere.test',
@@ -59,7 +59,7 @@ check(
   },
 );
 
-check('MODEL-30', 'OPTIONS is a preflight only with both of its headers (D-03)', async (deployment) => {
+check('MODEL-30', 'OPTIONS is a preflight only with both preflight headers (D-03)', async (deployment) => {
   for (const headers of [{ origin: 'https://app.test' }, { 'access-control-request-method': 'GET' }]) {
     const answer = await deployment.send('/v1/models', { method: 'OPTIONS', headers });
     assert.deepEqual([answer.status, answer.headers.allow], [405, 'GET, HEAD']);

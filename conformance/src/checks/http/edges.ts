@@ -9,7 +9,7 @@ import { chunk, rawReply, sse } from '../../upstream.ts';
 
 check(
   'ERR-13 ERR-01',
-  'headers beyond 16 KiB are refused with the envelope, and the connection closes (D-12)',
+  'headers beyond 16 KiB are refused with the error envelope, and the connection closes (D-12)',
   async (deployment) => {
     const answer = await deployment.sendRaw(
       `GET /v1/models HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
@@ -19,7 +19,7 @@ check(
   },
 );
 
-check('ERR-13', 'more than 100 header lines are refused, 100 are not (D-12)', async (deployment) => {
+check('ERR-13', 'more than 100 header lines are refused (D-12)', async (deployment) => {
   const lines = (count: number): Record<string, string> =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-n-${i}`, '1']));
   const answer = await chat(deployment, {}, { headers: lines(100) });
@@ -42,14 +42,18 @@ for (const [what, bytes] of [
     'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
 ] as const) {
-  check('ERR-01 ERR-13', `${what} instead of HTTP gets the envelope too (D-12)`, async (deployment) => {
-    assertError(await deployment.sendRaw(bytes), INVALID_REQUEST);
-  });
+  check(
+    'ERR-01 ERR-13',
+    `${what} instead of valid HTTP gets the error envelope too (D-12)`,
+    async (deployment) => {
+      assertError(await deployment.sendRaw(bytes), INVALID_REQUEST);
+    },
+  );
 }
 
 check(
   'ERR-20',
-  'a body that does not come in time gives 408, and the connection closes (D-13)',
+  'a body that does not arrive in time gives 408, and the connection closes (D-13)',
   async (deployment) => {
     const { headers } = deployment.jsonCall('');
     const lines = Object.entries(headers)
@@ -66,7 +70,7 @@ check(
 
 check(
   'ERR-20',
-  'headers that do not come in time give 408 (D-13)',
+  'headers that do not arrive in time give 408 (D-13)',
   async (deployment) => {
     assertError(await deployment.sendRaw(`POST ${CHAT} HTTP/1.1\r\nHost: x\r\n`), {
       status: 408,
@@ -78,7 +82,7 @@ check(
 
 check(
   'CHAT-60',
-  'a silent stream is kept alive with comments (D-28)',
+  'an idle stream is kept alive with comments (D-28)',
   async (deployment) => {
     deployment.upstream.script(
       rawReply([
@@ -96,7 +100,7 @@ check(
   { variant: 'short-times' },
 );
 
-check('ERR-28', 'clients that leave at any moment do no harm to others', async (deployment) => {
+check('ERR-28', 'clients that disconnect at any moment do not affect others', async (deployment) => {
   const body = '{"messages":[{"role":"user","content":"Hi"}]}';
   const request = deployment.jsonCall(body);
   await Promise.all(

@@ -19,7 +19,7 @@ check('ERR-02 ERR-18', 'a public key gives a permission_error', async (deploymen
 
 check(
   'ERR-02 ERR-13 ERR-14',
-  'whatever an engine answers, the caller sees a listed status and its type',
+  'whatever an engine answers, the caller gets a documented status and its type',
   async (deployment) => {
     for (let engine = 400; engine < 600; engine += 3) {
       deployment.upstream.script(errorReply(engine));
@@ -30,7 +30,7 @@ check(
   },
 );
 
-check('ERR-05 ERR-01', 'refusals never repeat what was sent', async (deployment) => {
+check('ERR-05 ERR-01', 'error messages never repeat what was sent', async (deployment) => {
   const secret = 'dont-repeat-me';
   const bodies = [
     { messages: [{ role: secret, content: 'x' }] },
@@ -41,7 +41,7 @@ check('ERR-05 ERR-01', 'refusals never repeat what was sent', async (deployment)
   for (const body of bodies) assert.ok(!(await deployment.post(CHAT, body)).text.includes(secret));
 });
 
-check('ERR-09', 'every kind of refusal forbids caching', async (deployment) => {
+check('ERR-09', 'every kind of error response forbids caching', async (deployment) => {
   const answers = [
     await deployment.send('/nothing'),
     await deployment.send('/v1/models'),

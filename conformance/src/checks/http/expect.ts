@@ -42,7 +42,7 @@ check('LIMIT-02', 'a client that waits for 100 Continue gets 429 instead (D-13)'
 
 check(
   'D-13',
-  'a client that waits for 100 Continue gets it when nothing speaks against the call (D-13)',
+  'a client that waits for 100 Continue gets it if the call is accepted so far (D-13)',
   async (deployment) => {
     const connection = await openConnection(deployment);
     const request = chatBytes(deployment, {}, ['expect: 100-continue']);
@@ -57,7 +57,7 @@ check(
 
 check(
   'ERR-13 ERR-01',
-  'any other expectation is refused with the envelope, as 400 for the unlisted 417',
+  'any other Expect value is refused with the error envelope and 400, as 417 is not a documented status',
   async (deployment) => {
     const { headers } = deployment.jsonCall('');
     const answer = await deployment.send(CHAT, {

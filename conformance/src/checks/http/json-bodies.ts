@@ -20,7 +20,7 @@ const UNPARSEABLE: readonly (readonly [string, string | Buffer])[] = [
   ['two values', '{}{}'],
   ['a form', 'messages=hi'],
   [
-    'bytes that are no UTF-8',
+    'bytes that are not UTF-8',
     Buffer.concat([
       Buffer.from('{"messages":[{"role":"user","content":"'),
       Buffer.from([0xff, 0xfe, 0xc3]),
@@ -34,13 +34,13 @@ const UNPARSEABLE: readonly (readonly [string, string | Buffer])[] = [
 ];
 
 for (const [what, body] of UNPARSEABLE) {
-  check('ERR-26 ERR-15', `a body that is ${what} is no JSON (D-08)`, async (deployment) => {
+  check('ERR-26 ERR-15', `a body that is ${what} is refused as invalid JSON (D-08)`, async (deployment) => {
     assertError(await deployment.post(CHAT, body), { status: 400, code: 'invalid_json' });
     if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
   });
 }
 
-check('ERR-26', '64 levels are deep enough (D-08)', async (deployment) => {
+check('ERR-26', '64 levels of nesting are accepted (D-08)', async (deployment) => {
   assertReply(await deployment.post(CHAT, nested(64)));
 });
 
@@ -48,7 +48,7 @@ check('ERR-26', 'a byte order mark is skipped (D-08)', async (deployment) => {
   assertReply(await deployment.post(CHAT, `\uFEFF{"messages":${MESSAGES},"stream":false}`));
 });
 
-check('ERR-26', 'of two equal keys the last one counts (D-08)', async (deployment) => {
+check('ERR-26', 'the last of duplicate keys wins (D-08)', async (deployment) => {
   assertReply(
     await deployment.post(
       CHAT,
@@ -59,7 +59,7 @@ check('ERR-26', 'of two equal keys the last one counts (D-08)', async (deploymen
   assert.equal(body['model'], 'upstream-code');
 });
 
-check('ERR-26', 'half of a surrogate pair is refused wherever it stands (D-08)', async (deployment) => {
+check('ERR-26', 'a lone surrogate is refused anywhere (D-08)', async (deployment) => {
   for (const body of [
     '{"messages":[{"role":"user","content":"\\ud83d"}]}',
     '{"messages":[{"role":"user","content":"\\ude42 x"}]}',
@@ -73,7 +73,7 @@ check('ERR-26', 'half of a surrogate pair is refused wherever it stands (D-08)',
   );
 });
 
-check('ERR-26', 'names of a prototype are data like any other (D-08)', async (deployment) => {
+check('ERR-26', 'keys like __proto__ are plain data (D-08)', async (deployment) => {
   const body = `{"__proto__":{"model":"","stream":7},"constructor":1,"toString":null,"messages":[{"role":"user","content":"Hi","__proto__":{"role":"bot"}}],"stream":false}`;
   assertReply(await deployment.post(CHAT, body));
   assertError(await deployment.post(CHAT, `{"__proto__":{"messages":${MESSAGES}}}`), {
@@ -82,20 +82,16 @@ check('ERR-26', 'names of a prototype are data like any other (D-08)', async (de
   });
 });
 
-check(
-  'ERR-26',
-  'numbers beyond any range and long ones are values like others (D-22)',
-  async (deployment) => {
-    assertError(await deployment.post(CHAT, `{"messages":${MESSAGES},"max_tokens":1e400}`), INVALID_REQUEST);
-    assertReply(
-      await deployment.post(CHAT, `{"messages":${MESSAGES},"stream":false,"max_tokens":${'9'.repeat(300)}}`),
-    );
-  },
-);
+check('ERR-26', 'numbers of any range and length are accepted as JSON (D-22)', async (deployment) => {
+  assertError(await deployment.post(CHAT, `{"messages":${MESSAGES},"max_tokens":1e400}`), INVALID_REQUEST);
+  assertReply(
+    await deployment.post(CHAT, `{"messages":${MESSAGES},"stream":false,"max_tokens":${'9'.repeat(300)}}`),
+  );
+});
 
 check(
   'ERR-26 CHAT-22',
-  'the headers are judged before the body, the body before its fields (D-01)',
+  'headers are checked before the body, the body before its fields (D-01)',
   async (deployment) => {
     const authorization = `Bearer ${deployment.credential('main')}`;
     assertError(
@@ -113,7 +109,7 @@ check(
 
 check(
   'CHAT-02 CHAT-07 CHAT-11',
-  'fields are judged in the order of the contract’s table (D-01)',
+  'fields are checked in the order of the contract’s table (D-01)',
   async (deployment) => {
     const messageOf = async (body: unknown): Promise<string> =>
       assertError(await deployment.post(CHAT, body), INVALID_REQUEST).message;

@@ -5,42 +5,38 @@ import { CHAT } from '../../chat-call.ts';
 import { check } from '../../check.ts';
 import { chatBytes, head, openConnection } from './connection.ts';
 
-check(
-  'ERR-01',
-  'after a refusal that read no body the connection takes the next request',
-  async (deployment) => {
-    const body = 'x'.repeat(500_000);
-    const bearer = (as: string): string => `authorization: Bearer ${deployment.credential(as)}`;
-    const length = `content-length: ${body.length}`;
-    const cases: readonly (readonly [string, ExpectedError])[] = [
-      [head(`POST ${CHAT}`, [length]), { status: 401, code: 'unauthenticated' }],
-      [head(`POST ${CHAT}`, [length, bearer('public')]), { status: 403, code: 'public_key_rejected' }],
-      [
-        head(`POST ${CHAT}`, [length, bearer('main'), 'content-type: text/plain']),
-        { status: 400, code: 'invalid_request' },
-      ],
-      [
-        head(`POST ${CHAT}`, [length, bearer('main'), 'content-type: application/json']),
-        { status: 400, code: 'invalid_json' },
-      ],
-      [head('POST /v1/nothing', [length]), { status: 405, code: 'endpoint_not_supported' }],
-      [head('PUT /v1/models', [length]), { status: 405, code: 'method_not_allowed' }],
-      [head('GET /v1/models', [length]), { status: 401, code: 'unauthenticated' }],
-    ];
-    const connection = await openConnection(deployment);
-    for (const [request, expected] of cases) {
-      connection.write(request + body);
-      const answer = await connection.answer();
-      assertError(answer, expected);
-      assert.notEqual(answer.headers.connection, 'close', `${expected.code} keeps the connection`);
-    }
-    connection.write(chatBytes(deployment));
-    assertReply(await connection.answer());
-    connection.end();
-  },
-);
+check('ERR-01', 'the connection stays usable after an error that read no body', async (deployment) => {
+  const body = 'x'.repeat(500_000);
+  const bearer = (as: string): string => `authorization: Bearer ${deployment.credential(as)}`;
+  const length = `content-length: ${body.length}`;
+  const cases: readonly (readonly [string, ExpectedError])[] = [
+    [head(`POST ${CHAT}`, [length]), { status: 401, code: 'unauthenticated' }],
+    [head(`POST ${CHAT}`, [length, bearer('public')]), { status: 403, code: 'public_key_rejected' }],
+    [
+      head(`POST ${CHAT}`, [length, bearer('main'), 'content-type: text/plain']),
+      { status: 400, code: 'invalid_request' },
+    ],
+    [
+      head(`POST ${CHAT}`, [length, bearer('main'), 'content-type: application/json']),
+      { status: 400, code: 'invalid_json' },
+    ],
+    [head('POST /v1/nothing', [length]), { status: 405, code: 'endpoint_not_supported' }],
+    [head('PUT /v1/models', [length]), { status: 405, code: 'method_not_allowed' }],
+    [head('GET /v1/models', [length]), { status: 401, code: 'unauthenticated' }],
+  ];
+  const connection = await openConnection(deployment);
+  for (const [request, expected] of cases) {
+    connection.write(request + body);
+    const answer = await connection.answer();
+    assertError(answer, expected);
+    assert.notEqual(answer.headers.connection, 'close', `${expected.code} keeps the connection`);
+  }
+  connection.write(chatBytes(deployment));
+  assertReply(await connection.answer());
+  connection.end();
+});
 
-check('MODEL-31', 'after an answer to HEAD the connection takes the next request', async (deployment) => {
+check('MODEL-31', 'the connection stays usable after a HEAD response', async (deployment) => {
   const connection = await openConnection(deployment);
   const authorization = `authorization: Bearer ${deployment.credential('main')}`;
   for (const path of ['/v1/models', '/v1/models/Svc%20Nothing', CHAT, '/api/openapi']) {
@@ -52,7 +48,7 @@ check('MODEL-31', 'after an answer to HEAD the connection takes the next request
   connection.end();
 });
 
-check('CHAT-41', 'requests sent without waiting are answered each, in order', async (deployment) => {
+check('CHAT-41', 'pipelined requests are answered in order', async (deployment) => {
   const connection = await openConnection(deployment);
   connection.write(
     chatBytes(deployment) +
@@ -69,7 +65,7 @@ check('CHAT-41', 'requests sent without waiting are answered each, in order', as
 
 check(
   'LIMIT-17',
-  'after a refusal for its size the connection is closed: what follows is the rest of the body',
+  'the connection is closed after a size error, so the rest of the body is not read as a request',
   async (deployment) => {
     const connection = await openConnection(deployment);
     connection.write(chatBytes(deployment, {}, []).replace(/content-length: \d+/, 'content-length: 2000001'));

@@ -55,7 +55,7 @@ function resolve({ components }: Description, { $ref: reference }: Reference): S
   return schema;
 }
 
-check('OAS-01', 'the description needs no credential, and minds none', async (deployment) => {
+check('OAS-01', 'the description needs no credential, and ignores one', async (deployment) => {
   for (const headers of [
     {},
     { authorization: 'Bearer nonsense' },
@@ -65,7 +65,7 @@ check('OAS-01', 'the description needs no credential, and minds none', async (de
   }
 });
 
-check('OAS-02', 'it is YAML and says so', async (deployment) => {
+check('OAS-02', 'it is YAML with the matching media type', async (deployment) => {
   const answer = await deployment.send(PATH);
   assert.equal(answer.headers['content-type'], 'application/yaml');
   assert.equal(typeof parse(answer.text), 'object');
@@ -84,7 +84,7 @@ check('OAS-04', 'any web origin may read it', async (deployment) => {
   }
 });
 
-check('OAS-05', 'it may be cached for five minutes at most, and revalidated', async (deployment) => {
+check('OAS-05', 'it may be cached for up to five minutes, and revalidated', async (deployment) => {
   const { headers } = await deployment.send(PATH);
   const maxAge = /\bmax-age=(\d+)/.exec(String(headers['cache-control']))?.[1];
   assert.ok(Number(maxAge) <= 300, `cache-control ${headers['cache-control']}`);
@@ -104,7 +104,7 @@ check('OAS-06', 'it has one server and one operation, createChatCompletion', asy
 
 check(
   'OAS-07',
-  'it has the schemas of request, response and errors, and one bearer scheme',
+  'it has the schemas of request, response and errors, and one bearer security scheme',
   async (deployment) => {
     const file = await description(deployment);
     const { requestBody, responses, security } = await operation(deployment);
@@ -128,7 +128,7 @@ check(
   },
 );
 
-check('OAS-07', 'every reference in it leads somewhere', async (deployment) => {
+check('OAS-07', 'every $ref in it resolves', async (deployment) => {
   const { text } = await deployment.send(PATH);
   const file = parse(text) as Description;
   const references = [...text.matchAll(/\$ref: "?([^"\s]+)"?/g)].map((match) => match[1] as string);
@@ -138,7 +138,7 @@ check('OAS-07', 'every reference in it leads somewhere', async (deployment) => {
 
 check(
   'OAS-18',
-  'it says that stream is false by default, and the service streams by default',
+  'it documents stream as false by default, while the service streams by default',
   async (deployment) => {
     const file = await description(deployment);
     const request = resolve(
@@ -163,7 +163,7 @@ check('OAS-19', 'it has the sampling fields, which have no effect', async (deplo
   for (const name of Object.keys(sampling)) assert.ok(!(name in body), `${name} does not reach the engine`);
 });
 
-check('OAS-20', 'it lists only some error statuses, and others occur', async (deployment) => {
+check('OAS-20', 'it lists only some error statuses, although others occur', async (deployment) => {
   const { responses } = await operation(deployment);
   for (const status of ['200', '400', '401', '402', '403', '413', '429', '500', '502', '503'])
     assert.ok(responses[status], status);
@@ -184,7 +184,7 @@ check('OAS-01', 'it is read by GET and HEAD only (D-02, D-03)', async (deploymen
   }
 });
 
-check('OAS-06', 'it names nothing of what lies behind the service', async (deployment) => {
+check('OAS-06', 'it reveals nothing about the engines behind the service', async (deployment) => {
   const { text } = await deployment.send(PATH);
   assert.doesNotMatch(text, /openai|anthropic|llama|vllm|gpt|claude/i);
 });

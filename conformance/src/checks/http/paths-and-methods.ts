@@ -9,7 +9,7 @@ const BODY = { messages: HELLO, stream: false };
 for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
   check(
     'CHAT-81 ERR-15',
-    `${method} on chat completions is no method of it, also without a credential`,
+    `${method} on chat completions gives 405, also without a credential`,
     async (deployment) => {
       const answer = await deployment.send(CHAT, { method });
       assert.equal(answer.status, 405);
@@ -30,16 +30,20 @@ for (const path of [
   '/v1/completions',
   '/v1/chat%2Fcompletions',
 ]) {
-  check('ERR-35 BILL-12', `POST ${path} is no endpoint: nothing runs (D-02, D-07)`, async (deployment) => {
-    const answer = await deployment.post(path, BODY);
-    assertError(answer, { status: 405, code: 'endpoint_not_supported' });
-    assert.equal(answer.headers.allow, '', 'D-02 Allow is there and empty');
-    if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
-    assertError(await deployment.send(path, { method: 'POST' }), {
-      status: 405,
-      code: 'endpoint_not_supported',
-    });
-  });
+  check(
+    'ERR-35 BILL-12',
+    `POST ${path} is not an endpoint, and no engine is called (D-02, D-07)`,
+    async (deployment) => {
+      const answer = await deployment.post(path, BODY);
+      assertError(answer, { status: 405, code: 'endpoint_not_supported' });
+      assert.equal(answer.headers.allow, '', 'D-02 Allow is there and empty');
+      if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, 0);
+      assertError(await deployment.send(path, { method: 'POST' }), {
+        status: 405,
+        code: 'endpoint_not_supported',
+      });
+    },
+  );
 }
 
 for (const [method, path] of [
@@ -56,7 +60,7 @@ for (const [method, path] of [
   });
 }
 
-check('CHAT-81', 'POST on the models list is no method of it (D-02)', async (deployment) => {
+check('CHAT-81', 'POST on the models list gives 405 (D-02)', async (deployment) => {
   const answer = await deployment.post('/v1/models', {});
   assertError(answer, { status: 405, code: 'method_not_allowed' });
   assert.equal(answer.headers.allow, 'GET, HEAD');
@@ -93,7 +97,7 @@ check('ERR-35', 'a preflight on an unknown path is refused', async (deployment) 
   assertError(answer, { status: 404, code: 'not_found' });
 });
 
-check('CHAT-82', 'the same call twice is answered twice the same but for its ids', async (deployment) => {
+check('CHAT-82', 'the same call twice gives the same response except for its ids', async (deployment) => {
   deployment.upstream.script(textReply('The same.'));
   const [one, two] = [await chat(deployment), await chat(deployment)].map(
     (answer) => answer.json<{ choices: unknown }>().choices,

@@ -6,7 +6,7 @@ import { check } from '../../check.ts';
 import { chunk, rawReply, sse } from '../../upstream.ts';
 import { chatBytes, openConnection } from './connection.ts';
 
-check('ERR-15', 'CONNECT is no method of this service (D-03)', async (deployment) => {
+check('ERR-15', 'CONNECT is refused (D-03)', async (deployment) => {
   for (const target of ['svc.test:443', '/v1/models']) {
     const answer = await deployment.sendRaw(
       `CONNECT ${target} HTTP/1.1\r\nHost: svc.test\r\nConnection: close\r\n\r\n`,
@@ -16,7 +16,7 @@ check('ERR-15', 'CONNECT is no method of this service (D-03)', async (deployment
   }
 });
 
-check('ERR-15', 'TRACE is no method of any path, and echoes nothing (D-03)', async (deployment) => {
+check('ERR-15', 'TRACE is refused on every path, and echoes nothing (D-03)', async (deployment) => {
   for (const path of ['/v1/models', CHAT, '/v1/nothing', '/nothing', '/api/openapi']) {
     const answer = await deployment.send(path, {
       method: 'TRACE',
@@ -27,14 +27,14 @@ check('ERR-15', 'TRACE is no method of any path, and echoes nothing (D-03)', asy
   }
 });
 
-check('ERR-01 ERR-13', 'HTTP/1.1 without Host is refused with the envelope', async (deployment) => {
+check('ERR-01 ERR-13', 'HTTP/1.1 without Host is refused with the error envelope', async (deployment) => {
   assertError(await deployment.sendRaw('GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n'), {
     status: 400,
     code: 'invalid_request',
   });
 });
 
-check('ERR-13', '100 header lines pass and 101 do not (D-12)', async (deployment) => {
+check('ERR-13', '100 header lines are accepted and 101 are refused (D-12)', async (deployment) => {
   const request = (lines: number): string => {
     const own = [
       'Host: svc.test',
@@ -49,30 +49,26 @@ check('ERR-13', '100 header lines pass and 101 do not (D-12)', async (deployment
   assertError(await deployment.sendRaw(request(1000)), { status: 400, code: 'invalid_request' });
 });
 
-check(
-  'CHAT-60',
-  'nonsense sent while a stream is being written does not get into the stream (D-12)',
-  async (deployment) => {
-    deployment.upstream.script(
-      rawReply([
-        sse(chunk({ content: 'a' })),
-        { delayMs: 400 },
-        sse(chunk({ content: 'b' }, 'stop')),
-        sse('[DONE]'),
-      ]),
-    );
-    const connection = await openConnection(deployment);
-    connection.write(chatBytes(deployment, { stream: true }, ['connection: close']));
-    await deployment.upstream.nextRequest();
-    connection.write('\x00NONSENSE\r\n\r\n');
-    const bytes = await connection.closed();
-    assert.equal(bytes.split('HTTP/1.1 ').length, 2, `one answer, not a second inside the first:\n${bytes}`);
-  },
-);
+check('CHAT-60', 'garbage sent during a stream does not get into the stream (D-12)', async (deployment) => {
+  deployment.upstream.script(
+    rawReply([
+      sse(chunk({ content: 'a' })),
+      { delayMs: 400 },
+      sse(chunk({ content: 'b' }, 'stop')),
+      sse('[DONE]'),
+    ]),
+  );
+  const connection = await openConnection(deployment);
+  connection.write(chatBytes(deployment, { stream: true }, ['connection: close']));
+  await deployment.upstream.nextRequest();
+  connection.write('\x00NONSENSE\r\n\r\n');
+  const bytes = await connection.closed();
+  assert.equal(bytes.split('HTTP/1.1 ').length, 2, `one answer, not a second inside the first:\n${bytes}`);
+});
 
 check(
   'ERR-13',
-  'nonsense after an answer gets an answer of its own, and the connection is closed (D-12)',
+  'garbage after a response gets its own error response, and the connection is closed (D-12)',
   async (deployment) => {
     const connection = await openConnection(deployment);
     connection.write(chatBytes(deployment));

@@ -30,14 +30,16 @@ async function assertHeard(
 }
 
 // Closing a connection with unread bytes in it makes the other side lose the answer (RFC 9112 §9.6).
-check('LIMIT-17', 'a client that is sending a large body hears why it was refused', (deployment) =>
+check('LIMIT-17', 'a client that is sending a large body receives the error response', (deployment) =>
   assertHeard(deployment, 'main', true, TOO_LARGE),
 );
 
-check('LIMIT-18', 'a client that is sending a large body in parts hears why it was refused', (deployment) =>
+check('LIMIT-18', 'a client that is sending a large chunked body receives the error response', (deployment) =>
   assertHeard(deployment, 'main', false, TOO_LARGE),
 );
 
-check('AUTH-11', 'a client that is sending a large body hears that its key was revoked', (deployment) =>
-  assertHeard(deployment, 'revoked', true, { status: 401, code: 'revoked_api_key' }),
+check(
+  'AUTH-11',
+  'a client that is sending a large body with a revoked key receives the error response',
+  (deployment) => assertHeard(deployment, 'revoked', true, { status: 401, code: 'revoked_api_key' }),
 );

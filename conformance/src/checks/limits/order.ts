@@ -31,16 +31,14 @@ for (const [as, status, code] of [
   ['account_disabled', 403, 'account_disabled'],
   ['org_unavailable', 403, 'org_unavailable'],
 ] as const) {
-  check(
-    'LIMIT-01 LIMIT-05',
-    `${code} comes before everything that is wrong with the call itself`,
-    (deployment) => assertFirst(deployment, as, { status, code }),
+  check('LIMIT-01 LIMIT-05', `${code} is checked before everything else in the call`, (deployment) =>
+    assertFirst(deployment, as, { status, code }),
   );
 }
 
 check(
   'LIMIT-02 LIMIT-05',
-  'the request rate comes before the size, and before flags, media type and body',
+  'the request rate is checked before size, flags, media type and body',
   async (deployment) => {
     for (let i = 0; i < 600; i += 20) {
       await Promise.all(Array.from({ length: 20 }, () => deployment.post(CHAT, '{', { as: 'rate' })));
@@ -52,7 +50,7 @@ check(
 
 check(
   'CHAT-04',
-  'the number of messages comes before what is in them and in other fields (D-01)',
+  'the number of messages is checked before their content and other fields (D-01)',
   async (deployment) => {
     const messages = Array.from({ length: 501 }, () => ({ role: 'bot' }));
     assertError(await deployment.post(CHAT, { messages, model: 7, stream: 'no' }), {

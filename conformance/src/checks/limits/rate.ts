@@ -37,7 +37,7 @@ async function assertLimited(deployment: Deployment, as: string): Promise<Answer
 
 check(
   'LIMIT-06 LIMIT-05',
-  '600 chat completions a minute are answered and the next is refused, asking no engine',
+  '600 chat completions a minute are answered, and the next is refused without an engine call',
   async (deployment) => {
     await repeatedly(LIMIT, () => wholeReply(deployment, {}, { as: 'rate' }));
     if (deployment.hasUpstream) assert.equal(deployment.upstream.requests.length, LIMIT);
@@ -47,7 +47,7 @@ check(
   },
 );
 
-check('LIMIT-09 LIMIT-10', 'the refusal says when to come back, in headers and body', async (deployment) => {
+check('LIMIT-09 LIMIT-10', 'rate_limited says when to retry, in headers and body', async (deployment) => {
   deployment.requireClock();
   await spend(deployment, 'rate', 300);
   await deployment.advanceClock(20);
@@ -68,19 +68,23 @@ check('LIMIT-09 LIMIT-10', 'the refusal says when to come back, in headers and b
   await wholeReply(deployment, {}, { as: 'rate' });
 });
 
-check('LIMIT-07', 'room returns as requests age out, not all at once', async (deployment) => {
-  deployment.requireClock();
-  await spend(deployment, 'rate', 300);
-  await deployment.advanceClock(30);
-  await spend(deployment, 'rate', 300);
-  await assertLimited(deployment, 'rate');
-  await deployment.advanceClock(31);
-  await spend(deployment, 'rate', 300);
-  await assertLimited(deployment, 'rate');
-  await deployment.advanceClock(31);
-  await spend(deployment, 'rate', 300);
-  await assertLimited(deployment, 'rate');
-});
+check(
+  'LIMIT-07',
+  'requests become available as old ones leave the window, not all at once',
+  async (deployment) => {
+    deployment.requireClock();
+    await spend(deployment, 'rate', 300);
+    await deployment.advanceClock(30);
+    await spend(deployment, 'rate', 300);
+    await assertLimited(deployment, 'rate');
+    await deployment.advanceClock(31);
+    await spend(deployment, 'rate', 300);
+    await assertLimited(deployment, 'rate');
+    await deployment.advanceClock(31);
+    await spend(deployment, 'rate', 300);
+    await assertLimited(deployment, 'rate');
+  },
+);
 
 check(
   'LIMIT-07',
@@ -96,7 +100,7 @@ check(
   },
 );
 
-check('LIMIT-06', 'what is refused before the count leaves it alone', async (deployment) => {
+check('LIMIT-06', 'requests refused before the rate limit are not counted', async (deployment) => {
   for (let i = 0; i < 20; i++) {
     assertError(
       await chat(deployment, {}, { as: 'origins', headers: { origin: 'https://elsewhere.test' } }),
@@ -117,11 +121,15 @@ check('LIMIT-06', 'what is refused before the count leaves it alone', async (dep
   assertError(await chat(deployment, {}, { as: 'origins', headers }), LIMITED);
 });
 
-check('LIMIT-08', 'keys are counted apart, also of one workspace and one person', async (deployment) => {
-  await spend(deployment, 'rate', LIMIT);
-  await assertLimited(deployment, 'rate');
-  for (const as of ['rate_two', 'main', 'code_client']) await wholeReply(deployment, {}, { as });
-});
+check(
+  'LIMIT-08',
+  'keys are counted separately, even in one workspace and of one person',
+  async (deployment) => {
+    await spend(deployment, 'rate', LIMIT);
+    await assertLimited(deployment, 'rate');
+    for (const as of ['rate_two', 'main', 'code_client']) await wholeReply(deployment, {}, { as });
+  },
+);
 
 check(
   'LIMIT-11',

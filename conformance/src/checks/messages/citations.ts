@@ -28,44 +28,40 @@ function markAfter(prompt: string, after: string): string {
   return mark[0];
 }
 
-check(
-  'MSG-27 MSG-29 MSG-55 MSG-56',
-  'a reply says what it takes from which document (D-42)',
-  async (deployment) => {
-    await requireModels(deployment, 'Svc Code');
-    const fields = asking(document('One'), document('Two'));
-    await wholeMessage(deployment, fields);
-    const { body } = await deployment.upstream.nextRequest();
-    const prompt = (body['messages'] as { content: string }[]).map(({ content }) => content).join('\n');
-    const mark = markAfter(prompt, 'Two\n');
-    // In pieces of one character, as an engine may cut them.
-    deployment.upstream.script(textReply(`In the north.${mark} I think.`.split('')));
-    const start = Array.from(FIRST).length;
-    const citation = {
-      type: 'char_location',
-      cited_text: SECOND,
-      document_index: 1,
-      document_title: 'Two',
-      file_id: null,
-      start_char_index: start,
-      end_char_index: start + Array.from(SECOND).length,
-    };
-    const expected = [
-      { type: 'text', text: 'In the north.', citations: [citation] },
-      { type: 'text', text: ' I think.' },
-    ];
-    const whole: Message = await wholeMessage(deployment, fields);
-    assert.deepEqual(whole.content, expected);
-    assert.deepEqual((await streamedMessage(deployment, fields)).content, expected);
-    const [question] = fields.messages;
-    const history = [
-      question,
-      { role: 'assistant', content: whole.content },
-      { role: 'user', content: 'Sure?' },
-    ];
-    await wholeMessage(deployment, { ...fields, messages: history });
-  },
-);
+check('MSG-27 MSG-29 MSG-55 MSG-56', 'a reply cites the documents it uses (D-42)', async (deployment) => {
+  await requireModels(deployment, 'Svc Code');
+  const fields = asking(document('One'), document('Two'));
+  await wholeMessage(deployment, fields);
+  const { body } = await deployment.upstream.nextRequest();
+  const prompt = (body['messages'] as { content: string }[]).map(({ content }) => content).join('\n');
+  const mark = markAfter(prompt, 'Two\n');
+  // In pieces of one character, as an engine may cut them.
+  deployment.upstream.script(textReply(`In the north.${mark} I think.`.split('')));
+  const start = Array.from(FIRST).length;
+  const citation = {
+    type: 'char_location',
+    cited_text: SECOND,
+    document_index: 1,
+    document_title: 'Two',
+    file_id: null,
+    start_char_index: start,
+    end_char_index: start + Array.from(SECOND).length,
+  };
+  const expected = [
+    { type: 'text', text: 'In the north.', citations: [citation] },
+    { type: 'text', text: ' I think.' },
+  ];
+  const whole: Message = await wholeMessage(deployment, fields);
+  assert.deepEqual(whole.content, expected);
+  assert.deepEqual((await streamedMessage(deployment, fields)).content, expected);
+  const [question] = fields.messages;
+  const history = [
+    question,
+    { role: 'assistant', content: whole.content },
+    { role: 'user', content: 'Sure?' },
+  ];
+  await wholeMessage(deployment, { ...fields, messages: history });
+});
 
 check('MSG-29', 'citations are on for all documents of a request or for none (D-42)', async (deployment) => {
   await requireModels(deployment, 'Svc Code');

@@ -27,7 +27,7 @@ function withoutCounts(
 
 check(
   'MSG-33 MSG-18',
-  'a long conversation is answered from a summary, which comes first, whole and streamed (D-39, D-48)',
+  'a long conversation is compacted into a summary that precedes the answer, streamed or not (D-39, D-48)',
   async (deployment) => {
     await requireModels(deployment, 'Svc Code');
     deployment.upstream.script(textReply('they met'));
@@ -46,7 +46,7 @@ check(
 
 check(
   'MSG-33 MSG-43',
-  'a reply may stop with its summary, and goes on from it when it is sent back (D-39)',
+  'a reply may pause after its summary, and continues from it when it is sent back (D-39)',
   async (deployment) => {
     await requireModels(deployment, 'Svc Code');
     deployment.upstream.script(textReply('they met'));
@@ -70,7 +70,7 @@ check(
   },
 );
 
-check('MSG-18', 'old results of tools are cleared, the newest stay (D-39)', async (deployment) => {
+check('MSG-18', 'old tool results are cleared, the newest are kept (D-39)', async (deployment) => {
   await requireModels(deployment, 'Svc Code');
   const round = (id: string): object[] => [
     { role: 'assistant', content: [{ type: 'tool_call', id, name: 'f', input: {} }] },
@@ -94,7 +94,7 @@ check('MSG-18', 'old results of tools are cleared, the newest stay (D-39)', asyn
   );
 });
 
-check('CHAT-84', 'chat has no place for a summary, and says so (D-39)', async (deployment) => {
+check('CHAT-84', 'chat does not support compaction, and refuses it (D-39)', async (deployment) => {
   await requireModels(deployment, 'Svc Code');
   const flag = { headers: { 'svc-beta': 'chat-extensions-2026-12-01' } };
   const answer = await chat(deployment, managed(COMPACT), flag);

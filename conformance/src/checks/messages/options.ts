@@ -18,25 +18,19 @@ const REFUSED: readonly (readonly [
 ])[] = [
   [
     'MSG-18',
-    'a form nobody knows (D-38)',
+    'an unknown response format (D-38)',
     { response_format: { type: 'xml' } },
     'invalid_request',
     'response_format',
   ],
   [
     'MSG-18',
-    'a strict schema that is open (D-38)',
+    'a strict schema with additional properties (D-38)',
     format({ strict: true, schema: { type: 'object' } }),
     'invalid_request',
     SCHEMA,
   ],
-  [
-    'MSG-18',
-    'a schema that is none (D-38)',
-    format({ schema: { type: 'thing' } }),
-    'invalid_request',
-    SCHEMA,
-  ],
+  ['MSG-18', 'an invalid schema (D-38)', format({ schema: { type: 'thing' } }), 'invalid_request', SCHEMA],
   [
     'MSG-18',
     'no edits (D-39)',
@@ -53,7 +47,7 @@ const REFUSED: readonly (readonly [
   ],
   [
     'MSG-18',
-    'two servers of one name (D-40)',
+    'two servers with the same name (D-40)',
     { mcp_servers: [server(), server()] },
     'invalid_request',
     'mcp_servers[1].name',
@@ -67,7 +61,7 @@ const REFUSED: readonly (readonly [
   ],
   [
     'MSG-18',
-    'a private server (D-40)',
+    'a server at a private address (D-40)',
     { mcp_servers: [server({ url: 'https://10.0.0.1/' })] },
     'invalid_request',
     'mcp_servers[0].url',
@@ -103,14 +97,14 @@ const REFUSED: readonly (readonly [
 ];
 
 for (const [rules, what, fields, code, param] of REFUSED) {
-  check(rules, `${what} is 400 ${code}`, async (deployment) => {
+  check(rules, `${what} gives 400 ${code}`, async (deployment) => {
     await assertMessageRefused(deployment, fields, { status: 400, code, param });
   });
 }
 
 check(
   'MSG-14 MSG-18 MODEL-17',
-  'a model without the capability refuses the field by its name (D-61)',
+  'a field that needs a missing capability is refused and named (D-61)',
   async (deployment) => {
     await requireFixtureModels(deployment);
     const refused = async (fields: Readonly<Record<string, unknown>>, param: string): Promise<void> => {

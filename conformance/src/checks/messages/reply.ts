@@ -53,7 +53,7 @@ const usage = {
 
 check(
   'MSG-64 MSG-42 MSG-46 MSG-47 MSG-48 MSG-49',
-  'a text, streamed and whole, with the engine’s own counts',
+  'a text reply, streamed or not, has the token counts of the engine',
   async (deployment) => {
     deployment.upstream.script(textReply('one two three', { usage }));
     const whole = await bothForms(deployment);
@@ -69,7 +69,7 @@ check(
 
 check(
   'MSG-64 MSG-62 MSG-30',
-  'several calls, streamed and whole, with ids of our own',
+  'a reply with several calls, streamed or not, has ids of this service',
   async (deployment) => {
     deployment.upstream.script(
       toolCalls([
@@ -91,7 +91,7 @@ check(
 
 check(
   'MSG-64 MSG-32 MSG-37 MSG-38',
-  'reasoning comes signed, goes back untouched, and is refused when edited',
+  'reasoning is signed, accepted back unchanged, and refused if edited',
   async (deployment) => {
     const reply = streamOf([chunk({ reasoning_content: 'Let me think.' }), 'So.'], {
       finishReason: 'stop',
@@ -132,15 +132,19 @@ for (const [reason, expected] of [
   ['length', 'max_tokens'],
   ['content_filter', 'content_filter'],
 ] as const) {
-  check('MSG-43 MSG-59', `the engine’s ${reason} is ${expected} (D-44)`, async (deployment) => {
-    deployment.upstream.script(textReply('some', { finishReason: reason }));
-    assert.equal((await bothForms(deployment)).stop_reason, expected);
-  });
+  check(
+    'MSG-43 MSG-59',
+    `finish reason ${reason} of the engine becomes ${expected} (D-44)`,
+    async (deployment) => {
+      deployment.upstream.script(textReply('some', { finishReason: reason }));
+      assert.equal((await bothForms(deployment)).stop_reason, expected);
+    },
+  );
 }
 
 check(
   'MSG-12 MSG-44',
-  'a stop sequence ends the reply before it, also where the engine does not stop',
+  'a reply ends before the stop sequence, even if the engine does not stop',
   async (deployment) => {
     const pieces = ['one ', 'two S', 'TO', 'P three'].map((content) => sse(chunk({ content })));
     deployment.upstream.script(rawReply([...pieces, sse(chunk({}, 'stop')), sse('[DONE]')]));
@@ -154,7 +158,7 @@ check(
 
 check(
   'MSG-16 MSG-17',
-  'a forced call and no parallel ones are asked for and enforced',
+  'a forced tool call and no parallel calls are requested and enforced',
   async (deployment) => {
     const calls = toolCalls([
       { name: 'weather', arguments: '{}' },
@@ -174,7 +178,7 @@ check(
 
 check(
   'MSG-53 MSG-54 MSG-55 MSG-56 MSG-57 MSG-58 MSG-60 MSG-52',
-  'each event stands where the grammar has it',
+  'events come in the documented order',
   async (deployment) => {
     deployment.upstream.script(textReply('a b'));
     const { events } = assertMessageStream(await message(deployment, { stream: true }));
@@ -195,7 +199,7 @@ check(
 
 check(
   'MSG-61',
-  'pings bridge the silence (D-49)',
+  'pings are sent while the stream is idle (D-49)',
   async (deployment) => {
     const words = sse(chunk({ content: 'a' }));
     deployment.upstream.script(
@@ -212,7 +216,7 @@ check(
 
 check(
   'MSG-63',
-  'a failure after the start is an error event with the usual envelope, and the end',
+  'a failure after the start gives an error event with the usual envelope and ends the stream',
   async (deployment) => {
     deployment.upstream.script(rawReply([sse(chunk({ content: 'half' })), DESTROY]));
     const answer = await message(deployment, { stream: true });
@@ -231,7 +235,7 @@ const FAULTS: readonly (readonly [Reply, number, string])[] = [
 ];
 check(
   'MSG-65 MSG-66',
-  'failures before the start keep their status, and a full engine is overloaded (D-19)',
+  'failures before the start keep their status, and a full engine gives overloaded (D-19)',
   async (deployment) => {
     for (const [reply, status, code] of FAULTS) {
       deployment.upstream.script(reply);

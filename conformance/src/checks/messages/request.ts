@@ -17,7 +17,7 @@ const times = (count: number, item: unknown) => Array.from({ length: count }, ()
 
 check(
   'MSG-01 MSG-11 VER-07',
-  'a minimal body is answered as JSON, without any flag or version',
+  'a minimal body is answered as JSON, without a beta flag or version',
   async (deployment) => {
     const { content, role, type } = await wholeMessage(deployment);
     assert.deepEqual([type, role], ['message', 'assistant']);
@@ -34,7 +34,7 @@ const REFUSED: readonly (readonly [
 ])[] = [
   ['MSG-02 MSG-67', 'no model', { model: undefined }, 'invalid_request', 'model'],
   ['MSG-04', 'no turns', { messages: [] }, 'messages_required', 'messages'],
-  ['MSG-04', 'messages left out', { messages: undefined }, 'messages_required', 'messages'],
+  ['MSG-04', 'omitted messages', { messages: undefined }, 'messages_required', 'messages'],
   [
     'MSG-05',
     'two user turns in a row',
@@ -67,7 +67,7 @@ const REFUSED: readonly (readonly [
   ],
   [
     'MSG-15',
-    'a tool_choice of no such tool',
+    'a tool_choice of an unknown tool',
     { tools: [tool], tool_choice: { type: 'tool', name: 'g' } },
     'invalid_request',
     'tool_choice.name',
@@ -148,12 +148,12 @@ const REFUSED: readonly (readonly [
   ],
   [
     'MSG-35',
-    'a call without result',
+    'a call without a result',
     { messages: [user('a'), assistant([text('b'), call('c')]), user('d')] },
     'unmatched_tool_call',
     'messages[1].content[1]',
   ],
-  ['MSG-35', 'a result without call', blocks(result('c')), 'unmatched_tool_call', 'messages[0].content[0]'],
+  ['MSG-35', 'a result without a call', blocks(result('c')), 'unmatched_tool_call', 'messages[0].content[0]'],
   [
     'MSG-36',
     'an image for a model that reads text',
@@ -161,7 +161,13 @@ const REFUSED: readonly (readonly [
     'unsupported_content',
     'messages[0].content[1]',
   ],
-  ['MSG-13', 'temperature for a model without', { temperature: 1 }, 'unsupported_parameter', 'temperature'],
+  [
+    'MSG-13',
+    'temperature without the capability',
+    { temperature: 1 },
+    'unsupported_parameter',
+    'temperature',
+  ],
   [
     'MSG-38',
     'reasoning this service never wrote',
@@ -184,7 +190,7 @@ for (const [rules, what, fields, code, param] of REFUSED) {
   });
 }
 
-check('MSG-04', '500 turns pass and 501 do not (D-50)', async (deployment) => {
+check('MSG-04', '500 turns are accepted and 501 are refused (D-50)', async (deployment) => {
   const turns = (count: number) =>
     Array.from({ length: count }, (_, i) => (i % 2 === 0 ? user('a') : assistant('b')));
   await wholeMessage(deployment, { messages: turns(500) });
@@ -198,7 +204,7 @@ check('MSG-04', '500 turns pass and 501 do not (D-50)', async (deployment) => {
 
 check(
   'MSG-03',
-  'an unknown model is not found, and one outside the plan neither (D-51)',
+  'an unknown model is not found, and neither is one outside the plan (D-51)',
   async (deployment) => {
     await requireModels(deployment, 'Svc Premium');
     for (const model of ['svc standard', 'no such model', 'Svc Premium', 'svc-embed-1'])
@@ -210,7 +216,7 @@ check(
   },
 );
 
-check('MSG-08', 'max_tokens above the ceiling is refused, and at the ceiling taken', async (deployment) => {
+check('MSG-08', 'max_tokens may not exceed the maximum of the model', async (deployment) => {
   await requireFixtureModels(deployment);
   await assertMessageRefused(
     deployment,
@@ -222,7 +228,7 @@ check('MSG-08', 'max_tokens above the ceiling is refused, and at the ceiling tak
 
 check(
   'MSG-10 MSG-26 BILL-09',
-  'system in both forms and content in both forms reach the engine alike',
+  'both forms of system and of content reach the engine as the same prompt',
   async (deployment) => {
     const sent: unknown[] = [];
     for (const system of ['Be brief.', [text('Be brief.')]]) {
@@ -246,7 +252,7 @@ check('MSG-74', 'a file that does not exist is not found (D-54)', async (deploym
   await assertMessageRefused(deployment, { model: 'Svc Code', messages: [user(content)] }, expected);
 });
 
-check('MSG-68', 'messages takes POST only (D-02)', async (deployment) => {
+check('MSG-68', 'messages accepts POST only (D-02)', async (deployment) => {
   for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
     const answer = await deployment.send(MESSAGES, { method });
     assertError(answer, { status: 405, code: 'method_not_allowed' });
@@ -256,7 +262,7 @@ check('MSG-68', 'messages takes POST only (D-02)', async (deployment) => {
   assertError(counting, { status: 405, code: 'endpoint_not_supported' });
 });
 
-check('VER-01 VER-02', 'svc-version names a published date or is refused (D-92)', async (deployment) => {
+check('VER-01 VER-02', 'svc-version must be a published date (D-92)', async (deployment) => {
   const answer = await message(deployment, {}, { headers: { 'svc-version': '2026-11-01' } });
   assertMessage(answer);
   assert.equal(answer.headers['svc-version'], '2026-11-01');
@@ -270,7 +276,7 @@ check('VER-01 VER-02', 'svc-version names a published date or is refused (D-92)'
   }
 });
 
-check('VER-05 VER-04', 'svc-beta is judged before svc-version (D-01)', async (deployment) => {
+check('VER-05 VER-04', 'svc-beta is checked before svc-version (D-01)', async (deployment) => {
   const headers = { 'svc-beta': 'nope-2026-01-01', 'svc-version': 'latest' };
   await assertMessageRefused(
     deployment,
@@ -281,7 +287,7 @@ check('VER-05 VER-04', 'svc-beta is judged before svc-version (D-01)', async (de
   assertMessage(await message(deployment, {}, { headers: { 'svc-beta': 'webhooks-2026-11-01' } }));
 });
 
-check('MSG-66', 'credentials are refused in the shared envelope', async (deployment) => {
+check('MSG-66', 'credential errors have the shared error envelope', async (deployment) => {
   for (const [as, code] of [
     ['revoked', 'revoked_api_key'],
     ['inactive', 'inactive_api_key'],

@@ -8,7 +8,7 @@ import { requireFixtureModels } from './offered.ts';
 
 check(
   'MODEL-19',
-  'models closed to the workspace are left out, also of what is not available',
+  'models closed to the workspace are not listed, even among unavailable ones',
   async (deployment) => {
     await requireFixtureModels(deployment);
     assert.deepEqual(await listIds(deployment, '', 'research'), ['Svc Standard', 'Svc Small']);
@@ -21,7 +21,7 @@ check(
 
 check(
   'MODEL-19',
-  'models closed to the organization are left out; those outside its plan are shown when asked for',
+  'models closed to the organization are not listed; models outside its plan are listed on request',
   async (deployment) => {
     await requireFixtureModels(deployment);
     assert.deepEqual(await listIds(deployment, '', 'narrow_org'), ['Svc Standard', 'Svc Code']);
@@ -54,7 +54,7 @@ check('MODEL-26', 'a code-client key sees what a private key sees', async (deplo
 
 check(
   'MODEL-15',
-  'zero_data_retention tells what organizations without retention can use',
+  'zero_data_retention marks the models that zero-retention organizations can use',
   async (deployment) => {
     const chatModels = (await listModels(deployment)).filter(({ max_output_tokens: output }) => output > 0);
     if (chatModels.every((model) => model.zero_data_retention))

@@ -14,7 +14,7 @@ const badValue = (param: string) => ({ status: 400, code: 'invalid_request', par
 
 check(
   'MODEL-17',
-  'the list is an object with data, the default model first and the newest next (D-58)',
+  'the list is an object with data, the default model first, then the newest first (D-58)',
   async (deployment) => {
     const answer = await deployment.get('/v1/models');
     assert.equal(answer.status, 200);
@@ -31,15 +31,19 @@ check(
   },
 );
 
-check('MODEL-18', 'a client that knows id, object and created only finds them', async (deployment) => {
-  for (const { id, object, created } of await listModels(deployment)) {
-    assert.deepEqual([typeof id, object, typeof created], ['string', 'model', 'number']);
-  }
-});
+check(
+  'MODEL-18',
+  'every model has id, object and created, for clients that know only these',
+  async (deployment) => {
+    for (const { id, object, created } of await listModels(deployment)) {
+      assert.deepEqual([typeof id, object, typeof created], ['string', 'model', 'number']);
+    }
+  },
+);
 
 check(
   'MODEL-07 MODEL-20',
-  'models outside the plan are left out, or shown as not available',
+  'models outside the plan are omitted, or shown as unavailable',
   async (deployment) => {
     await requireFixtureModels(deployment);
     assert.deepEqual(await listIds(deployment), IN_PLAN);
@@ -53,7 +57,7 @@ check(
   },
 );
 
-check('MODEL-21', 'include_unavailable is true or false, once', async (deployment) => {
+check('MODEL-21', 'include_unavailable must be true or false, and given once', async (deployment) => {
   for (const value of ['1', '0', 'TRUE', 'True', 'yes', '', 'null', '%20true']) {
     assertError(
       await deployment.get(`/v1/models?include_unavailable=${value}`),
@@ -67,7 +71,7 @@ check('MODEL-21', 'include_unavailable is true or false, once', async (deploymen
   );
 });
 
-check('MODEL-22', 'capability filters, and several must all hold', async (deployment) => {
+check('MODEL-22', 'capability filters the list, and several are combined with AND', async (deployment) => {
   await requireFixtureModels(deployment);
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['?capability=tools', ['Svc Standard', 'Svc Code']],
@@ -81,7 +85,7 @@ check('MODEL-22', 'capability filters, and several must all hold', async (deploy
   for (const [query, expected] of cases) assert.deepEqual(await listIds(deployment, query), expected, query);
 });
 
-check('MODEL-22', 'each of the 14 flags is a capability to filter by', async (deployment) => {
+check('MODEL-22', 'each of the 14 capability flags can be filtered by', async (deployment) => {
   const all = await listModels(deployment);
   for (const flag of FLAGS) {
     const expected = all.filter(({ capabilities }) => capabilities[flag]).map(({ id }) => id);
@@ -89,7 +93,7 @@ check('MODEL-22', 'each of the 14 flags is a capability to filter by', async (de
   }
 });
 
-check('MODEL-23', 'anything else is no capability (D-58)', async (deployment) => {
+check('MODEL-23', 'an unknown capability is refused (D-58)', async (deployment) => {
   for (const query of [
     'foo',
     '',
@@ -109,7 +113,7 @@ check('MODEL-23', 'anything else is no capability (D-58)', async (deployment) =>
   }
 });
 
-check('MODEL-24', 'surface filters, and omitted it is api (D-59)', async (deployment) => {
+check('MODEL-24', 'surface filters the list, and defaults to api (D-59)', async (deployment) => {
   await requireFixtureModels(deployment);
   const everywhere = ['Svc Standard', 'Svc Leaving', 'Svc Retained', 'Svc Small'];
   const expected = {
@@ -129,7 +133,7 @@ check('MODEL-24', 'surface filters, and omitted it is api (D-59)', async (deploy
   assert.deepEqual(await listIds(deployment, '', 'code_client'), IN_PLAN, 'omitted');
 });
 
-check('MODEL-25', 'any other surface is refused', async (deployment) => {
+check('MODEL-25', 'an unknown surface is refused', async (deployment) => {
   for (const value of ['web', 'API', '', 'api,cli', '__proto__']) {
     assertError(await deployment.get(`/v1/models?surface=${value}`), {
       status: 400,
@@ -140,7 +144,7 @@ check('MODEL-25', 'any other surface is refused', async (deployment) => {
   assertError(await deployment.get('/v1/models?surface=api&surface=api'), badValue('surface'));
 });
 
-check('MODEL-17', 'query parameters nobody knows are ignored (D-07)', async (deployment) => {
+check('MODEL-17', 'unknown query parameters are ignored (D-07)', async (deployment) => {
   assert.deepEqual(
     await listIds(deployment, '?limit=1&after=x&Surface=web&=&&%ZZ'),
     await listIds(deployment),
@@ -149,7 +153,7 @@ check('MODEL-17', 'query parameters nobody knows are ignored (D-07)', async (dep
 
 check(
   'MODEL-27',
-  'a list and a model may be cached by their reader for five minutes (D-15)',
+  'a list and a model may be cached privately for five minutes (D-15)',
   async (deployment) => {
     for (const path of ['/v1/models', await defaultModelPath(deployment)]) {
       const { headers } = await deployment.get(path);

@@ -8,7 +8,7 @@ const VARYING = new Set(['x-request-id', 'x-svc-request-id', 'date']);
 
 check(
   'MODEL-30',
-  'other methods are refused before the credential is looked at, naming GET and HEAD (D-02)',
+  'other methods are refused before the credential is checked, and Allow names GET and HEAD (D-02)',
   async (deployment) => {
     for (const path of PATHS) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
@@ -20,7 +20,7 @@ check(
   },
 );
 
-check('MODEL-31', 'HEAD has the status and headers of GET and no body (D-03)', async (deployment) => {
+check('MODEL-31', 'HEAD returns the status and headers of GET and no body (D-03)', async (deployment) => {
   for (const path of [
     '/v1/models',
     await defaultModelPath(deployment),

@@ -33,7 +33,7 @@ eachModel('MODEL-04', 'family is svc or svc-code', ({ family }) =>
   assert.ok(['svc', 'svc-code'].includes(family), family),
 );
 
-eachModel('MODEL-05', 'description is a text that names no vendor', ({ description }) => {
+eachModel('MODEL-05', 'description is a string that names no vendor', ({ description }) => {
   assert.equal(typeof description, 'string');
   assert.doesNotMatch(description, /openai|anthropic|gpt|claude|gemini|llama|mistral|qwen|deepseek|vllm/i);
 });
@@ -77,7 +77,7 @@ eachModel('MODEL-13', 'pricing is a currency, the unit of a million tokens and f
 
 eachModel(
   'MODEL-16',
-  'deprecation is null or the three facts of a scheduled retirement',
+  'deprecation is null or has the three fields of a scheduled retirement',
   ({ deprecation }) => {
     if (deprecation === null) return;
     assert.deepEqual(Object.keys(deprecation).toSorted(), ['announced_at', 'replacement', 'retires_at']);
@@ -93,7 +93,7 @@ eachModel('MODEL-17', 'a model has the fields of the contract and no others', (m
 
 check(
   'MODEL-01',
-  'every listed id of a chat model is one chat takes, and that model answers',
+  'chat accepts the id of every listed chat model, and that model answers',
   async (deployment) => {
     for (const { id, max_output_tokens: output } of await listModels(deployment)) {
       if (output > 0) assert.equal((await wholeReply(deployment, { model: id })).model, id);
@@ -103,7 +103,7 @@ check(
 
 check(
   'MODEL-14',
-  'whatever its rates, a call the plan covers is paid by the subscription',
+  'a call covered by the plan is paid by the subscription, whatever the rates of the model',
   async (deployment) => {
     for (const { id, max_output_tokens: output } of await listModels(deployment)) {
       if (output > 0)
@@ -118,7 +118,7 @@ check(
 
 check(
   'MODEL-06',
-  'exactly one model is the default, and it answers a call that names none',
+  'exactly one model is the default, and it answers a call without model',
   async (deployment) => {
     const defaults = (await listModels(deployment, '?include_unavailable=true')).filter(
       (model) => model.default,
@@ -128,7 +128,7 @@ check(
   },
 );
 
-check('MODEL-09', 'max_output_tokens is what chat lowers max_tokens to', async (deployment) => {
+check('MODEL-09', 'chat lowers max_tokens to max_output_tokens', async (deployment) => {
   for (const { id, max_output_tokens: output } of await listModels(deployment)) {
     if (output === 0) continue;
     await wholeReply(deployment, { model: id, max_tokens: 1_000_000_000 });
@@ -137,44 +137,36 @@ check('MODEL-09', 'max_output_tokens is what chat lowers max_tokens to', async (
   }
 });
 
-check(
-  'MODEL-16',
-  'a model whose retirement is scheduled says so, and another does not',
-  async (deployment) => {
-    await requireModels(deployment, 'Svc Leaving');
-    const { deprecation } = await listedModel(deployment, 'Svc Leaving');
-    assert.deepEqual(deprecation, {
-      announced_at: '2026-01-01T00:00:00Z',
-      retires_at: '2099-01-01T00:00:00Z',
-      replacement: 'Svc Standard',
-    });
-    assert.equal((await listedModel(deployment, 'Svc Standard')).deprecation, null);
-  },
-);
+check('MODEL-16', 'only a model with a scheduled retirement has deprecation', async (deployment) => {
+  await requireModels(deployment, 'Svc Leaving');
+  const { deprecation } = await listedModel(deployment, 'Svc Leaving');
+  assert.deepEqual(deprecation, {
+    announced_at: '2026-01-01T00:00:00Z',
+    retires_at: '2099-01-01T00:00:00Z',
+    replacement: 'Svc Standard',
+  });
+  assert.equal((await listedModel(deployment, 'Svc Standard')).deprecation, null);
+});
 
-check(
-  'MODEL-10 MODEL-13',
-  'what the deployment says of a model is what callers see (D-57)',
-  async (deployment) => {
-    await requireFixtureModels(deployment);
-    const standard = await listedModel(deployment, 'Svc Standard');
-    const set = FLAGS.filter((flag) => standard.capabilities[flag]);
-    assert.deepEqual(set, ['tools', 'parallel_tool_calls', 'json_object']);
-    assert.deepEqual(standard.pricing, {
-      currency: 'usd',
-      unit: standard.pricing['unit'],
-      input: 3,
-      cached_input: 0.3,
-      output: 15,
-      batch_discount: 0.5,
-    });
-    const {
-      capabilities,
-      max_output_tokens: output,
-      context_window: window,
-      ...embedding
-    } = await listedModel(deployment, 'svc-embed-1');
-    assert.deepEqual([output, window, embedding.default, embedding.family], [0, 8192, false, 'svc']);
-    assert.ok(FLAGS.every((flag) => !capabilities[flag]));
-  },
-);
+check('MODEL-10 MODEL-13', 'callers see the model settings of the deployment (D-57)', async (deployment) => {
+  await requireFixtureModels(deployment);
+  const standard = await listedModel(deployment, 'Svc Standard');
+  const set = FLAGS.filter((flag) => standard.capabilities[flag]);
+  assert.deepEqual(set, ['tools', 'parallel_tool_calls', 'json_object']);
+  assert.deepEqual(standard.pricing, {
+    currency: 'usd',
+    unit: standard.pricing['unit'],
+    input: 3,
+    cached_input: 0.3,
+    output: 15,
+    batch_discount: 0.5,
+  });
+  const {
+    capabilities,
+    max_output_tokens: output,
+    context_window: window,
+    ...embedding
+  } = await listedModel(deployment, 'svc-embed-1');
+  assert.deepEqual([output, window, embedding.default, embedding.family], [0, 8192, false, 'svc']);
+  assert.ok(FLAGS.every((flag) => !capabilities[flag]));
+});

@@ -6,7 +6,7 @@ const NOT_FOUND = { status: 404, code: 'not_found' };
 
 check(
   'MODEL-28',
-  'paths are exact: slashes and case count, and nothing is redirected (D-07)',
+  'paths are matched exactly, with slashes and case, and without redirects (D-07)',
   async (deployment) => {
     for (const path of [
       '/v1//models',
@@ -30,24 +30,28 @@ check(
 
 check(
   'MODEL-28',
-  'a slash after the list is another path, which does not exist, also without a credential (D-07, D-02)',
+  'a trailing slash after the list is an unknown path, also without a credential (D-07, D-02)',
   async (deployment) => {
     assertError(await deployment.get('/v1/models/'), NOT_FOUND);
     assertError(await deployment.send('/v1/models/'), NOT_FOUND);
   },
 );
 
-check('MODEL-28', 'a method is exact too', async (deployment) => {
+check('MODEL-28', 'methods are case-sensitive too', async (deployment) => {
   const answer = await deployment.sendRaw(
     'get /v1/models HTTP/1.1\r\nHost: svc.test\r\nConnection: close\r\n\r\n',
   );
   assert.ok([400, 405].includes(answer.status), `status ${answer.status}`);
 });
 
-check('MODEL-30', 'POST to what only looks like the list is no endpoint (D-02)', async (deployment) => {
-  for (const path of ['/v1/models/', '/v1/Models', '/v1/models/a/b']) {
-    const answer = await deployment.post(path, {});
-    assertError(answer, { status: 405, code: 'endpoint_not_supported' });
-    assert.equal(answer.headers.allow, '');
-  }
-});
+check(
+  'MODEL-30',
+  'POST to a path that only resembles the list is not an endpoint (D-02)',
+  async (deployment) => {
+    for (const path of ['/v1/models/', '/v1/Models', '/v1/models/a/b']) {
+      const answer = await deployment.post(path, {});
+      assertError(answer, { status: 405, code: 'endpoint_not_supported' });
+      assert.equal(answer.headers.allow, '');
+    }
+  },
+);

@@ -9,7 +9,7 @@ const LIMIT = 60;
 
 check(
   'MODEL-32',
-  '60 requests a minute, reads, HEAD and failures included, counted apart from chat',
+  '60 requests a minute are allowed, counting reads, HEAD and failures, separately from chat',
   async (deployment) => {
     const headers = { authorization: `Bearer ${deployment.credential('rate')}` };
     const calls = [
@@ -52,7 +52,7 @@ check(
   },
 );
 
-check('MODEL-32', 'an admin key has a count of its own', async (deployment) => {
+check('MODEL-32', 'an admin key has its own count', async (deployment) => {
   for (let i = 0; i < LIMIT; i++)
     assert.equal((await askAs(deployment, 'models', 'admin')).status, 200, `request ${i + 1}`);
   assertError(await askAs(deployment, 'models', 'admin'), {

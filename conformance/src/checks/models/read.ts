@@ -7,7 +7,7 @@ import { defaultModel, requireModels } from './offered.ts';
 const escaped = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('');
 
-check('MODEL-28', 'every listed model can be read, and is the same there', async (deployment) => {
+check('MODEL-28', 'every listed model can be read by id, with the same fields', async (deployment) => {
   for (const model of await listModels(deployment)) {
     const answer = await readModel(deployment, model.id);
     assert.equal(answer.status, 200);
@@ -16,7 +16,7 @@ check('MODEL-28', 'every listed model can be read, and is the same there', async
   }
 });
 
-check('MODEL-28', 'the id is decoded once, whatever of it is escaped (D-07)', async (deployment) => {
+check('MODEL-28', 'the id is percent-decoded exactly once (D-07)', async (deployment) => {
   const { id } = await defaultModel(deployment);
   const path = encodeURIComponent(id);
   const [first = '', ...rest] = id;
@@ -41,40 +41,44 @@ check('MODEL-28', 'the id is decoded once, whatever of it is escaped (D-07)', as
   }
 });
 
-check('MODEL-28', 'escapes that stand for nothing are no such path or model (D-07)', async (deployment) => {
+check('MODEL-28', 'an invalid percent-encoding is not found (D-07)', async (deployment) => {
   for (const id of ['Svc%', 'Svc%2', 'Svc%zz', '%C3', '%FF', '%E0%A4']) {
     assert.equal((await deployment.get(`/v1/models/${id}`)).status, 404, id);
   }
 });
 
-check('MODEL-29', 'an unknown id is model_not_found, and case and spacing matter', async (deployment) => {
-  for (const id of [
-    'Svc Nothing',
-    'svc standard',
-    'SVC STANDARD',
-    'Svc  Standard',
-    'SvcStandard',
-    '__proto__',
-    'constructor',
-    'Svc/Standard',
-    'é',
-  ]) {
-    assertError(await readModel(deployment, id), MODEL_NOT_FOUND);
-  }
-});
+check(
+  'MODEL-29',
+  'an unknown id is model_not_found, and ids are case-sensitive and space-sensitive',
+  async (deployment) => {
+    for (const id of [
+      'Svc Nothing',
+      'svc standard',
+      'SVC STANDARD',
+      'Svc  Standard',
+      'SvcStandard',
+      '__proto__',
+      'constructor',
+      'Svc/Standard',
+      'é',
+    ]) {
+      assertError(await readModel(deployment, id), MODEL_NOT_FOUND);
+    }
+  },
+);
 
-check('MODEL-29', 'an id of any length is an id', async (deployment) => {
+check('MODEL-29', 'an id may have any length', async (deployment) => {
   for (const id of ['x'.repeat(101), 'é'.repeat(40), 'x'.repeat(1000)])
     assertError(await readModel(deployment, id), MODEL_NOT_FOUND);
 });
 
-check('MODEL-29', 'the engine’s own names are unknown', async (deployment) => {
+check('MODEL-29', 'the engine’s own model names are not found', async (deployment) => {
   assertError(await readModel(deployment, 'upstream-standard'), MODEL_NOT_FOUND);
 });
 
 check(
   'MODEL-29',
-  'a model outside the plan is not found, unless such models are asked for (D-51)',
+  'a model outside the plan is not found, except with include_unavailable (D-51)',
   async (deployment) => {
     await requireModels(deployment, 'Svc Premium');
     assertError(await readModel(deployment, 'Svc Premium'), MODEL_NOT_FOUND);

@@ -13,7 +13,7 @@ const RETIRES_AT_MS = Date.UTC(2099, 0, 1);
 // Time cannot be moved back: in a variant that nothing else asks about dates, and after everything that needs an earlier year.
 check(
   'MODEL-16',
-  'a retired model answers until its hour, and is then neither listed nor found',
+  'a model answers until its retirement time, and is then neither listed nor found',
   async (deployment) => {
     await advanceTo(deployment, RETIRES_AT_MS - 30_000);
     assert.ok((await listIds(deployment)).includes('Svc Leaving'));
@@ -27,7 +27,7 @@ check(
 
 check(
   'VER-08',
-  'an answer from a model that will retire looks like any other: only its object announces it',
+  'responses of a retiring model look like any other: only the model object announces the retirement',
   async (deployment) => {
     await requireModels(deployment, 'Svc Leaving');
     const leaving = await chat(deployment, { model: 'Svc Leaving' });

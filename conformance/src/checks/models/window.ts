@@ -4,7 +4,7 @@ import { check } from '../../check.ts';
 import { listedModel } from './catalog.ts';
 import { requireModels } from './offered.ts';
 
-check('MODEL-08', 'context_window is the room for prompt and reply together', async (deployment) => {
+check('MODEL-08', 'context_window limits prompt and reply together', async (deployment) => {
   await requireModels(deployment, 'Svc Small');
   const {
     id: model,
@@ -25,15 +25,19 @@ check('MODEL-08', 'context_window is the room for prompt and reply together', as
   });
 });
 
-check('MODEL-12', 'live chat does not refuse what a model has no flag for (D-61)', async (deployment) => {
-  await requireModels(deployment, 'Svc Small');
-  const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
-  await wholeReply(deployment, {
-    model: 'Svc Small',
-    tools,
-    temperature: 1,
-    top_p: 0.5,
-    seed: 1,
-    response_format: { type: 'json_object' },
-  });
-});
+check(
+  'MODEL-12',
+  'live chat does not refuse parameters without a capability flag of the model (D-61)',
+  async (deployment) => {
+    await requireModels(deployment, 'Svc Small');
+    const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
+    await wholeReply(deployment, {
+      model: 'Svc Small',
+      tools,
+      temperature: 1,
+      top_p: 0.5,
+      seed: 1,
+      response_format: { type: 'json_object' },
+    });
+  },
+);

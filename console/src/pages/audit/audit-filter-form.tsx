@@ -5,6 +5,7 @@ import { userChoicesOptions } from '../../api/people.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { auditStrings } from '../../strings/audit.ts';
 import { Button } from '../../ui/button.tsx';
+import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SuggestField } from '../../ui/form/suggest-field.tsx';
@@ -70,11 +71,7 @@ function WorkspaceFilter({ chosen }: { readonly chosen: string | undefined }) {
   return (
     <SelectField label={words.workspace} name="workspace" defaultValue={chosen ?? ''}>
       <option value="">{words.anyWorkspace}</option>
-      {workspaces.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <NamedOptions of={workspaces} />
     </SelectField>
   );
 }

@@ -4,6 +4,7 @@ import { device } from '../../api/code-sessions.ts';
 import { deviceStrings as words } from '../../strings/device.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -36,11 +37,7 @@ export function DecideForm({ userCode, request, onDecided }: DecideFormProps) {
         }}
       />
       <SelectField label={words.workspace} hint={words.workspaceHint} name="workspace">
-        {request.workspaces.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <NamedOptions of={request.workspaces} />
       </SelectField>
       <Notice tone="warn">{words.warning}</Notice>
       <FormError error={decide.error} />

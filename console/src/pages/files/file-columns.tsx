@@ -35,7 +35,7 @@ export function fileColumns(actions: FileActions): readonly Column<FileObject>[]
     },
     {
       header: heads.actions,
-      width: 'w-16',
+      width: 'w-20',
       hiddenHeader: true,
       align: 'right',
       cell: (file) => <FileMenu file={file} {...actions} />,

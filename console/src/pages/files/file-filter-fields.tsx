@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { FilePurpose, FileStatus, Me } from '@svc/contract';
 import type { FileFilters } from '../../api/files.ts';
 import { fileStrings } from '../../strings/files.ts';
+import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 
 const { filters: words, purposes, statuses } = fileStrings;
@@ -23,11 +24,7 @@ export function FileFilterFields({ workspace, workspaces, filters }: FileFilterF
           value={workspace}
           onChange={({ target }) => void navigate({ search: { ...filters, workspace: target.value } })}
         >
-          {workspaces.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions of={workspaces} />
         </SelectField>
       )}
       <SelectField

@@ -1,5 +1,5 @@
 import { Boxes } from 'lucide-react';
-import { useMe } from '../../api/session.ts';
+import { useChosenWorkspace } from '../../api/session.ts';
 import { fileStrings as words } from '../../strings/files.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -8,9 +8,7 @@ import { WorkspaceFiles } from './workspace-files.tsx';
 
 export function FilesPage() {
   const { workspace: chosen, ...filters } = filesRoute.useSearch();
-  const workspaces = useMe().workspaces.filter(({ permissions }) => permissions['files.manage']);
-  const workspace =
-    workspaces.find(({ id }) => id === chosen) ?? workspaces.find((one) => one.is_default) ?? workspaces[0];
+  const { workspace, workspaces } = useChosenWorkspace('files.manage', chosen);
   if (!workspace) {
     return (
       <Page title={words.title} lead={words.lead}>

@@ -10,7 +10,7 @@ import { shellStrings } from '../../strings/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { SignInSteps } from '../sign-in/sign-in-steps.tsx';
-import type { JoinProps } from './join-anew.tsx';
+import type { JoinProps } from './join-with-new-account.tsx';
 
 const { invite: words } = entryStrings;
 
@@ -18,13 +18,13 @@ const { invite: words } = entryStrings;
  * The account must be signed in to: whoever got the mail is not yet whose account it is. It is done here and not on the page of
  * sign-in, so that the link's token stays in this one.
  */
-export function JoinWithAccount({ token, invitation: { organization, email, role } }: JoinProps) {
+export function JoinWithAccount({ token, invite: { organization, email, role } }: JoinProps) {
   const enter = useEnter();
   const [mustSignIn, setMustSignIn] = useState(false);
   const join = useMutation({
     mutationFn: async () => {
       rememberCsrfToken((await readSignIn()).csrf_token);
-      await links.acceptInvitation({ token });
+      await links.acceptInviteLink({ token });
       await enter();
     },
     onError: (cause) => {

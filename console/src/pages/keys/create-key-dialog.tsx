@@ -9,6 +9,7 @@ import type { FormValues } from '../../ui/form/form.tsx';
 import { linesOf } from '../../ui/form/lines-field.tsx';
 import { CreateKeyForm, expiryOf } from './create-key-form.tsx';
 import { NewKeySecret } from './new-key-secret.tsx';
+import { UseWith } from './use-with.tsx';
 
 interface CreateKeyDialogProps {
   readonly open: boolean;
@@ -40,7 +41,9 @@ export function CreateKeyDialog({ open, onClose }: CreateKeyDialogProps) {
   return (
     <Dialog title={made ? keyStrings.form.madeTitle : keyStrings.form.title} open={open} onClose={close}>
       {made ? (
-        <NewKeySecret apiKey={made} onDone={close} />
+        <NewKeySecret apiKey={made} onDone={close}>
+          <UseWith workspaceId={made.workspace_id} />
+        </NewKeySecret>
       ) : (
         <CreateKeyForm
           onSubmit={create.mutate}

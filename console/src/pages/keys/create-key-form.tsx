@@ -4,6 +4,7 @@ import { useMe } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
+import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { DAY_MS } from '../../ui/text/day-range.ts';
 import { DialogActions } from '../../ui/overlay/dialog.tsx';
@@ -71,11 +72,7 @@ function WorkspaceChoice() {
       name="workspace"
       defaultValue={open.find((one) => one.is_default)?.id}
     >
-      {open.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <NamedOptions of={open} />
     </SelectField>
   );
 }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ApiKeyFilters, KeyStatusFilter } from '../../api/api-keys.ts';
 import { useMe } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
+import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 
 const { filters: words } = keyStrings;
@@ -39,11 +40,7 @@ export function KeyFilters({ filters }: { readonly filters: ApiKeyFilters }) {
           }
         >
           <option value="">{words.anyWorkspace}</option>
-          {workspaces.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions of={workspaces} />
         </SelectField>
       )}
     </div>

@@ -14,6 +14,7 @@ import { FormError } from '../../ui/form/form-error.tsx';
 import { Card } from '../../ui/page.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { NewKeySecret } from './new-key-secret.tsx';
+import { UseWith } from './use-with.tsx';
 import { RotationWalk } from './rotation-walk.tsx';
 
 const { rotation: words } = keyStrings;
@@ -79,7 +80,9 @@ function RotateDialog({ apiKey: key, open, onClose }: RotateDialogProps) {
   return (
     <Dialog title={made ? keyStrings.form.madeTitle : words.dialog} open={open} onClose={() => void watch()}>
       {made ? (
-        <NewKeySecret apiKey={made} onDone={() => void watch()} />
+        <NewKeySecret apiKey={made} onDone={() => void watch()}>
+          <UseWith workspaceId={made.workspace_id} />
+        </NewKeySecret>
       ) : (
         <Form onSubmit={(values) => rotate.mutate(values('name').trim())}>
           <p>{words.explain}</p>

@@ -7,6 +7,7 @@ import { SPEND_LIMITS } from '../../api/limits.ts';
 import { useCan } from '../../api/session.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { limitStrings } from '../../strings/limits.ts';
+import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
@@ -96,11 +97,7 @@ function ScopeFields({ error }: { readonly error: unknown }) {
           error={fieldError(error, 'scope')}
           hint={choices[type].length === 0 ? words.none : undefined}
         >
-          {choices[type].map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions of={choices[type]} />
         </SelectField>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { ChatUsage } from '@svc/sdk';
 import { openPlayground } from '../../api/playground.ts';
-import { FILES_BETA, namesFiles } from './attached-file.ts';
-import type { PlaygroundRequest } from './call-setup.ts';
+import { FILES_BETA } from './attached-file.ts';
+import { needsAdditions, type PlaygroundRequest } from './call-setup.ts';
 
 /** A reply as far as it came. */
 export interface Answer {
@@ -35,7 +35,7 @@ export async function askModel({ workspaceId, request, signal, onProgress }: Ask
   try {
     const svc = await openPlayground(workspaceId, signal);
     const sentMs = performance.now();
-    const betas = namesFiles(request.messages) ? [FILES_BETA] : [];
+    const betas = needsAdditions(request) ? [FILES_BETA] : [];
     const stream = await svc.chat.completions.create({ ...request, stream: true }, { signal, betas });
     tell({ requestId: stream.requestId });
     for await (const _ of stream.text())

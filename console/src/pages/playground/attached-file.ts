@@ -1,13 +1,13 @@
 import type { FileObject } from '@svc/contract';
 import type { ExtendedChatRequest } from '@svc/sdk';
 
-export type PlaygroundMessage = ExtendedChatRequest['messages'][number];
+export type PlaygroundMessage = NonNullable<ExtendedChatRequest['messages']>[number];
 type UserContent = Extract<PlaygroundMessage, { role: 'user' }>['content'];
 
 /** A file that a message names. */
 export type AttachedFile = Pick<FileObject, 'id' | 'filename' | 'purpose'>;
 
-/** Chat takes files only with its additions. */
+/** Chat takes files and templates only with its additions. */
 export const FILES_BETA = 'chat-extensions-2026-12-01';
 
 /** What a message says, with the files it is about ahead of it. */

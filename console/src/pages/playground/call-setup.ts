@@ -1,4 +1,4 @@
-import type { PlaygroundMessage } from './attached-file.ts';
+import { namesFiles, type PlaygroundMessage } from './attached-file.ts';
 
 /** What every call of the conversation has in common. */
 export interface CallSetup {
@@ -7,6 +7,13 @@ export interface CallSetup {
   readonly system: string;
   /** Undefined: as many as the model writes. */
   readonly maxTokens: number | undefined;
+  /** A template whose messages come first. */
+  readonly prompt?: PromptChoice | undefined;
+}
+
+export interface PromptChoice {
+  readonly template: string;
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** One call as it is sent, save for how its reply comes. */
@@ -14,10 +21,16 @@ export interface PlaygroundRequest {
   readonly model: string;
   readonly messages: PlaygroundMessage[];
   readonly max_tokens?: number;
+  readonly prompt?: PromptChoice;
+}
+
+/** Files and templates are additions to chat. */
+export function needsAdditions({ messages, prompt }: PlaygroundRequest): boolean {
+  return prompt !== undefined || namesFiles(messages);
 }
 
 export function requestOf(
-  { model, system, maxTokens }: CallSetup,
+  { model, system, maxTokens, prompt }: CallSetup,
   conversation: readonly PlaygroundMessage[],
 ): PlaygroundRequest {
   const instructions: PlaygroundMessage[] = system.trim() === '' ? [] : [{ role: 'system', content: system }];
@@ -25,5 +38,6 @@ export function requestOf(
     model,
     messages: [...instructions, ...conversation],
     ...(maxTokens === undefined ? {} : { max_tokens: maxTokens }),
+    ...(prompt ? { prompt } : {}),
   };
 }

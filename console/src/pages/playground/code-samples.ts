@@ -1,14 +1,14 @@
-import { FILES_BETA, namesFiles } from './attached-file.ts';
-import type { PlaygroundRequest } from './call-setup.ts';
+import { FILES_BETA } from './attached-file.ts';
+import { needsAdditions, type PlaygroundRequest } from './call-setup.ts';
 
-/** The same streamed call as programs make it. Each reads its key from SVC_API_KEY and prints the reply. */
+/** The same streamed call as programs make it. Each reads its key from SVC_KEY and prints the reply. */
 export function curlSample(origin: string, request: PlaygroundRequest): string {
   const body = JSON.stringify({ ...request, stream: true }, undefined, 2);
   return [
     `curl -N ${origin}/v1/chat/completions \\`,
-    `  -H "Authorization: Bearer $SVC_API_KEY" \\`,
+    `  -H "Authorization: Bearer $SVC_KEY" \\`,
     `  -H 'Content-Type: application/json' \\`,
-    ...(namesFiles(request.messages) ? [`  -H 'svc-beta: ${FILES_BETA}' \\`] : []),
+    ...(needsAdditions(request) ? [`  -H 'svc-beta: ${FILES_BETA}' \\`] : []),
     `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
   ].join('\n');
 }
@@ -18,7 +18,7 @@ export function openaiSample(origin: string, request: PlaygroundRequest): string
 
 const client = new OpenAI({
   baseURL: '${origin}/v1',
-  apiKey: process.env.SVC_API_KEY,
+  apiKey: process.env.SVC_KEY,
 });
 
 const stream = await client.chat.completions.create(${literal(request)}${options(request, `headers: { 'svc-beta': '${FILES_BETA}' }`)});
@@ -32,7 +32,7 @@ export function sdkSample(origin: string, request: PlaygroundRequest): string {
 
 const svc = new Svc({
   baseUrl: '${origin}',
-  apiKey: process.env.SVC_API_KEY,
+  apiKey: process.env.SVC_KEY,
 });
 
 const stream = await svc.chat.completions.create(${literal(request)}${options(request, `betas: ['${FILES_BETA}']`)});
@@ -41,9 +41,9 @@ for await (const piece of stream.text()) {
 }`;
 }
 
-/** The second argument, where files need one. */
+/** The second argument, where additions need one. */
 function options(request: PlaygroundRequest, option: string): string {
-  return namesFiles(request.messages) ? `, { ${option} }` : '';
+  return needsAdditions(request) ? `, { ${option} }` : '';
 }
 
 /** As JavaScript, where JSON's names of fields need no quotes. */

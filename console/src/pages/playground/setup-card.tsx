@@ -3,6 +3,7 @@ import type { Model } from '@svc/sdk';
 import { playgroundStrings } from '../../strings/playground.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
+import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -71,11 +72,7 @@ function WorkspaceField({
       value={setup.workspaceId}
       onChange={({ target }) => onChange({ workspaceId: target.value })}
     >
-      {workspaces.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <NamedOptions of={workspaces} />
     </SelectField>
   );
 }

@@ -3,15 +3,23 @@ import type { Me } from '@svc/contract';
 import { useState } from 'react';
 import { chatModelsOptions } from '../../api/playground.ts';
 import type { CallSetup } from './call-setup.ts';
+import { playgroundRoute } from './playground-route.ts';
+
+const NO_PROMPT: Partial<CallSetup> = { prompt: undefined };
 
 /** What the person chose, completed by what is usual. The model is empty while it is not known which there are. */
 export function useCallSetup(workspaces: Me['workspaces']) {
-  const usual = workspaces.find((one) => one.is_default) ?? workspaces[0];
+  const { workspace, template } = playgroundRoute.useSearch();
+  const usual =
+    workspaces.find(({ id }) => id === workspace) ??
+    workspaces.find((one) => one.is_default) ??
+    workspaces[0];
   const [chosen, setChosen] = useState<CallSetup>({
     workspaceId: usual?.id ?? '',
     model: '',
     system: '',
     maxTokens: undefined,
+    prompt: template === undefined ? undefined : { template, variables: {} },
   });
   const { data: models, error, refetch } = useQuery(chatModelsOptions(chosen.workspaceId));
   const model =
@@ -23,6 +31,8 @@ export function useCallSetup(workspaces: Me['workspaces']) {
     model,
     error: models ? null : error,
     onRetry: () => void refetch(),
-    change: (change: Partial<CallSetup>) => setChosen({ ...chosen, ...change }),
+    // Templates are of one workspace.
+    change: (change: Partial<CallSetup>) =>
+      setChosen({ ...chosen, ...(change.workspaceId === undefined ? {} : NO_PROMPT), ...change }),
   };
 }

@@ -1,7 +1,10 @@
 import type { WorkspaceMember } from '@svc/contract';
+import { useQuery } from '@tanstack/react-query';
 import { UserCog, UserMinus, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { usePagedList } from '../../api/pages.ts';
+import { userChoicesOptions } from '../../api/people.ts';
+import { useCan } from '../../api/session.ts';
 import { workspaceMemberList } from '../../api/workspaces.ts';
 import { workspaceRoleStrings } from '../../strings/members.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
@@ -13,7 +16,6 @@ import { RowMenu } from '../../ui/overlay/row-menu.tsx';
 import { Ago } from '../../ui/text/time.tsx';
 import { AddWorkspaceMemberDialog } from './add-workspace-member-dialog.tsx';
 import { ChangeWorkspaceRoleDialog, RemoveWorkspaceMemberDialog } from './workspace-member-dialogs.tsx';
-import { useNames } from './use-names.ts';
 
 const { members: words } = workspaceStrings;
 const { columns: heads } = words;
@@ -21,6 +23,13 @@ const idOf = (member: WorkspaceMember) => member.user_id;
 
 /** What is open over the list. */
 type Open = 'add' | { readonly change: WorkspaceMember } | { readonly remove: WorkspaceMember } | undefined;
+
+/** The name for a member's id if the person may see members, else the id. */
+function useNames(): (id: string) => string {
+  const can = useCan();
+  const { data = [] } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
+  return (id) => data.find((user) => user.id === id)?.name ?? id;
+}
 
 export function WorkspaceMembersTab({ workspaceId }: { readonly workspaceId: string }) {
   const list = usePagedList(workspaceMemberList(workspaceId));

@@ -1,23 +1,27 @@
 import type { ErrorName } from '../../errors.ts';
 import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
 import { COMMON_ERRORS, CREDENTIAL_ERRORS } from '../operation-errors.ts';
-import type { Method, OperationTag } from '../operation.ts';
+import type { Method, OperationTag, Transfer } from '../operation.ts';
 
 /** The flag every Admin API call carries (platform contract §9). */
 export const ADMINISTRATION_BETA = 'admin-2026-11-01';
 
-interface Parts<Id, M, Path, Body, Query> extends CheckedParts<Id, M, Path, Body, Query> {
+interface Parts<Id, M, Path, Body, Query, T> extends CheckedParts<Id, M, Path, Body, Query> {
   readonly tag?: OperationTag;
+  /** Absent: `json`. */
+  readonly transfer?: T;
 }
 
-/** One offered operation of the Admin API, with the types its answer is checked against. */
+/** One operation of the Admin API, with the types its answer is checked against. */
 export interface AdministrationOperation<
   Id extends string = string,
   M extends Method = Method,
   Path extends string = string,
   Body = unknown,
   Query = unknown,
+  T extends Transfer = Transfer,
 > extends CheckedOperation<Id, M, Path, Body, Query> {
+  readonly transfer: T;
   /** Errors that are not already those of its credential or its form: the ones people meet too. */
   readonly ownErrors: readonly ErrorName[];
 }
@@ -29,19 +33,21 @@ export function administration<
   const Path extends string,
   Body = undefined,
   Query = undefined,
+  const T extends Transfer = 'json',
 >({
   body,
   query,
   errors = [],
+  transfer,
   ...parts
-}: Parts<Id, M, Path, Body, Query>): AdministrationOperation<Id, M, Path, Body, Query> {
+}: Parts<Id, M, Path, Body, Query, T>): AdministrationOperation<Id, M, Path, Body, Query, T> {
   return {
     tag: 'Admin',
     ...parts,
+    transfer: (transfer ?? 'json') as T,
     credential: 'admin',
     beta: ADMINISTRATION_BETA,
     status: 'preview',
-    offered: true,
     errorStyle: 'standard',
     browserAccess: 'any_site',
     ownErrors: errors,

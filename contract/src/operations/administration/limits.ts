@@ -35,7 +35,7 @@ export const LIMIT_OPERATIONS = [
     summary: 'Set the rate limits of a workspace',
     body: rateLimitReplacement,
     response: WorkspaceRateLimits,
-    errors: ['override_above_org_limit', 'unknown_model', NO_WORKSPACE],
+    errors: ['override_above_org_limit', 'unknown_model', NO_WORKSPACE, 'resource_conflict'],
   }),
   administration({
     id: 'clearWorkspaceRateLimits',
@@ -43,7 +43,7 @@ export const LIMIT_OPERATIONS = [
     path: WORKSPACE,
     summary: 'Clear the rate limits of a workspace',
     response: WorkspaceRateLimits,
-    errors: [NO_WORKSPACE],
+    errors: [NO_WORKSPACE, 'resource_conflict'],
   }),
   administration({
     id: 'listSpendLimits',
@@ -60,6 +60,7 @@ export const LIMIT_OPERATIONS = [
     summary: 'Set the spend limit of a scope',
     body: spendLimitSetting,
     response: SpendLimit,
+    successStatuses: [200, 201],
     errors: ['role_required', NO_WORKSPACE, 'user_not_found', 'resource_conflict'],
   }),
   administration({
@@ -76,6 +77,6 @@ export const LIMIT_OPERATIONS = [
     path: `${SPEND}/{spend_limit_id}`,
     summary: 'Remove a spend limit',
     response: deletion('spend_limit'),
-    errors: ['role_required', 'spend_limit_not_found'],
+    errors: ['role_required', 'spend_limit_not_found', 'resource_conflict'],
   }),
 ] as const;

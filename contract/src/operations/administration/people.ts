@@ -6,7 +6,7 @@ import { administration } from './administration-operation.ts';
 const USER = '/v1/organizations/users/{user_id}';
 const INVITE = '/v1/organizations/invites/{invite_id}';
 
-/** Members and invitations (platform contract §4.2, D-ADM-2, D-ADM-3). */
+/** Members and invites (platform contract §4.2, D-ADM-2, D-ADM-3). */
 export const PEOPLE_OPERATIONS = [
   administration({
     id: 'listUsers',
@@ -49,6 +49,7 @@ export const PEOPLE_OPERATIONS = [
     summary: 'Create an invite',
     body: inviteCreation,
     response: Invite,
+    successStatuses: [201],
     errors: ['role_required', 'workspace_not_found', 'resource_conflict'],
   }),
   administration({

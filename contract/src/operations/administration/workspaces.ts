@@ -29,6 +29,7 @@ export const WORKSPACE_OPERATIONS = [
     body: workspaceCreation,
     readOnly: Object.keys(Workspace.shape),
     response: Workspace,
+    successStatuses: [201],
     errors: ['invalid_name', 'unknown_region', 'name_taken', 'workspace_limit_reached', 'resource_conflict'],
   }),
   administration({
@@ -96,6 +97,7 @@ export const WORKSPACE_OPERATIONS = [
     summary: 'Add a member of the organization to a workspace',
     body: workspaceMemberAddition,
     response: WorkspaceMember,
+    successStatuses: [201],
     errors: [NONE, 'user_not_found', 'resource_conflict'],
   }),
   administration({

@@ -80,7 +80,6 @@ export function consoleOperation<
     tag: 'Console',
     credential: 'console_session',
     status: 'preview',
-    offered: true,
     errorStyle: 'standard',
     browserAccess: 'console',
     ...schemasOf(body, query),

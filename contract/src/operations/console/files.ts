@@ -7,7 +7,7 @@ export const CONSOLE_FILE_OPERATIONS = [
     id: 'readFileQuota',
     method: 'GET',
     path: '/console/api/workspaces/{workspace_id}/file_quota',
-    summary: 'Read how much room the files of a workspace take',
+    summary: 'Read the storage used by the files of a workspace',
     permission: 'files.manage',
     response: FileQuota,
     errors: ['workspace_not_found'],

@@ -1,6 +1,7 @@
 import type { Permission } from '../../permissions.ts';
 import { WORKSPACE_OPERATIONS } from '../workspace.ts';
-import type { Transfer, WorkspaceOperation } from '../workspace/workspace-operation.ts';
+import type { Transfer } from '../operation.ts';
+import type { WorkspaceOperation } from '../workspace/workspace-operation.ts';
 import { consoleErrors, CONSOLE_ROOT, type ConsoleOperation } from './console-operation.ts';
 
 type ResourceId = (typeof WORKSPACE_OPERATIONS)[number]['id'];
@@ -12,6 +13,38 @@ const RESOURCE_PERMISSIONS = {
   readFile: 'files.manage',
   deleteFile: 'files.manage',
   readFileContent: 'files.manage',
+  createBatch: 'batches.manage',
+  listBatches: 'batches.manage',
+  readBatch: 'batches.manage',
+  cancelBatch: 'batches.manage',
+  createWebhook: 'webhooks.manage',
+  listWebhooks: 'webhooks.manage',
+  readWebhook: 'webhooks.manage',
+  updateWebhook: 'webhooks.manage',
+  deleteWebhook: 'webhooks.manage',
+  rotateWebhookSecret: 'webhooks.manage',
+  testWebhook: 'webhooks.manage',
+  listWebhookDeliveries: 'webhooks.manage',
+  readWebhookDelivery: 'webhooks.manage',
+  redeliverWebhook: 'webhooks.manage',
+  createTunnel: 'tunnels.manage',
+  listTunnels: 'tunnels.manage',
+  readTunnel: 'tunnels.manage',
+  updateTunnel: 'tunnels.manage',
+  deleteTunnel: 'tunnels.manage',
+  rotateTunnelToken: 'tunnels.manage',
+  listTunnelConnections: 'tunnels.manage',
+  issueTunnelCertificate: 'tunnels.manage',
+  listTunnelCertificates: 'tunnels.manage',
+  readTunnelCertificate: 'tunnels.manage',
+  revokeTunnelCertificate: 'tunnels.manage',
+  createPromptTemplate: 'prompts.manage',
+  listPromptTemplates: 'prompts.manage',
+  readPromptTemplate: 'prompts.manage',
+  setPromptTemplateLabel: 'prompts.manage',
+  generatePrompt: 'playground.use',
+  improvePrompt: 'playground.use',
+  templatizePrompt: 'playground.use',
 } as const satisfies Readonly<Record<ResourceId, Permission>>;
 
 export interface MirroredResourceOperation extends ConsoleOperation {
@@ -21,7 +54,10 @@ export interface MirroredResourceOperation extends ConsoleOperation {
 
 const PUBLIC_ROOT = '/v1';
 
-function mirror(operation: WorkspaceOperation & { readonly id: ResourceId }): MirroredResourceOperation {
+function mirror({
+  beta: _beta,
+  ...operation
+}: WorkspaceOperation & { readonly id: ResourceId }): MirroredResourceOperation {
   const { method, path, bodyUnder, queryUnder, ownErrors } = operation;
   return {
     ...operation,

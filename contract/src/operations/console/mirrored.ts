@@ -51,6 +51,20 @@ const MIRRORED_PERMISSIONS = {
   reportUsage: 'usage.read',
   reportCost: 'usage.read',
   reportCodeAnalytics: 'usage.read',
+  createOrganizationWebhook: 'organization_webhooks.manage',
+  listOrganizationWebhooks: 'organization_webhooks.manage',
+  readOrganizationWebhook: 'organization_webhooks.manage',
+  updateOrganizationWebhook: 'organization_webhooks.manage',
+  deleteOrganizationWebhook: 'organization_webhooks.manage',
+  rotateOrganizationWebhookSecret: 'organization_webhooks.manage',
+  testOrganizationWebhook: 'organization_webhooks.manage',
+  listOrganizationWebhookDeliveries: 'organization_webhooks.manage',
+  readOrganizationWebhookDelivery: 'organization_webhooks.manage',
+  redeliverOrganizationWebhook: 'organization_webhooks.manage',
+  createPlugin: 'plugins.manage',
+  listPlugins: 'plugins.manage',
+  readPlugin: 'plugins.manage',
+  updatePlugin: 'plugins.manage',
 } as const satisfies Readonly<Record<AdministrationId, ConsolePermission>>;
 
 type PathOf<Id> = Extract<(typeof ADMINISTRATION_OPERATIONS)[number], { readonly id: Id }>['path'];
@@ -93,7 +107,7 @@ function mirror({ beta: _beta, ...operation }: AdministrationOperation & { reado
 
 /**
  * The Admin API for people (D-CONS-6): the same operations under the same ids, with the same schemas. Only the credential and
- * the rule of roles differ, so that a client of one door works on the other.
+ * the rule of roles differ, so that a client of one works with the other.
  */
 export const MIRRORED_ADMINISTRATION_OPERATIONS: readonly (ConsoleOperation & {
   readonly id: AdministrationId;

@@ -50,10 +50,9 @@ export function signInOperation<
     tag: 'Console',
     credential: parts.access === 'person' ? 'console_session' : 'none',
     status: 'preview',
-    offered: true,
     errorStyle: 'standard',
     browserAccess: 'console',
-    ...schemasOf(body, query, parts.access === 'anybody' ? 'doorstep_body_bytes' : undefined),
+    ...schemasOf(body, query, parts.access === 'anybody' ? 'unauthenticated_body_bytes' : undefined),
     errors: [
       ...COMMON_ERRORS,
       ...(parts.access === 'person'

@@ -1,7 +1,7 @@
 import { passkeyAnswer, PasskeyOptions } from '../../schemas/console/account.ts';
 import {
-  Invitation,
-  invitationAcceptance,
+  InviteLink,
+  inviteAcceptance,
   linkReading,
   OwnerLink,
   ownerSetup,
@@ -21,7 +21,7 @@ import { signInOperation } from './sign-in-operation.ts';
 const AUTH = '/console/api/auth';
 
 /** Into the Console and out of it (D-CONS-1). */
-export const DOORSTEP_OPERATIONS = [
+export const CONSOLE_PUBLIC_OPERATIONS = [
   signInOperation({
     id: 'signIn',
     method: 'POST',
@@ -127,23 +127,23 @@ export const DOORSTEP_OPERATIONS = [
     errors: ['link_invalid', 'too_many_attempts'],
   }),
   signInOperation({
-    id: 'readInvitation',
+    id: 'readInviteLink',
     method: 'POST',
     path: `${AUTH}/invite/read`,
     access: 'anybody',
     summary: 'Read the invite behind a link',
     body: linkReading,
-    response: Invitation,
+    response: InviteLink,
     errors: ['link_invalid', 'too_many_attempts'],
   }),
   signInOperation({
-    id: 'acceptInvitation',
+    id: 'acceptInviteLink',
     method: 'POST',
     path: `${AUTH}/invite`,
     access: 'anybody',
     summary:
-      'Accept an invite: whoever has an account is signed in to it, anybody else chooses a name and a password',
-    body: invitationAcceptance,
+      'Accept an invite: with an account, by signing in to it; without one, by choosing a name and a password',
+    body: inviteAcceptance,
     response: SignInAnswer,
     errors: [
       'link_invalid',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FileDeletion, FileObject, fileQuery } from '../../schemas/files/file.ts';
+import { FileDeletion, FileObject, fileQuery, fileUpload } from '../../schemas/files/file.ts';
 import { listOf } from '../../schemas/administration/page.ts';
 import { workspaceOperation } from './workspace-operation.ts';
 
@@ -17,7 +17,9 @@ export const FILE_OPERATIONS = [
     path: PATH,
     summary: 'Upload a file',
     transfer: 'streamed',
+    form: fileUpload,
     response: FileObject,
+    successStatuses: [201],
     errors: [
       'invalid_parameter',
       'invalid_purpose',
@@ -61,6 +63,8 @@ export const FILE_OPERATIONS = [
     summary: 'Download a file',
     transfer: 'streamed',
     response: z.string(),
+    answerType: 'application/octet-stream',
+    successStatuses: [200, 206],
     errors: [NONE, 'resource_conflict'],
   }),
 ] as const;

@@ -2,19 +2,18 @@ import type { BetaFlag } from '../../betas.ts';
 import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
 import { COMMON_ERRORS, CREDENTIAL_ERRORS } from '../operation-errors.ts';
 import type { ErrorName } from '../../errors.ts';
-import type { Method, OperationTag } from '../operation.ts';
-
-/** How the body and the answer travel: as JSON, or through a handler that reads or writes the connection piece by piece. */
-export type Transfer = 'json' | 'streamed';
+import type { Method, OperationTag, Transfer } from '../operation.ts';
 
 interface Parts<Id, M, Path, Body, Query, T> extends CheckedParts<Id, M, Path, Body, Query> {
   readonly tag: OperationTag;
   readonly beta?: BetaFlag;
   /** Absent: `json`. */
   readonly transfer?: T;
+  /** Asks a model: a repetition is a call of its own (D-IDEM-1). */
+  readonly isModelCall?: true;
 }
 
-/** One offered operation on the resources of a workspace, with the types its answer is checked against. */
+/** One operation on the resources of a workspace, with the types its answer is checked against. */
 export interface WorkspaceOperation<
   Id extends string = string,
   M extends Method = Method,
@@ -41,6 +40,7 @@ export function workspaceOperation<
   query,
   errors = [],
   transfer,
+  isModelCall,
   ...parts
 }: Parts<Id, M, Path, Body, Query, T>): WorkspaceOperation<Id, M, Path, Body, Query, T> {
   return {
@@ -49,7 +49,6 @@ export function workspaceOperation<
     ownErrors: errors,
     credential: 'workspace',
     status: 'preview',
-    offered: true,
     errorStyle: 'standard',
     browserAccess: 'any_site',
     ...schemasOf(body, query),
@@ -64,7 +63,9 @@ export function workspaceOperation<
         ? (['payload_too_large', 'invalid_json', 'unknown_parameter', 'read_only_field'] as const)
         : []),
       ...(body || query ? (['invalid_parameter'] as const) : []),
-      ...(parts.method === 'POST' ? (['idempotency_key_reused', 'resource_conflict'] as const) : []),
+      ...(parts.method === 'POST' && !isModelCall
+        ? (['idempotency_key_reused', 'resource_conflict'] as const)
+        : []),
       ...errors,
     ],
   };

@@ -4,8 +4,8 @@ import { money } from './fields.ts';
 import { pageQuery } from './page.ts';
 
 const count = z.int().min(0);
-/** The service hears of calls only; what a client does with the answers it is not told (D-ADM-10). */
-const untold = z.null().describe('Not known: the service is told of calls only.');
+/** The service sees calls only, not what a client does with the answers (D-ADM-10). */
+const unknown = z.null().describe('Not known: the service sees calls only.');
 
 /** What one person, or one code-client key, asked for in a day (D-ADM-10). */
 export const CodeActivity = z
@@ -18,11 +18,11 @@ export const CodeActivity = z
       name: z.string(),
     }),
     requests: count,
-    sessions: untold,
-    lines_of_code: untold,
-    commits: untold,
-    pull_requests: untold,
-    tool_actions: untold,
+    sessions: unknown,
+    lines_of_code: unknown,
+    commits: unknown,
+    pull_requests: unknown,
+    tool_actions: unknown,
     model_breakdown: z.array(
       z.object({
         model: z.string(),

@@ -3,7 +3,7 @@ import type { ErrorName } from '../../errors.ts';
 import { ID_PREFIXES } from '../../names.ts';
 
 /** RFC 3339 in UTC without fractions (D-GEN-4). */
-export const timestamp = z.string().describe('RFC 3339, UTC.');
+export const timestamp = z.string().meta({ description: 'RFC 3339, UTC.', format: 'date-time' });
 
 /** Exact decimal text (D-GEN-10). */
 export const money = z.string().describe('US dollars as decimal text.');
@@ -32,6 +32,15 @@ export function prose(max: number) {
     .string()
     .max(max)
     .refine(...HOLDABLE);
+}
+
+/** A whole number as the text of a query or a form. */
+export function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.preprocess(
+    (text) => (typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text),
+    z.int({ error }).min(min, error).max(max, error),
+  );
 }
 
 /** An id that is looked for, whatever it is: where nothing has it, the answer says so. */

@@ -7,7 +7,7 @@ import { workspaceRole } from './workspace-member.ts';
 
 const INVITE_STATUSES = ['pending', 'accepted', 'expired', 'deleted'] as const;
 
-/** An invitation to the organization (D-ADM-3). Its link is never returned. */
+/** An invite to the organization (D-ADM-3). Its link is never returned. */
 export const Invite = z
   .object({
     id: z.string(),

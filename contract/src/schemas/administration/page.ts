@@ -1,22 +1,16 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
-
-/** A whole number in a query. */
-function wholeNumber(max: number, otherwise: number) {
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from 1 to ${max}`)
-    .optional()
-    .transform((text) => (text === undefined ? otherwise : Number(text)))
-    .pipe(z.int().min(1).max(max));
-}
+import { wholeNumber } from './fields.ts';
 
 /** What every list takes (D-PAGE-1). */
 export function pageQuery(limits: LimitValues) {
   return z.object({
-    limit: wholeNumber(limits.page_items, limits.page_items_default).describe(
-      `Items of a page, up to ${limits.page_items}.`,
-    ),
+    limit: wholeNumber(1, limits.page_items)
+      .default(limits.page_items_default)
+      .meta({
+        description: `Items of a page, up to ${limits.page_items}.`,
+        default: limits.page_items_default,
+      }),
     after_id: z.string().min(1).max(100).optional().describe('Items older than this one.'),
     before_id: z
       .string()
@@ -27,15 +21,20 @@ export function pageQuery(limits: LimitValues) {
   });
 }
 
+/** What every page of a list has besides its items. */
+export const Page = z
+  .object({
+    object: z.literal('list'),
+    has_more: z.boolean().describe('Whether there are more in the direction asked for.'),
+    first_id: z.string().nullable().describe('Id of the newest item. Null: the page is empty.'),
+    last_id: z.string().nullable().describe('Id of the oldest item. Null: the page is empty.'),
+  })
+  .meta({ id: 'Page' });
+
 /** A page of a list, newest first (D-PAGE-1). */
 export function listOf<Item extends z.ZodObject>(item: Item) {
-  return z.object({
-    object: z.literal('list'),
-    data: z.array(item),
-    has_more: z.boolean().describe('Whether there are more in the direction asked for.'),
-    first_id: z.string().nullable(),
-    last_id: z.string().nullable(),
-  });
+  const { object, ...rest } = Page.shape;
+  return z.object({ object, data: z.array(item), ...rest });
 }
 
 /** Answer to a removal (D-GEN-2). */

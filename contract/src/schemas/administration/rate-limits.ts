@@ -47,7 +47,7 @@ export const WorkspaceRateLimits = z
   .object({
     type: z.literal('workspace_rate_limits'),
     workspace_id: z.string(),
-    data: z.array(modelLimits).describe('What is in force: the lower of organization and workspace.'),
+    data: z.array(modelLimits).describe('The limits that apply: the lower of organization and workspace.'),
     overrides: z.array(override),
   })
   .meta({ id: 'WorkspaceRateLimits' });

@@ -69,7 +69,12 @@ function span() {
   return {
     starting_at: instant,
     ending_at: instant.optional(),
-    limit: z.string().optional().describe('Buckets of a page.'),
+    // Checked by hand: how many there may be depends on their width.
+    limit: z.string().optional().meta({
+      type: 'integer',
+      minimum: 1,
+      description: 'Buckets of a page. The most depend on their width.',
+    }),
     page: z.string().max(64).optional(),
     'workspace_ids[]': values,
     'api_key_ids[]': values,

@@ -37,7 +37,12 @@ function workspaceName(max: number) {
     .string()
     .trim()
     .refine(fits, refusedAs('invalid_name'))
-    .describe(`1 to ${max} characters, without / < >.`);
+    .meta({
+      description: `1 to ${max} characters, without control characters, / < and >.`,
+      pattern: '^[^/<>]*$',
+      minLength: 1,
+      maxLength: max,
+    });
 }
 
 function settings(limits: LimitValues) {

@@ -14,7 +14,7 @@ export const passwordChange = (limits: LimitValues) =>
 
 /** The password again, ahead of what a stolen session must not do. */
 export const passwordConfirmation = () => z.strictObject({ password: givenPassword });
-/** Password and code: the code of whoever has an authenticator app. */
+/** Password and code: the code only with an authenticator app. */
 export const factorProof = () => z.strictObject({ password: givenPassword, code: anyCode.optional() });
 /** Of what only they have. */
 export const appProof = () => z.strictObject({ password: givenPassword, code: anyCode });

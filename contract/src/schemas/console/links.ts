@@ -31,8 +31,8 @@ export const passwordReset = (limits: LimitValues) =>
   z.strictObject({ token: linkToken, password: newPassword(limits) });
 
 /** What the link of an invite leads to. */
-export const Invitation = z.object({
-  type: z.literal('invitation'),
+export const InviteLink = z.object({
+  type: z.literal('invite_link'),
   organization: z.string(),
   email: z.string(),
   role: organizationRole,
@@ -42,9 +42,9 @@ export const Invitation = z.object({
     .describe('The person signs in to accept; otherwise they choose a name and a password.'),
   expires_at: z.string(),
 });
-export type Invitation = z.infer<typeof Invitation>;
+export type InviteLink = z.infer<typeof InviteLink>;
 
-export const invitationAcceptance = (limits: LimitValues) =>
+export const inviteAcceptance = (limits: LimitValues) =>
   z.strictObject({
     token: linkToken,
     name: personName(limits).optional(),

@@ -28,6 +28,7 @@ const MAIL_KINDS = [
   'admin_key_revoked',
   'spend_threshold',
   'low_balance',
+  'webhook_disabled',
 ] as const;
 /** What is mailed, and nothing else: D-CONS-8, and every change of what proves who a person is. */
 export type MailKind = (typeof MAIL_KINDS)[number];

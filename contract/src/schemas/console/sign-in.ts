@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
 import { organizationRole } from '../administration/user.ts';
 
-/** Longer ones would cost the service more than whoever sends them. */
+/** Longer ones would cost the service more than the sender. */
 const PASSWORD_CHARACTERS = 128;
 
-/** A password somebody chooses (D-CONS-1). */
+/** A new password (D-CONS-1). */
 export const newPassword = (limits: LimitValues) =>
   z.string().min(limits.password_min_characters).max(PASSWORD_CHARACTERS);
 
-/** A password somebody claims to have: its length tells nobody anything. */
+/** A password to check. Its length reveals nothing. */
 export const givenPassword = z.string().min(1).max(PASSWORD_CHARACTERS);
 
 export const emailAddress = z.email().max(254);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
+import { wholeNumber } from '../administration/fields.ts';
 import { pageQuery } from '../administration/page.ts';
 
 /** What a file is for, which says what types it may have (FILE-12 to FILE-17). */
@@ -47,14 +48,21 @@ export type FileObject = z.infer<typeof FileObject>;
 export function fileUploadFields(limits: LimitValues) {
   return z.object({
     purpose: z.enum(FILE_PURPOSES),
-    expires_after_days: z
-      .string()
-      .regex(/^\d{1,9}$/, `must be a whole number from 1 to ${limits.file_expiry_days}`)
-      .transform(Number)
-      .pipe(z.int().min(1).max(limits.file_expiry_days))
+    expires_after_days: wholeNumber(1, limits.file_expiry_days)
       .optional()
       .describe(
         `Days until the file is deleted, 1 to ${limits.file_expiry_days}; ${limits.file_expiry_default_days} when left out.`,
+      ),
+  });
+}
+
+/** All parts of an upload. The bytes are received piece by piece, and checked by hand. */
+export function fileUpload(limits: LimitValues) {
+  return fileUploadFields(limits).extend({
+    file: z
+      .file()
+      .describe(
+        `The bytes, with their filename: up to ${limits.file_bytes}, or ${limits.large_file_bytes} for the purposes \`batch\` and \`code_input\`.`,
       ),
   });
 }

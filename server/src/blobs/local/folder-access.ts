@@ -1,6 +1,6 @@
 import { BlobStoreUnavailable } from '../blob-errors.ts';
 
-/** Does something with the file system and throws BlobStoreUnavailable when that fails: disk full, read-only, unmounted, no permission. */
+/** Runs a file system operation and throws BlobStoreUnavailable if it fails: disk full, read-only, unmounted, no permission. */
 export async function inFolder<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
@@ -9,7 +9,7 @@ export async function inFolder<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same, and undefined for what is not there. */
+/** The same, but returns undefined for a file that does not exist. */
 export async function inFolderIfThere<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
     return await action();

@@ -15,7 +15,7 @@ export async function openObject(path: string): Promise<LocalObject> {
   }
 }
 
-/** An open file. It can be read to its end although the blob is deleted meanwhile. */
+/** An open file. It can be read completely even if the blob is deleted meanwhile. */
 class LocalObject implements StoredObject {
   readonly sizeBytes: number;
   readonly #file: FileHandle;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_DATA_KEY } from '#test-kit';
 import { BlobStoreUnavailable } from '../blob-errors.ts';
@@ -9,6 +10,7 @@ import { newBlobKey } from '../blob-key.ts';
 import { SealedBlobStore } from '../sealed-blob-store.ts';
 import { openLocalFixture } from '../test-support/storage-fixtures.ts';
 import { LocalStorage } from './local-storage.ts';
+import { tellSealingThread } from './sealing-thread.ts';
 
 let fixture: Awaited<ReturnType<typeof openLocalFixture>>;
 let store: SealedBlobStore;
@@ -30,7 +32,7 @@ async function keysOf(): Promise<string[]> {
 }
 
 describe('a folder of blobs', () => {
-  it('is closed to other users, and has each blob under the time of its key', async () => {
+  it('is not accessible to other users, and stores each blob by the time of its key', async () => {
     await store.put(key, bytes());
     const period = join(fixture.folder, 'blobs', key.slice(0, 10));
     expect(await readdir(period)).toEqual([key]);
@@ -42,7 +44,7 @@ describe('a folder of blobs', () => {
     expect(modes).toEqual([0o700, 0o700, 0o700, 0o600]);
   });
 
-  it('may be opened again, and by others beside it', async () => {
+  it('can be opened again, and by several stores at once', async () => {
     await store.put(key, bytes());
     const other = new SealedBlobStore(await LocalStorage.open(fixture.folder), TEST_DATA_KEY);
     expect((await buffer(await other.get(key))).toString()).toBe('x');
@@ -50,7 +52,7 @@ describe('a folder of blobs', () => {
     expect(await keysOf()).toEqual([]);
   });
 
-  it('lists nothing that is not its own', async () => {
+  it('lists only its own files', async () => {
     await store.put(key, bytes());
     await mkdir(join(fixture.folder, 'blobs', 'lost+found'));
     await writeFile(join(fixture.folder, 'blobs', 'notes.txt'), '');
@@ -58,7 +60,7 @@ describe('a folder of blobs', () => {
     expect(await keysOf()).toEqual([key]);
   });
 
-  it('that is not mounted is unavailable, and its blobs are not taken for deleted', async () => {
+  it('that is not mounted is unavailable, and its blobs are not treated as deleted', async () => {
     await store.put(key, bytes());
     await rename(join(fixture.folder, 'blobs'), join(fixture.folder, 'elsewhere'));
     await expect(store.get(key)).rejects.toThrow(BlobStoreUnavailable);
@@ -68,14 +70,14 @@ describe('a folder of blobs', () => {
     await expect(store.put(key, bytes())).rejects.toThrow(BlobStoreUnavailable);
   });
 
-  it('that cannot be made is unavailable, which the reason of the system tells', async () => {
+  it('that cannot be created is unavailable, with the system error as the reason', async () => {
     await writeFile(join(fixture.folder, 'file'), '');
     await expect(LocalStorage.open(join(fixture.folder, 'file', 'blobs'))).rejects.toThrow(
       /^The folder of files cannot be used: mkdir failed with ENOTDIR at .*\/file\/blobs/,
     );
   });
 
-  it('on a full disk is unavailable, keeps nothing of the upload, and works again when there is room', async (context) => {
+  it('on a full disk is unavailable, stores nothing of the upload, and works again when there is space', async (context) => {
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', fixture.folder], { stdio: 'ignore' });
     } catch {
@@ -92,4 +94,21 @@ describe('a folder of blobs', () => {
       execFileSync('umount', [fixture.folder]);
     }
   });
+
+  it.each([0, 300])(
+    'whose sealing thread ends is unavailable to a write %i ms later, stores nothing of it, and starts another thread for the next',
+    async (laterMs) => {
+      async function* source(): AsyncGenerator<Buffer> {
+        yield* bytes(4);
+        // The thread fails on a file without a key.
+        tellSealingThread({ kind: 'open', id: 0, fd: -1, key: undefined as never, header: Buffer.alloc(1) });
+        await delay(laterMs);
+        yield* bytes(4);
+      }
+      await expect(store.put(key, source())).rejects.toThrow('The thread that seals files has ended.');
+      expect(await readdir(join(fixture.folder, 'unfinished'))).toEqual([]);
+      await store.put(key, bytes(2));
+      expect(await buffer(await store.get(key))).toHaveLength(2 * 1_048_576 + 1);
+    },
+  );
 });

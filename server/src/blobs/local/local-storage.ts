@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeDirectory } from '#kit';
+import { makeDirectory, syncDirectory } from '#kit';
 import { BlobMissing } from '../blob-errors.ts';
 import { isBlobKey } from '../blob-key.ts';
-import type { ListedObject, ObjectStorage, StoredObject } from '../object-storage.ts';
+import type { BlobContent, ListedObject, ObjectStorage, StoredObject } from '../object-storage.ts';
 import { inFolder, inFolderIfThere } from './folder-access.ts';
 import { openObject } from './local-object.ts';
-import { syncDirectory } from './sync-directory.ts';
 import { writeFile } from './write-file.ts';
 
 /** `blob_` and five characters of the time: blobs of the same nine hours share a directory. */
@@ -15,8 +14,8 @@ const PERIOD_CHARACTERS = 10;
 const PERIOD = /^blob_[0-9a-z]{5}$/;
 
 /**
- * Blobs as files of a folder, which several nodes may share: `blobs/<period>/<key>`, written as `unfinished/<key>.<random>` and renamed
- * once they are whole and on disk.
+ * Blobs as files in a folder, which several nodes may share: `blobs/<period>/<key>`, written as `unfinished/<key>.<random>` and renamed
+ * once they are complete and synced to disk.
  */
 export class LocalStorage implements ObjectStorage {
   readonly #blobs: string;
@@ -27,7 +26,7 @@ export class LocalStorage implements ObjectStorage {
     this.#unfinished = join(folder, 'unfinished');
   }
 
-  /** Makes what is missing of the folder. Throws BlobStoreUnavailable. */
+  /** Creates missing folders. Throws BlobStoreUnavailable. */
   static async open(folder: string): Promise<LocalStorage> {
     const storage = new LocalStorage(folder);
     await inFolder(async () => {
@@ -38,7 +37,7 @@ export class LocalStorage implements ObjectStorage {
     return storage;
   }
 
-  async write(key: string, content: AsyncIterable<readonly Buffer[]>): Promise<void> {
+  async write(key: string, content: BlobContent): Promise<void> {
     const draft = join(this.#unfinished, `${key}.${randomBytes(4).toString('hex')}`);
     await writeFile(draft, content);
     await inFolder(() => this.#place(draft, this.#path(key)));
@@ -98,7 +97,7 @@ export class LocalStorage implements ObjectStorage {
     await syncDirectory(this.#blobs);
   }
 
-  /** A folder that is not mounted has no blobs at all. Nobody may take that for blobs that were deleted. */
+  /** A folder that is not mounted has no blobs at all. This must not be mistaken for deleted blobs. */
   async #assertMounted(): Promise<void> {
     await inFolder(() => stat(this.#blobs));
   }

@@ -1,11 +1,16 @@
 import { open, unlink, type FileHandle } from 'node:fs/promises';
+import type { BlobContent } from '../object-storage.ts';
 import { inFolder } from './folder-access.ts';
+import { SealedFile } from './sealed-file.ts';
 
-/** Bytes written before they are brought to the disk: more at a time would hold up what others write there, the journal of usage among them. */
-const SYNC_EVERY_BYTES = 32 * 1024 * 1024;
+/**
+ * Bytes written to a file before they are synced, while as many again may follow: larger syncs would delay other writes
+ * to the disk, such as the usage journal.
+ */
+const SYNC_EVERY_BYTES = 16 * 1024 * 1024;
 
-/** Writes a new file, whole and on disk when this resolves. When it throws nothing of it is left. */
-export async function writeFile(path: string, content: AsyncIterable<readonly Buffer[]>): Promise<void> {
+/** Writes a new file; it is complete and synced when this resolves. If it throws, nothing is left of it. */
+export async function writeFile(path: string, content: BlobContent): Promise<void> {
   const file = await inFolder(() => open(path, 'wx', 0o600));
   try {
     await writeAll(file, content);
@@ -17,24 +22,47 @@ export async function writeFile(path: string, content: AsyncIterable<readonly Bu
   }
 }
 
-async function writeAll(file: FileHandle, content: AsyncIterable<readonly Buffer[]>): Promise<void> {
-  let unsyncedBytes = 0;
-  for await (const buffers of content) {
-    unsyncedBytes += await inFolder(() => writeBuffers(file, buffers));
-    if (unsyncedBytes < SYNC_EVERY_BYTES) continue;
-    await inFolder(() => file.datasync());
-    unsyncedBytes = 0;
+async function writeAll(file: FileHandle, content: BlobContent): Promise<void> {
+  const { key, header } = content;
+  await inFolder(() => file.writeFile(header));
+  const sealed = new SealedFile(file, key, header);
+  const disk = new DiskSync(file);
+  try {
+    for await (const chunk of content.chunks()) {
+      await inFolder(() => sealed.add(chunk));
+      await disk.count(chunk.length);
+    }
+    await inFolder(() => sealed.end());
+  } finally {
+    await sealed.close();
+    await disk.idle();
   }
   await inFolder(() => file.sync());
 }
 
-/** Returns the bytes written. A disk that is nearly full takes a part first and says so with the next write. */
-async function writeBuffers(file: FileHandle, buffers: readonly Buffer[]): Promise<number> {
-  let written = 0;
-  for (const buffer of buffers) {
-    for (let offset = 0; offset < buffer.length;)
-      offset += (await file.write(buffer, offset, buffer.length - offset)).bytesWritten;
-    written += buffer.length;
+/** Syncs a file while it is written. */
+class DiskSync {
+  readonly #file: FileHandle;
+  #bytes = 0;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(file: FileHandle) {
+    this.#file = file;
   }
-  return written;
+
+  /** Waits if the disk is slower than the writes. */
+  async count(bytes: number): Promise<void> {
+    this.#bytes += bytes;
+    if (this.#bytes < SYNC_EVERY_BYTES) return;
+    this.#bytes = 0;
+    await this.#running;
+    this.#running = inFolder(() => this.#file.datasync());
+    // The next call, or the sync at the end, throws it.
+    this.#running.catch(() => {});
+  }
+
+  /** Resolves when no sync is running. */
+  async idle(): Promise<void> {
+    await this.#running.catch(() => {});
+  }
 }

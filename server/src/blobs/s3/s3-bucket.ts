@@ -3,7 +3,7 @@ import type { S3StorageConfig } from '#config';
 import { BlobStoreUnavailable } from '../blob-errors.ts';
 import { createS3Client } from './s3-client.ts';
 
-/** A bucket and the way to it. */
+/** A bucket and the client for it. */
 export class S3Bucket {
   readonly name: string;
   readonly #client: S3Client;
@@ -13,7 +13,7 @@ export class S3Bucket {
     this.#client = createS3Client(config);
   }
 
-  /** Asks the service for something. Throws BlobStoreUnavailable with the library's error as its cause; of that only the name is shown. */
+  /** Sends a request. Throws BlobStoreUnavailable with the library's error as its cause; the message contains only the error's name. */
   async run<T>(action: (client: S3Client) => Promise<T>): Promise<T> {
     try {
       return await action(this.#client);
@@ -29,7 +29,7 @@ export class S3Bucket {
   }
 }
 
-/** The service's name of an error, such as `NoSuchKey`, or the code of the system. */
+/** The error name of the service, such as `NoSuchKey`, or a system error code. */
 export function errorName(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   const text = typeof code === 'string' ? code : name;

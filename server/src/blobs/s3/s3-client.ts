@@ -1,14 +1,14 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { S3StorageConfig } from '#config';
 
-/** Waiting for a connection, and for the answer to one request or part; a stream may be idle for as long. */
+/** Timeout for a connection, and for the response to one request or part; also the idle timeout of a stream. */
 const CONNECT_TIMEOUT_MS = 5000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Tries of one request. */
+/** Attempts per request. */
 const ATTEMPTS = 3;
 const CONNECTIONS = 64;
 
-/** The library's client for a bucket, with nothing of the environment or of files in the home directory. */
+/** The SDK client for a bucket. It ignores the environment and files in the home directory. */
 export function createS3Client(config: S3StorageConfig): S3Client {
   const agent = { keepAlive: true, maxSockets: CONNECTIONS };
   return new S3Client({
@@ -21,7 +21,7 @@ export function createS3Client(config: S3StorageConfig): S3Client {
     },
     maxAttempts: ATTEMPTS,
     retryMode: 'standard',
-    // Sealed content proves itself, and not every service takes the checksums that are the default.
+    // Encrypted content is authenticated, and not every service supports the default checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

@@ -5,12 +5,12 @@ import { BlobMissing, BlobStoreUnavailable } from '../blob-errors.ts';
 import type { StoredObject } from '../object-storage.ts';
 import { errorName, type S3Bucket } from './s3-bucket.ts';
 
-/** Read when an object is opened, with which the size comes. Readers want the header of a blob first. */
+/** Read when an object is opened, which also returns its size. Readers need the header of a blob first. */
 const HEAD_BYTES = 1024;
 
 interface Range {
   readonly body: Readable;
-  /** Of the whole object. */
+  /** Size of the complete object. */
   readonly sizeBytes: number;
 }
 
@@ -22,7 +22,7 @@ export async function openS3Object(bucket: S3Bucket, key: string): Promise<S3Obj
   } catch (error) {
     const { cause } = error as { cause?: unknown };
     if (errorName(cause) === 'NoSuchKey') throw new BlobMissing(key);
-    // There is no range in an empty object.
+    // An empty object has no valid range.
     if (errorName(cause) === 'InvalidRange')
       return new S3Object({ bucket, key, sizeBytes: 0, head: Buffer.alloc(0) });
     throw error instanceof BlobStoreUnavailable ? error : bucket.unavailable(error);
@@ -47,7 +47,7 @@ class S3Object implements StoredObject {
     this.sizeBytes = parts.sizeBytes;
   }
 
-  /** A connection that breaks, or was idle too long because the reader is slow, is taken up again where it ended. */
+  /** Resumes where it stopped if the connection fails, or times out because the reader is slow. */
   async *read(start: number, end: number): AsyncGenerator<Buffer> {
     const { head, bucket, key } = this.#parts;
     if (end <= head.length) {

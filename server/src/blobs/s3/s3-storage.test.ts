@@ -26,7 +26,7 @@ function storeAt(change: Partial<typeof s3.config>): SealedBlobStore {
 }
 
 describe('a bucket', () => {
-  it('that is missing is unavailable, and no blob is taken for deleted', async () => {
+  it('that is missing is unavailable, and no blob is treated as deleted', async () => {
     const elsewhere = storeAt({ bucket: 'no-such-bucket' });
     const expected = 'The bucket no-such-bucket cannot be used: NoSuchBucket.';
     await expect(elsewhere.get(key)).rejects.toThrow(expected);
@@ -35,7 +35,7 @@ describe('a bucket', () => {
     await expect(store.get(key)).rejects.toThrow(BlobMissing);
   });
 
-  it('that refuses the key is unavailable, and the key is in no message', async () => {
+  it('that refuses the access key is unavailable, and the key is in no message', async () => {
     s3.answer = { status: 403, code: 'SignatureDoesNotMatch' };
     const stranger = storeAt({ access_key: new Secret('id-of-key'), secret_key: new Secret('hunter2') });
     const error = await stranger.get(key).catch((reason: unknown) => reason);
@@ -46,13 +46,13 @@ describe('a bucket', () => {
     await expect(stranger.delete(key)).rejects.toThrow(BlobStoreUnavailable);
   });
 
-  it('that is away is unavailable', async () => {
+  it('that is unreachable is unavailable', async () => {
     const away = storeAt({ endpoint: `http://127.0.0.1:${await freePort()}` });
     await expect(away.get(key)).rejects.toThrow('The bucket svc-files cannot be used: ECONNREFUSED.');
     await expect(away.put(key, Readable.from([Buffer.alloc(1)]))).rejects.toThrow(BlobStoreUnavailable);
   });
 
-  it('that fails during an upload has nothing of it once the upload is aborted', async () => {
+  it('that fails during an upload stores nothing of it once the upload is aborted', async () => {
     async function* source(): AsyncGenerator<Buffer> {
       yield randomBytes(6 * MIB);
       await expect.poll(() => s3.uploads.size).toBe(1);
@@ -68,7 +68,7 @@ describe('a bucket', () => {
     await expect(store.get(key)).rejects.toThrow(BlobMissing);
   });
 
-  it('is asked for small content once, and for the header and one range of what is read', async () => {
+  it('gets one request for small content, and requests for the header and one range of a read', async () => {
     await store.put(key, Readable.from([randomBytes(2 * MIB)]));
     await buffer(await store.get(key, { start: MIB, end: MIB + 10 }));
     expect(s3.requests.map((request) => request.split(' ')[0])).toEqual([
@@ -79,7 +79,7 @@ describe('a bucket', () => {
     ]);
   });
 
-  it('is read on after a connection broke', async () => {
+  it('is read further after a connection failed', async () => {
     const { port } = new URL(s3.config.endpoint ?? '');
     const content = randomBytes(32 * MIB);
     await store.put(key, Readable.from([content]));
@@ -99,14 +99,14 @@ describe('a bucket', () => {
     }
   });
 
-  it('of more than one page is listed whole', async () => {
+  it('of more than one page is listed completely', async () => {
     const keys = Array.from({ length: 1005 }, (_, i) => newBlobKey(1_700_000_000_000 + i));
     const { endpoint, bucket } = s3.config;
     for (const one of keys) await fetch(`${endpoint}/${bucket}/${one}`, { method: 'PUT', body: 'x' });
     await fetch(`${endpoint}/${bucket}/not-ours`, { method: 'PUT', body: 'x' });
     const listed = await Array.fromAsync(store.list());
     expect(listed.map((blob) => blob.key)).toEqual(keys);
-    // No blob has one byte.
+    // No valid blob has one byte.
     expect(listed[0]?.sizeBytes).toBeNull();
   });
 });

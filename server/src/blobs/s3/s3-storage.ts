@@ -13,7 +13,7 @@ import { errorName, S3Bucket } from './s3-bucket.ts';
 import { openS3Object } from './s3-object.ts';
 import { S3Upload } from './s3-upload.ts';
 
-/** Blobs as objects of a bucket, by their keys. Nothing is asked of the service before the first one is. */
+/** Blobs as objects of a bucket, by their keys. The service is not contacted before the first operation. */
 export class S3Storage implements ObjectStorage {
   readonly #bucket: S3Bucket;
 

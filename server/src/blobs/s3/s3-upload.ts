@@ -8,12 +8,12 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Bucket } from './s3-bucket.ts';
 
-/** The least that the protocol takes for a part. One is held by each upload. */
+/** The minimum part size of the protocol. Each upload buffers one part. */
 const PART_BYTES = 5 * 1024 * 1024;
 
 /**
- * Writes one object: content that fits into a part in one request, larger content as a multipart upload, a part after the other. Both
- * appear whole or not at all.
+ * Writes one object: content that fits into one part in a single request, larger content as a sequential multipart upload. Both
+ * are atomic.
  */
 export class S3Upload {
   readonly #bucket: S3Bucket;
@@ -28,7 +28,7 @@ export class S3Upload {
     this.#key = key;
   }
 
-  /** Throws what the content throws, or BlobStoreUnavailable; then nothing is left of it, unless the service cannot be reached. */
+  /** Throws the content's error, or BlobStoreUnavailable; then nothing is left of it, unless the service is unreachable. */
   async write(content: AsyncIterable<readonly Buffer[]>): Promise<void> {
     try {
       for await (const buffers of content) for (const buffer of buffers) await this.#add(buffer);
@@ -85,7 +85,7 @@ export class S3Upload {
   async #abort(): Promise<void> {
     if (this.#uploadId === undefined) return;
     const abort = new AbortMultipartUploadCommand({ ...this.#target(), UploadId: this.#uploadId });
-    // What cannot be aborted now is found by `removeUnfinished`.
+    // If the abort fails, `removeUnfinished` finds the upload later.
     await this.#bucket.run((client) => client.send(abort)).catch(() => {});
   }
 

@@ -3,13 +3,13 @@ import { HEADER_BYTES } from './blob-format.ts';
 const MAGIC = Buffer.from('svcblob1');
 const LENGTH_BYTES = 2;
 
-/** What stands at the front of a blob: its own key, wrapped, and the name of the key it was wrapped with. */
+/** The header of a blob: its own key, wrapped, and the name of the wrapping key. */
 export interface BlobHeader {
   readonly wrappingKey: string;
   readonly wrappedKey: Buffer;
 }
 
-/** `HEADER_BYTES` long: magic, then name and wrapped key with two bytes of length each, then zeros, room for what other keys need. */
+/** `HEADER_BYTES` long: magic, then name and wrapped key with two bytes of length each, then zeros as padding for longer keys. */
 export function encodeHeader({ wrappingKey, wrappedKey }: BlobHeader): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   let offset = MAGIC.copy(header);
@@ -20,7 +20,7 @@ export function encodeHeader({ wrappingKey, wrappedKey }: BlobHeader): Buffer {
   return header;
 }
 
-/** Undefined: not the header of a blob, or of another version. */
+/** Undefined: not a blob header, or of another version. */
 export function decodeHeader(bytes: Buffer): BlobHeader | undefined {
   if (bytes.length !== HEADER_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;
   const wrappingKey = readField(bytes, MAGIC.length);

@@ -1,4 +1,4 @@
-/** Takes exact amounts of a source of chunks of any size. */
+/** Reads exact amounts from a source with chunks of any size. */
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -7,7 +7,7 @@ export class ByteReader {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Fills the buffer. False when the source ends before. */
+  /** Fills the buffer. False if the source ends before. */
   async fill(target: Buffer): Promise<boolean> {
     for (let filled = 0; filled < target.length;) {
       if (this.#rest.length === 0) {

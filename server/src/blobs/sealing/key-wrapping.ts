@@ -1,8 +1,8 @@
 import { AeadBox, deriveKey, type Secret } from '#kit';
 
-/** Wraps the keys of blobs with the deployment's data key. A wrapped key opens only for the blob it was wrapped for. */
+/** Wraps the keys of blobs with the deployment's data key. A wrapped key can be unwrapped only for its own blob. */
 export class KeyWrapping {
-  /** Names the wrapping key in headers: which data key it was, and nothing else about it. */
+  /** Identifies the data key in headers without revealing anything about it. */
   readonly name: string;
   readonly #box: AeadBox;
 
@@ -15,7 +15,7 @@ export class KeyWrapping {
     return this.#box.encrypt(key.toString('base64'), blobKey);
   }
 
-  /** Throws when it was wrapped for another blob, or changed since. */
+  /** Throws if it was wrapped for another blob, or modified. */
   unwrap(wrapped: Buffer, blobKey: string): Buffer {
     return Buffer.from(this.#box.decrypt(wrapped, blobKey), 'base64');
   }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { LoopTurns } from './loop-turns.ts';
 
-it('one caller goes on in each turn of the event loop, in the order in which they came', async () => {
+it('one caller continues in each turn of the event loop, in FIFO order', async () => {
   const turns = new LoopTurns();
   const went: number[] = [];
   const all = Promise.all(Array.from({ length: 20 }, (_, i) => turns.next().then(() => went.push(i))));

@@ -8,7 +8,7 @@ import type { LoopTurns } from './loop-turns.ts';
 import type { PieceCipher } from './piece-cipher.ts';
 
 export interface OpenContentParts {
-  /** Named in errors. */
+  /** For errors. */
   readonly key: string;
   readonly object: StoredObject;
   readonly cipher: PieceCipher;
@@ -17,7 +17,7 @@ export interface OpenContentParts {
   readonly range: BlobRange;
 }
 
-/** The content of a range as a stream, which closes the object. Resolves when the first piece was verified; throws BlobDamaged if it is not. */
+/** The content of a range as a stream, which closes the object. Resolves when the first piece is verified; throws BlobDamaged if it is invalid. */
 export async function openContent(parts: OpenContentParts): Promise<Readable> {
   const pieces = openPieces(parts);
   let ahead: IteratorResult<Buffer, void> | undefined = await pieces.next();
@@ -28,7 +28,7 @@ export async function openContent(parts: OpenContentParts): Promise<Readable> {
       return first ? Promise.resolve(first) : pieces.next();
     },
     async return() {
-      // First the object: a read under way, which the end of the pieces would wait for, ends with it.
+      // First the object: this ends a pending read, for which closing the pieces would wait.
       await parts.object.close();
       return pieces.return();
     },
@@ -39,7 +39,7 @@ export async function openContent(parts: OpenContentParts): Promise<Readable> {
   );
 }
 
-/** Piece by piece, each verified before any of it is given out. Holds one piece. */
+/** Piece by piece, each verified before any of it is returned. Keeps one piece in memory. */
 async function* openPieces({
   key,
   object,

@@ -5,10 +5,12 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const INDEX_OFFSET = 7;
 const LAST_OFFSET = 11;
+/** Encrypted at a time. The C library allocates buffers of 128 KB or more from the kernel each time, page by page. */
+const STEP_BYTES = 64 * 1024;
 
 /**
- * Seals the pieces of one blob, as the STREAM construction does (Hoang, Reyhanitabar, Rogaway, Vizár 2015): the nonce is the number of the
- * piece and whether it is the last. The key belongs to this blob alone, so no nonce comes twice. The header is authenticated with each piece.
+ * Encrypts the pieces of one blob with the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015): the nonce is the number of the
+ * piece and whether it is the last. Each blob has its own key, so no nonce is reused. The header is authenticated with each piece.
  */
 export class PieceCipher {
   readonly #key: KeyObject;
@@ -21,14 +23,17 @@ export class PieceCipher {
   }
 
   /** The piece and its tag. `content` may be reused afterwards. */
-  seal(content: Buffer, index: number, isLast: boolean): [Buffer, Buffer] {
+  seal(content: Buffer, index: number, isLast: boolean): Buffer[] {
     const cipher = createCipheriv(ALGORITHM, this.#key, nonce(index, isLast)).setAAD(this.#headerDigest);
-    const sealed = cipher.update(content);
+    const sealed: Buffer[] = [];
+    for (let offset = 0; offset < content.length; offset += STEP_BYTES)
+      sealed.push(cipher.update(content.subarray(offset, offset + STEP_BYTES)));
     cipher.final();
-    return [sealed, cipher.getAuthTag()];
+    sealed.push(cipher.getAuthTag());
+    return sealed;
   }
 
-  /** Throws when the piece is not as it was sealed, or was sealed at another place. `sealed` may be reused afterwards. */
+  /** Throws if the piece was modified or moved. `sealed` may be reused afterwards. */
   open(sealed: Buffer, index: number, isLast: boolean): Buffer {
     const tagOffset = sealed.length - TAG_BYTES;
     const decipher = createDecipheriv(ALGORITHM, this.#key, nonce(index, isLast), {

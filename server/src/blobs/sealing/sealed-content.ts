@@ -1,22 +1,25 @@
+import { freeBuffer } from '#kit';
 import { BlobTooLarge } from '../blob-errors.ts';
 import type { BlobSource } from '../blob-store.ts';
+import type { BlobContent } from '../object-storage.ts';
 import { PIECE_BYTES } from './blob-format.ts';
 import type { LoopTurns } from './loop-turns.ts';
-import type { PieceCipher } from './piece-cipher.ts';
+import { PieceCipher } from './piece-cipher.ts';
 
 export interface SealedContentParts {
   readonly source: BlobSource;
   readonly header: Buffer;
-  readonly cipher: PieceCipher;
+  readonly key: Buffer;
   readonly turns: LoopTurns;
   readonly limitBytes: number | undefined;
 }
 
 /**
- * What is written of a blob: the header, then piece by piece as the source gives content, a few buffers at a time. Holds one piece. It is
- * copied together first, because a source may come in pieces of one byte, each of which keeps a larger buffer alive.
+ * The stored bytes of a blob: the header, then the pieces as the source provides content, a few buffers at a time. Keeps one piece in memory. Content
+ * is copied into it first, because a source may have chunks of one byte, each of which retains a larger buffer. Returned buffers are
+ * freed when more are requested.
  */
-export class SealedContent {
+export class SealedContent implements BlobContent {
   readonly #parts: SealedContentParts;
   #sizeBytes = 0;
 
@@ -29,20 +32,40 @@ export class SealedContent {
     return this.#sizeBytes;
   }
 
-  /** Throws BlobTooLarge, or what the source throws. */
+  get key(): Buffer {
+    return this.#parts.key;
+  }
+
+  get header(): Buffer {
+    return this.#parts.header;
+  }
+
+  /** Throws BlobTooLarge, or the source's error. */
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    const { source, limitBytes } = this.#parts;
+    for await (const chunk of source) {
+      this.#sizeBytes += chunk.length;
+      if (limitBytes !== undefined && this.#sizeBytes > limitBytes) throw new BlobTooLarge(limitBytes);
+      yield chunk;
+    }
+  }
+
+  /** Throws as `chunks`. */
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly Buffer[]> {
-    const { source, header, cipher, turns } = this.#parts;
+    const { header, key, turns } = this.#parts;
+    const cipher = new PieceCipher(key, header);
     const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
     let filled = 0;
     let index = 0;
     yield [header];
-    for await (const chunk of source) {
-      this.#count(chunk.length);
+    for await (const chunk of this.chunks()) {
       for (let offset = 0; offset < chunk.length;) {
-        // A full piece waits until there is more: only then it is known not to be the last.
+        // A full piece is kept until more arrives: only then it is known not to be the last.
         if (filled === PIECE_BYTES) {
           await turns.next();
-          yield cipher.seal(piece, index++, false);
+          const sealed = cipher.seal(piece, index++, false);
+          yield sealed;
+          for (const buffer of sealed) freeBuffer(buffer);
           filled = 0;
         }
         const end = Math.min(chunk.length, offset + PIECE_BYTES - filled);
@@ -53,11 +76,5 @@ export class SealedContent {
     }
     await turns.next();
     yield cipher.seal(piece.subarray(0, filled), index, true);
-  }
-
-  #count(bytes: number): void {
-    const { limitBytes } = this.#parts;
-    this.#sizeBytes += bytes;
-    if (limitBytes !== undefined && this.#sizeBytes > limitBytes) throw new BlobTooLarge(limitBytes);
   }
 }

@@ -35,7 +35,7 @@ async function read(name = key, range?: BlobRange): Promise<Buffer> {
   return buffer(await store.get(name, range));
 }
 
-/** Whether a reader gets an error, and before it nothing but what was put. */
+/** Whether a reader gets an error, and before it only correct bytes. */
 async function isRefused(): Promise<boolean> {
   const given: Buffer[] = [];
   try {
@@ -54,7 +54,7 @@ const piece = (index: number): Buffer =>
     HEADER_BYTES + (index + 1) * SEALED_PIECE_BYTES,
   );
 
-/** A place in the stored bytes, those of the header and around the edges of pieces more often than others. */
+/** An offset in the stored bytes, more often in the header and around the edges of pieces. */
 const place = fc.oneof(
   fc.nat({ max: HEADER_BYTES - 1 }),
   fc.nat({ max: storedSizeBytes(CONTENT.length) - 1 }),
@@ -64,7 +64,7 @@ const place = fc.oneof(
 );
 
 describe('content', () => {
-  it('of every size comes back as it was put, in chunks of any size', async () => {
+  it('of every size is read back unchanged, in chunks of any size', async () => {
     for (const sizeBytes of SIZES)
       for (const chunkBytes of [sizeBytes < 10 ? 1 : 997, PIECE_BYTES, 3 * PIECE_BYTES]) {
         const content = randomBytes(sizeBytes);
@@ -74,7 +74,7 @@ describe('content', () => {
       }
   });
 
-  it('is nowhere in what is stored, and is stored differently each time', async () => {
+  it('does not appear in the stored bytes, which differ each time', async () => {
     const text = Buffer.alloc(100_000, 'the quick brown fox ');
     await store.put(key, chunks(text));
     const other = newBlobKey(2);
@@ -85,7 +85,7 @@ describe('content', () => {
     );
   });
 
-  it('of a range is the slice of the whole', async () => {
+  it('of a range equals the slice of the complete content', async () => {
     await store.put(key, chunks(CONTENT));
     const edge = fc.oneof(
       fc.nat({ max: CONTENT.length }),
@@ -101,7 +101,7 @@ describe('content', () => {
     );
   });
 
-  it('of a range needs only the pieces it touches', async () => {
+  it('of a range needs only the pieces that overlap it', async () => {
     await store.put(key, chunks(CONTENT));
     storage.reads.length = 0;
     await read(key, { start: PIECE_BYTES + 5, end: PIECE_BYTES + 6 });
@@ -113,7 +113,7 @@ describe('content', () => {
     expect(await read(key, { start: PIECE_BYTES, end: 2 * PIECE_BYTES })).toHaveLength(PIECE_BYTES);
   });
 
-  it('is closed when it was read, when reading stops, and when it is damaged', async () => {
+  it('is closed after it was read, when reading stops, and when it is damaged', async () => {
     await store.put(key, chunks(CONTENT));
     const closed = (): Promise<void> => vi.waitFor(() => expect(storage.opened.size).toBe(0));
     await read();
@@ -128,7 +128,7 @@ describe('content', () => {
     await closed();
   });
 
-  it('has the size that its stored size says, and other stored sizes say none', () => {
+  it('has a size that follows from its stored size, and other stored sizes are invalid', () => {
     fc.assert(
       fc.property(fc.oneof(fc.constantFrom(...SIZES), fc.nat({ max: 2 ** 40 })), (sizeBytes) => {
         expect(contentSizeBytes(storedSizeBytes(sizeBytes))).toBe(sizeBytes);
@@ -150,7 +150,7 @@ describe('content', () => {
   });
 });
 
-describe('damage is an error and never bytes:', () => {
+describe('damage gives an error and never wrong bytes:', () => {
   beforeEach(() => store.put(key, chunks(CONTENT)));
 
   it('a changed byte anywhere', async () => {
@@ -167,7 +167,7 @@ describe('damage is an error and never bytes:', () => {
     expect((await read()).equals(CONTENT)).toBe(true);
   });
 
-  it('an end cut off anywhere', async () => {
+  it('truncation anywhere', async () => {
     const whole = sealed();
     await fc.assert(
       fc.asyncProperty(place, async (length) => {
@@ -192,7 +192,7 @@ describe('damage is an error and never bytes:', () => {
     );
   });
 
-  it('two pieces that changed places, a piece twice, a piece left out', async () => {
+  it('two swapped pieces, a duplicate piece, a missing piece', async () => {
     const [header, first, second, last] = [sealed().subarray(0, HEADER_BYTES), piece(0), piece(1), piece(2)];
     for (const pieces of [
       [second, first, last],
@@ -210,7 +210,7 @@ describe('damage is an error and never bytes:', () => {
     }
   });
 
-  it('a piece, the header or the whole of another blob', async () => {
+  it('a piece, the header or all of another blob', async () => {
     const other = newBlobKey(1);
     await store.put(other, chunks(CONTENT));
     const [mine, others] = [sealed(), storage.objects.get(other)!];
@@ -227,7 +227,7 @@ describe('damage is an error and never bytes:', () => {
     }
   });
 
-  it('a range that ends behind the content', async () => {
+  it('a range that ends after the content', async () => {
     await expect(store.get(key, { start: 0, end: CONTENT.length + 1 })).rejects.toThrow(BlobDamaged);
     await expect(store.get(key, { start: 2, end: 1 })).rejects.toThrow(RangeError);
     await expect(store.get(key, { start: -1, end: 1 })).rejects.toThrow(RangeError);

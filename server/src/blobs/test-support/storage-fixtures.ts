@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { LocalStorage } from '../local/local-storage.ts';
 import type { ObjectStorage } from '../object-storage.ts';
 
-/** A storage of one kind for the tests that all kinds must pass. */
+/** A storage for the tests that every kind of storage must pass. */
 export interface StorageFixture {
   readonly storage: ObjectStorage;
-  /** Names of what was begun and is neither finished nor removed. */
+  /** Names of unfinished uploads. */
   unfinished(): Promise<string[]>;
   close(): Promise<void>;
 }

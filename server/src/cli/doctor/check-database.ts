@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '#config';
+import type { DeploymentConfig, Environment } from '#config';
 import { createClock, createLog } from '#kit';
 import { openStore, schemaState, StoreUnavailable } from '#store';
 import { explainError } from '../explain-error.ts';
 import { checkJobs } from './check-jobs.ts';
+import { checkTunnels } from './check-tunnels.ts';
 import type { Finding } from './finding.ts';
 
 const what = 'database';
@@ -17,8 +18,9 @@ const SCHEMA_NOTES = {
 
 /** A server is asked. The embedded database is not opened: one that runs must not be, one that does not would be made. */
 export async function checkDatabase(
-  { dataDir, databaseUrl }: Environment,
+  { dataDir, databaseUrl, redisUrl }: Environment,
   running: boolean,
+  deployment: DeploymentConfig | undefined,
 ): Promise<Finding[]> {
   if (!databaseUrl) {
     const made = existsSync(join(dataDir, 'database'));
@@ -33,7 +35,15 @@ export async function checkDatabase(
       what,
       detail: `PostgreSQL answers; ${SCHEMA_NOTES[schema]}`,
     };
-    return schema === 'current' ? [database, await checkJobs(store.db, createClock().nowMs())] : [database];
+    if (schema !== 'current') return [database];
+    const nowMs = createClock().nowMs();
+    const findings = [database, await checkJobs(store.db, nowMs)];
+    if (!deployment) return findings;
+    const nodes = {
+      hasClusterSecret: deployment.cluster_secret !== undefined,
+      isShared: redisUrl !== undefined,
+    };
+    return [...findings, await checkTunnels(store.db, nowMs, nodes)];
   } catch (error) {
     const detail = error instanceof StoreUnavailable ? 'PostgreSQL does not answer' : explainError(error);
     return [{ state: 'failed', what, detail }];

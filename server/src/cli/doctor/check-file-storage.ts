@@ -15,7 +15,7 @@ export async function checkFileStorage({ filesDir }: Environment, config: Storag
   if (folder !== undefined && !existsSync(folder))
     return { state: 'ok', what, detail: `${folder} (created at the first start)` };
   try {
-    // A key of its own: the data key may not be made yet, and nobody reads this file later.
+    // A temporary key: the data key may not exist yet, and this file is not read later.
     const dataKey = new Secret(randomBytes(32).toString('base64'));
     await tryOut(await openBlobStore({ config, filesDir, dataKey }));
     return { state: 'ok', what, detail: config.type === 's3' ? `bucket ${config.bucket}` : `${folder}` };

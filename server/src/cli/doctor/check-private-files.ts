@@ -37,7 +37,7 @@ function exposure(path: string): string | undefined {
   return `${path} is open to other users (mode ${(mode & 0o777).toString(8).padStart(4, '0')}): chmod go= ${path}`;
 }
 
-/** Whether a secret stands in the file itself and not as `${NAME}`. */
+/** Whether a secret is written in the file itself and not as `${NAME}`. */
 function holdsSecret(text: string, value: unknown): boolean {
   if (value instanceof Secret) return text.includes(value.reveal());
   return (

@@ -123,7 +123,7 @@ describe('svc doctor', () => {
   it('tells whether documents are read without network', async () => {
     const { out } = await run(['doctor']);
     expect(out).toMatch(
-      /^(ok +document reader +without network|warn +document reader +`unshare --user --net` does not work here)/m,
+      /^(ok +document reader +runs without network|warn +document reader +`unshare --user --net` does not work here)/m,
     );
   });
 

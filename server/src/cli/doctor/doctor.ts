@@ -30,7 +30,7 @@ async function examine(environment: Environment, terminal: Terminal): Promise<Ex
     running
       ? { state: 'ok', what: 'service', detail: 'running' }
       : { state: 'off', what: 'service', detail: 'not running' },
-    ...(await checkDatabase(environment, running)),
+    ...(await checkDatabase(environment, running, deployment?.config)),
     ...(deployment ? await checkEngines(deployment.config.engines) : []),
     ...(deployment ? [await checkFileStorage(environment, deployment.config.storage)] : []),
     ...(deployment ? [await checkVirusScanner(deployment.config.files.clamd_url)] : []),

@@ -28,7 +28,7 @@ export class LineMultiplexer {
       // No line of the log is that long; it goes on without its beginning.
       if (end < chunk.length && !begun.add(chunk.subarray(end))) begun.take();
     });
-    // What is left of a line that a killed process had begun is no line.
+    // The rest of a line that a killed process started is not a line.
     source.once('close', () => this.#sources.delete(source));
   }
 

@@ -15,13 +15,13 @@ import { workerDirectory } from './worker-directories.ts';
 
 /**
  * One of several processes that serve a port: a service as any, in a directory of its own, that does what its parent says.
- * Resolves with the exit code when it was told to drain, or lost its parent, and has drained.
+ * Resolves with the exit code when it has drained, on command or because it lost its parent.
  */
 export async function runWorker(end: Worker, number: number): Promise<ExitCode> {
   const environment = loadEnvironment();
   const log = createLog(environment.logLevel, number);
   const lifecycle = new Lifecycle(log, { heedsSignals: false });
-  // Its output went to its parent: without one nobody reads it, which is no reason to fail.
+  // Its output went to its parent: without one it is not read, which is no reason to fail.
   process.stdout.on('error', () => {});
   end.on('disconnect', () => {
     // Or Node ends the process at once, and its streams with it.

@@ -188,7 +188,7 @@ export class WorkerPool {
         try {
           await channel.ask<'reload' | 'flushUsage' | 'advance'>(duty, argument);
         } catch (error) {
-          // One that died, or does not come up, is no reason to refuse: its successor is told at its start.
+          // One that died or does not start is no reason to refuse: its successor gets it at its start.
           if (serving && !(error instanceof ChannelLost)) throw error;
         }
       }),

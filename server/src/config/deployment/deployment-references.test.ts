@@ -155,6 +155,21 @@ describe('references and contradictions', () => {
       'network: { allow_private_targets: [localhost] }',
       'network.allow_private_targets[0]: must be an IP address or a range such as 10.0.0.0/8',
     ],
+    [
+      'an alias of a model that is not there',
+      'compat: { openai: { aliases: { "gpt-*": X } } }',
+      'compat.openai.aliases["gpt-*"]: there is no model "X"',
+    ],
+    [
+      'an unknown model for unknown names',
+      'compat: { anthropic: { default_model: X } }',
+      'compat.anthropic.default_model: there is no model "X"',
+    ],
+    [
+      'vectors for unknown names',
+      'compat: { openai: { default_model: svc-embed-1 } }',
+      'compat.openai.default_model: must be a chat model',
+    ],
     ['an infinite limit', 'limits: { chat_messages: .inf }', 'limits.chat_messages: must be a finite number'],
     ['a limit of 0', 'limits: { chat_messages: 0 }', 'limits.chat_messages: must be at least 1'],
     [

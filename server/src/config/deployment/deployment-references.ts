@@ -16,7 +16,9 @@ export function checkDeploymentReferences(raw: unknown, severalNodes: boolean): 
   if (engines !== undefined && !hasModels) report(['models'], 'required when engines are set');
   if (hasModels) checkModels(raw, engines, report);
   if (member(member(raw, 'tools'), 'web_search') === undefined) checkSearches(raw, report);
-  checkPlans(raw, hasModels ? modelIds(raw) : undefined, report);
+  const models = hasModels ? items(raw, 'models') : BUILT_IN_ENGINES_AND_MODELS.models;
+  checkPlans(raw, modelIds(models), report);
+  checkCompat(raw, models, report);
   checkDuplicates(items(raw, 'plans'), 'id', ['plans'], report);
   if (severalNodes) checkSharedStorage(member(raw, 'storage'), report);
   const tunnels = member(raw, 'tunnels');
@@ -39,13 +41,29 @@ function checkSharedStorage(storage: unknown, report: Report): void {
   );
 }
 
-function modelIds(raw: unknown): Set<string> {
-  return new Set(items(raw, 'models').flatMap((model) => text(model, 'id') ?? []));
+function modelIds(models: readonly unknown[]): Set<string> {
+  return new Set(models.flatMap((model) => text(model, 'id') ?? []));
+}
+
+/** Aliases stand for models of any kind, and a chat model answers for unknown names. */
+function checkCompat(raw: unknown, models: readonly unknown[], report: Report): void {
+  const ids = modelIds(models);
+  for (const vendor of ['openai', 'anthropic']) {
+    const door = member(member(raw, 'compat'), vendor);
+    for (const [name, id] of Object.entries((member(door, 'aliases') as object | undefined) ?? {}))
+      if (typeof id === 'string' && !ids.has(id))
+        report(['compat', vendor, 'aliases', name], `there is no model "${id}"`);
+    const id = text(door, 'default_model');
+    const model = models.find((each) => text(each, 'id') === id);
+    if (id !== undefined && !model) report(['compat', vendor, 'default_model'], `there is no model "${id}"`);
+    else if (id !== undefined && member(model, 'kind') === 'embedding')
+      report(['compat', vendor, 'default_model'], 'must be a chat model');
+  }
 }
 
 function checkModels(raw: unknown, engines: unknown, report: Report): void {
   const models = items(raw, 'models');
-  const ids = modelIds(raw);
+  const ids = modelIds(models);
   checkDuplicates(models, 'id', ['models'], report);
   models.forEach((model, index) => {
     const path = ['models', index];
@@ -137,8 +155,7 @@ function checkRetirement(model: unknown, ids: ReadonlySet<string>, path: Path, r
   if (retires <= announced) report([...path, 'deprecation', 'retires_at'], 'must be after announced_at');
 }
 
-function checkPlans(raw: unknown, ids: ReadonlySet<string> | undefined, report: Report): void {
-  const known = ids ?? new Set<string>(BUILT_IN_ENGINES_AND_MODELS.models.map(({ id }) => id));
+function checkPlans(raw: unknown, known: ReadonlySet<string>, report: Report): void {
   items(raw, 'plans').forEach((plan, index) => {
     const seen = new Set<string>();
     items(plan, 'models').forEach((id, at) => {

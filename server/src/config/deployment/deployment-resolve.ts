@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readMarketplaces } from './marketplaces.ts';
 import { DEFAULT_CONTEXT_WINDOW } from './deployment-references.ts';
 import type { DeploymentDocument, ModelDocument } from './deployment-schema.ts';
 import type {
@@ -22,7 +23,7 @@ export function resolveDeployment(
   document: CompleteDocument,
   { baseUrl, directory }: { readonly baseUrl: string; readonly directory: string },
 ): DeploymentConfig {
-  const { limits, links, tunnels, files, storage, mail, cluster_secret, ...rest } = document;
+  const { compat, limits, links, tunnels, files, plugins, storage, mail, cluster_secret, ...rest } = document;
   const page = `${baseUrl}/console/billing`;
   const ids = document.models.map(({ id }) => id);
   return {
@@ -35,6 +36,7 @@ export function resolveDeployment(
     ),
     models: document.models.map((model) => resolveModel(model, limits)),
     plans: document.plans.map((plan) => ({ ...plan, models: plan.models ?? ids })),
+    compat: { openai: resolveCompat(compat.openai), anthropic: resolveCompat(compat.anthropic) },
     limits,
     links: {
       upgrade: links.upgrade ?? page,
@@ -44,6 +46,7 @@ export function resolveDeployment(
     tunnels: present(tunnels),
     mail: present(mail),
     files: present(files),
+    plugins: resolvePlugins(plugins, directory),
     storage: resolveStorage(storage, directory),
     ...present({ cluster_secret }),
   };
@@ -54,6 +57,13 @@ function present<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
+}
+
+function resolveCompat({
+  default_model,
+  ...rest
+}: DeploymentDocument['compat']['openai']): DeploymentConfig['compat']['openai'] {
+  return { ...rest, ...present({ default_model }) };
 }
 
 function resolveEngine(
@@ -78,6 +88,15 @@ function resolveEngine(
     return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
   const { api_key, ...rest } = engine;
   return { ...rest, timeouts, ...present({ api_key }) };
+}
+
+function resolvePlugins(
+  { marketplaces_file: file }: DeploymentDocument['plugins'],
+  directory: string,
+): DeploymentConfig['plugins'] {
+  if (file === undefined) return { marketplaces: [] };
+  const path = resolve(directory, file);
+  return { marketplaces_file: path, marketplaces: readMarketplaces(path) };
 }
 
 function resolveStorage(storage: DeploymentDocument['storage'], directory: string): StorageConfig {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BUILT_IN_IDENTITY } from './built-in-deployment.ts';
+import { compatSchema } from './compat-schema.ts';
 import type { Tier } from './deployment-types.ts';
 import { engineName, engineSchema } from './engine-schema.ts';
 import { limitsSchema, rateTiersSchema } from './limits-schema.ts';
@@ -125,6 +126,19 @@ const files = z
   .prefault({})
   .describe('Uploaded files.');
 
+const plugins = z
+  .strictObject({
+    marketplaces_file: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'A JSON file of marketplaces, from which organizations may add plugins. A relative path starts at the folder of this file. A reload is enough. Default: none.',
+      ),
+  })
+  .prefault({})
+  .describe('Plugins of organizations.');
+
 function isClamdUrl(text: string): boolean {
   if (/^unix:\/\/\/[^\s/?#%][^\s?#%]*$/.test(text)) return URL.canParse(text);
   return /^tcp:\/\/[^\s/?#@]+$/.test(text) && URL.canParse(text);
@@ -170,6 +184,7 @@ export const deploymentSchema = z
       })
       .prefault({})
       .describe('Chat completions.'),
+    compat: compatSchema,
     limits: limitsSchema,
     rate_tiers: rateTiersSchema,
     links,
@@ -189,6 +204,7 @@ export const deploymentSchema = z
     webhooks,
     tunnels,
     files,
+    plugins,
     storage: storageSchema,
     mail,
     payments,

@@ -227,7 +227,23 @@ export interface S3StorageConfig {
   readonly path_style: boolean;
 }
 
+/** Plugins that organizations may add. `path` of a bundle is absolute. */
+export interface Marketplace {
+  readonly id: string;
+  readonly name: string;
+  readonly plugins: readonly { readonly name: string; readonly version: string; readonly path: string }[];
+}
+
 export type StorageConfig = LocalStorageConfig | S3StorageConfig;
+
+/** The endpoints for clients of one vendor. */
+export interface CompatConfig {
+  readonly enabled: boolean;
+  /** Ids of models by further names, in which `*` stands for any characters. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Id of the chat model that answers for unknown names. Absent: they are refused. */
+  readonly default_model?: string;
+}
 
 /** The effective deployment configuration: `svc.yaml` with every default filled in and every reference checked. */
 export interface DeploymentConfig {
@@ -240,6 +256,7 @@ export interface DeploymentConfig {
     readonly unknown_model: 'fallback' | 'error';
     readonly without_retention_model: 'model_unavailable' | 'zero_retention_unavailable';
   };
+  readonly compat: { readonly openai: CompatConfig; readonly anthropic: CompatConfig };
   readonly limits: Limits;
   /** Limits of organizations by the tier of their plan. */
   readonly rate_tiers: Readonly<Record<Tier, RateTier>>;
@@ -258,6 +275,11 @@ export interface DeploymentConfig {
   readonly mail: { readonly from?: string };
   readonly tunnels: { readonly ca_cert?: string; readonly ca_key?: Secret; readonly mtls_port?: number };
   readonly files: { readonly clamd_url?: string };
+  readonly plugins: {
+    /** Absolute. */
+    readonly marketplaces_file?: string;
+    readonly marketplaces: readonly Marketplace[];
+  };
   /** Where the bytes of files are kept. */
   readonly storage: StorageConfig;
   readonly cluster_secret?: Secret;

@@ -140,10 +140,10 @@ it('takes an empty identity instruction, which sends none', () => {
   expect(parse("identity_instruction: ''").config.identity_instruction).toBe('');
 });
 
-it('names what is set but has no effect yet', () => {
+it('names what is set but has no effect', () => {
   const text =
-    'data_regions: [us]\nwebhooks: { allow_http: true }\nnetwork: { trusted_proxies: [10.0.0.1] }\ntunnels: {}\nlimits: { batch_requests: 5 }';
-  expect(parse(text).withoutEffect).toEqual(['webhooks', 'limits.batch_requests']);
+    'data_regions: [us]\nwebhooks: { allow_http: true }\nnetwork: { trusted_proxies: [10.0.0.1] }\ntunnels: { mtls_port: 8443 }\nlimits: { key_usage_update_s: 5 }';
+  expect(parse(text).withoutEffect).toEqual(['limits.key_usage_update_s']);
 });
 
 describe('loadDeployment', () => {

@@ -1,7 +1,7 @@
 import type { LimitName } from '@svc/contract';
 
-/** Limits of what is built that are the contract's number whatever a deployment says. */
-const FIXED: readonly LimitName[] = [
+/** Limits that are the contract's number whatever a deployment says. */
+export const LIMITS_WITHOUT_EFFECT: readonly LimitName[] = [
   'admin_role_cache_s',
   'allowed_ipv4_prefix_min_bits',
   'allowed_ipv6_prefix_min_bits',
@@ -9,62 +9,14 @@ const FIXED: readonly LimitName[] = [
   'capacity_busy_retry_after_max_s',
   'capacity_lease_s',
   'capacity_manager_timeout_ms',
-  'client_request_id_characters',
+  'connector_concurrent_calls',
   'description_cache_s',
   'ip_denied_audit_interval_s',
   'key_usage_update_s',
-  'mcp_call_timeout_s',
-  'mcp_message_bytes',
   'model_busy_retry_after_max_s',
   'override_effect_s',
   'retry_after_default_s',
   'usage_after_abort_s',
-];
-
-/** Limits of what is not built yet. */
-const UNBUILT: readonly LimitName[] = [
-  'batch_custom_id_characters',
-  'batch_line_attempts',
-  'batch_reported_errors',
-  'batch_requests',
-  'batch_window_hours',
-  'certificate_days',
-  'certificate_days_default',
-  'certificate_request_bytes',
-  'certificates_per_tunnel',
-  'connector_concurrent_calls',
-  'connector_ping_s',
-  'connector_silence_s',
-  'connectors_per_tunnel',
-  'plugin_bytes',
-  'plugin_entries',
-  'plugin_name_characters',
-  'plugin_unpacked_bytes',
-  'prompt_task_characters',
-  'prompt_template_label_characters',
-  'prompt_template_messages',
-  'prompt_template_name_characters',
-  'prompt_templates_per_workspace',
-  'targets_per_tunnel',
-  'token_grace_default_s',
-  'token_grace_s',
-  'tunnel_description_characters',
-  'tunnel_name_characters',
-  'tunnel_target_characters',
-  'tunnels_per_workspace',
-  'versions_per_prompt_template',
-  'webhook_delivery_log_days',
-  'webhook_description_characters',
-  'webhook_disable_after_hours',
-  'webhook_payload_bytes',
-  'webhook_retry_hours',
-  'webhook_secret_overlap_hours',
-  'webhook_secrets_kept',
+  // Receivers compare times.
   'webhook_signature_tolerance_s',
-  'webhook_timeout_s',
-  'webhook_url_characters',
-  'webhooks_per_workspace',
 ];
-
-/** Limits that nothing reads. */
-export const LIMITS_WITHOUT_EFFECT: readonly LimitName[] = [...FIXED, ...UNBUILT];

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { docx, pdfOfObjects, pdfStream, zipWithOverlaps } from '#test-kit';
 import { DocumentReader } from './document-reader.ts';
 
-/** With the memory and time of a deployment, but for files that would take all of it. */
+/** Has a deployment's memory and time limits, except for files that would use all of it. */
 const reader = new DocumentReader({ processes: 1 });
 const never = new AbortController().signal;
 
@@ -24,7 +24,7 @@ const catalog = (entries: string, ...more: (string | Buffer)[]): Buffer =>
 const form = (content: string): Buffer =>
   pdfStream(content, '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>');
 
-/** Its table of objects goes on where it begins. */
+/** A PDF whose cross-reference table continues at its own start. */
 function continuedByItself(objects: readonly (string | Buffer)[]): Buffer {
   const start = pdfOfObjects(objects).indexOf('xref\n0');
   return pdfOfObjects(objects, `/Prev ${start}`);
@@ -36,7 +36,7 @@ function in64Bits(archive: Buffer): Buffer {
   return archive;
 }
 
-/** A bomb in as many layers. */
+/** A decompression bomb nested in this many layers. */
 function layers(megabytes: number, count: number): Buffer {
   let data = Buffer.alloc(megabytes * 1_000_000, ' ');
   for (let layer = 0; layer < count; layer++) data = deflateSync(data);
@@ -52,10 +52,10 @@ const entities = (declared: string, used: string): string =>
   `<!DOCTYPE d [${declared}]><w:document xmlns:w="${WORD}"><w:body><w:p><w:r><w:t>a${used}b</w:t></w:r></w:p></w:body></w:document>`;
 const laughs = ['lol', ...Array.from({ length: 9 }, (_, level) => `&e${level};`.repeat(10))];
 const LAUGHS = laughs.map((text, level) => `<!ENTITY e${level} "${text}">`).join('');
-/** A DOCX whose main part is this. */
+/** A DOCX with this main part. */
 const word = (xml: string): Buffer => docx([], { xml });
 
-/** What is read of each, or why nothing is. */
+/** The expected text of each file, or why there is none. */
 const CRAFTED: readonly (readonly [string, () => Buffer, string])[] = [
   [
     'a script and a program to be run when it is opened',

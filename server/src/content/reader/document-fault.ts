@@ -1,4 +1,4 @@
-/** Why a document gives no text. What the parser said about it stays where it was said. */
+/** Why a document gives no text. The parser's own message is not passed on. */
 export type DocumentFaultReason = 'unreadable' | 'encrypted' | 'too_large';
 
 export class DocumentFault extends Error {

@@ -13,7 +13,7 @@ afterAll(() => reader.close());
 const read = (bytes: Buffer, from = reader): ReturnType<DocumentReader['read']> =>
   from.read(bytes, bytes.subarray(0, 2).toString() === 'PK' ? 'zip' : 'pdf', requester);
 
-/** Process ids of a process's children that read documents. */
+/** Process ids of a process's children that are document readers. */
 function readers(parentId = process.pid): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => {
@@ -31,7 +31,7 @@ function readers(parentId = process.pid): number[] {
   });
 }
 
-/** A page that draws one string of this many megabytes: pdf.js makes objects of its letters. */
+/** A page that draws one string of this many megabytes: pdf.js creates objects for its letters. */
 const longString = (megabytes: number): Buffer =>
   pdfOfStreams([
     Buffer.concat([
@@ -41,7 +41,7 @@ const longString = (megabytes: number): Buffer =>
     ]),
   ]);
 
-/** A page of twice so many texts, all in two places. */
+/** A page with twice this many texts, all in two places. */
 const manyTexts = (pairs: number): Buffer =>
   Buffer.from(`BT /F1 12 Tf 50 700 Td ${'0 -20 Td (a) Tj 0 20 Td (b) Tj '.repeat(pairs)}ET`);
 
@@ -86,7 +86,7 @@ describe('the document reader', () => {
     });
   });
 
-  it('reads 300 pages without holding up this process', async () => {
+  it('reads 300 pages without blocking this process', async () => {
     const pages = Array.from({ length: 300 }, (_, at) =>
       Array.from({ length: 30 }, (_line, line) => `Page ${at + 1} line ${line} of some text`).join('\n'),
     );
@@ -119,7 +119,7 @@ describe('the document reader', () => {
     await expect(read(make())).rejects.toMatchObject({ name: 'DocumentFault', reason });
   });
 
-  it('D-53 outlives a PDF that ends its process, by heap or by buffers, and reads the next document', async () => {
+  it('D-53 survives a PDF that kills its process, by heap or by buffers, and reads the next document', async () => {
     const small = new DocumentReader({ processes: 1, memoryMb: 128, timeoutMs: 120_000 });
     try {
       await read(pdf(['before']), small);
@@ -144,13 +144,13 @@ describe('the document reader', () => {
     expect(await read(pdf(['b']))).toMatchObject({ pages: [{ text: 'b' }] });
   });
 
-  it.runIf(process.platform === 'linux')('gives the process no environment', async () => {
+  it.runIf(process.platform === 'linux')('gives the process no environment variables', async () => {
     await read(pdf(['a']));
     expect(readFileSync(`/proc/${String(readers()[0])}/environ`, 'latin1')).not.toMatch(/PATH|HOME|SVC/);
   });
 
   it.runIf(process.platform === 'linux')(
-    'takes the process along when this one is killed, however busy it is',
+    'ends the process when this one is killed, however busy it is',
     async () => {
       const parent = fork(new URL('../test-support/read-forever.ts', import.meta.url), {
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -161,7 +161,7 @@ describe('the document reader', () => {
     },
   );
 
-  it('ends a document that takes too long, and one that nobody waits for', async () => {
+  it('ends a document that takes too long, and an abandoned one', async () => {
     const hasty = new DocumentReader({ processes: 1, memoryMb: 1024, timeoutMs: 300 });
     const leaving = new AbortController();
     try {
@@ -181,7 +181,7 @@ describe('the document reader', () => {
     }
   });
 
-  it('reads the document of one organization while another has slow ones running and waiting', async () => {
+  it('reads the document of one organization while slow ones of another run and wait', async () => {
     const shared = new DocumentReader({ processes: 2 });
     const leaving = new AbortController();
     let settled = 0;
@@ -201,7 +201,7 @@ describe('the document reader', () => {
     }
   });
 
-  it('refuses what would wait behind too many, and everything once it is closed', async () => {
+  it('refuses documents beyond the queue limit, and all once it is closed', async () => {
     const busy = new DocumentReader({ processes: 1, waiting: 1 });
     const first = read(pdf(['1']), busy);
     const second = read(pdf(['2']), busy);

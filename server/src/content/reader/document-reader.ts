@@ -7,20 +7,23 @@ import type { DocumentReading, PageReading, ReadRequest, Readings } from './read
 export { DocumentFault } from './document-fault.ts';
 
 export interface DocumentReaderOptions {
-  /** Documents read at the same time, each in a process. Of these, and of those that wait, one organization has at most half. */
+  /**
+   * Documents read concurrently, each in its own process. One organization gets at most half of these and of
+   * the waiting ones.
+   */
   readonly processes: number;
-  /** Documents that may wait for one of them. */
+  /** Documents that may wait for a process. */
   readonly waiting: number;
-  /** Of one process's JavaScript heap; all its memory may be twice that. */
+  /** JavaScript heap per process; its total memory may be twice that. */
   readonly memoryMb: number;
   readonly timeoutMs: number;
 }
 
 const DEFAULTS: DocumentReaderOptions = { processes: 2, waiting: 64, memoryMb: 512, timeoutMs: 20_000 };
-/** A process is replaced after so many documents, so that nothing it leaks adds up. */
+/** A process is replaced after this many documents, so that leaks do not add up. */
 const DOCUMENTS_PER_PROCESS = 200;
 const IDLE_MS = 60_000;
-/** An honest page of a megabyte takes two seconds. Documents must not wait long behind one that is not. */
+/** An honest page of a megabyte takes two seconds. Documents must not wait long behind a malicious one. */
 const PAGE_TIMEOUT_MS = 10_000;
 
 interface PooledProcess {
@@ -30,8 +33,8 @@ interface PooledProcess {
 }
 
 /**
- * Reads PDF and Office files and web pages into text, away from this process. Processes start with the first document, stay for a
- * minute without one, and are replaced when a document ends them.
+ * Extracts text from PDF and Office files and web pages in separate processes. Processes start with the first
+ * document, end after a minute without one, and are replaced when a document kills them.
  */
 export class DocumentReader {
   readonly #options: DocumentReaderOptions;
@@ -45,19 +48,25 @@ export class DocumentReader {
   }
 
   /**
-   * The text of a document. Rejects with a DocumentFault; with 503 `temporarily_unavailable` when too many wait or no
-   * process can be started; with the signal's reason when it fires.
+   * Extracts a document's text. Rejects with a DocumentFault; with 503 `temporarily_unavailable` when too
+   * many wait or no process can be started; with the signal's reason when it fires.
    */
   read(bytes: Uint8Array, shape: 'pdf' | 'zip', requester: Requester): Promise<DocumentReading> {
     return this.#read({ shape, bytes }, requester);
   }
 
-  /** What a person would read of a web page. Rejects as `read` does. `encoding`: as the answer's header names it. */
+  /**
+   * Extracts the text a person would read on a web page. Rejects as `read` does. `encoding`: as named in the
+   * response header.
+   */
   readPage(bytes: Uint8Array, encoding: string | undefined, requester: Requester): Promise<PageReading> {
     return this.#read({ shape: 'html', bytes, encoding }, requester);
   }
 
-  /** Whether a robots.txt lets an agent read a URL. Away from this process too: a small one can be made to take minutes. */
+  /**
+   * Whether a robots.txt lets an agent read a URL. Also runs in a separate process: a small one can be
+   * crafted to take minutes.
+   */
   allowsRobot(
     robots: Uint8Array,
     { url, agent }: { url: string; agent: string },
@@ -66,7 +75,7 @@ export class DocumentReader {
     return this.#read({ shape: 'robots', bytes: robots, url, agent }, requester);
   }
 
-  /** Ends all processes. Documents under way and waiting are given up. */
+  /** Ends all processes and abandons running and waiting documents. */
   close(): void {
     this.#closing.abort(new ApiError('temporarily_unavailable'));
     for (const pooled of this.#idle.splice(0)) this.#drop(pooled);
@@ -118,7 +127,9 @@ export class DocumentReader {
     pooled.process.kill();
   }
 
-  /** A document that takes too long, or that nobody waits for, ends its process: nothing else stops a parser. */
+  /**
+   * Kills the process of a document that takes too long or whose caller left: nothing else stops a parser.
+   */
   async #limited<T>(
     pooled: PooledProcess,
     reading: Promise<T>,

@@ -6,15 +6,16 @@ import { parsePage } from './parse-page.ts';
 import type { ReaderMessage, ReadRequest, Readings, WatchdogOrders } from './reader-protocol.ts';
 import { sealProcess } from './seal-process.ts';
 
-/** Its declarations give the function as a default export; it is the module itself. */
+/** The type declarations export the function as a default; it is the module itself. */
 const parse = parser as unknown as (
   url: string,
   text: string,
 ) => { isAllowed(url: string, agent: string): boolean | undefined };
 
 /**
- * Main file of a reading process: documents in, text out, over the channel to its parent. It has no environment, may
- * read only the program's own files, may start nothing, and has no network.
+ * Entry point of a reading process: receives documents and sends text over the channel to its parent. The
+ * process has no environment variables, may read only the program's own files, cannot start processes, and
+ * has no network.
  */
 const orders: WatchdogOrders = { residentMb: Number(process.argv[2]), parentId: process.ppid };
 const watchdog = new Worker(new URL('./watchdog-worker.ts', import.meta.url), {
@@ -41,10 +42,10 @@ process.on('message', (request: ReadRequest) => {
   );
 });
 process.on('disconnect', () => process.exit());
-// A thread starts with the help of this one: a document before that might never let it.
+// Starting a thread needs the main thread, and a document received earlier might block that forever.
 watchdog.once('message', () => answer({ type: 'ready' }));
 
-/** Whether rules for robots let an agent read a URL of the same origin, in the reading process (RFC 9309). */
+/** Evaluates robots.txt rules for a URL of the same origin, in the reading process (RFC 9309). */
 function robotsAllow({ bytes, url, agent }: Extract<ReadRequest, { shape: 'robots' }>): boolean {
   const text = new TextDecoder().decode(bytes);
   return parse(new URL('/robots.txt', url).href, text).isAllowed(url, agent) !== false;

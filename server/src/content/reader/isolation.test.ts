@@ -20,7 +20,7 @@ const directory = mkdtempSync(join(tmpdir(), 'svc-isolation-'));
 const filePath = join(directory, 'written');
 const socketPath = join(directory, 'socket');
 const udp = createSocket('udp4');
-/** What reached the outside. */
+/** What arrived outside the process. */
 const arrived: string[] = [];
 let tcp: Server;
 let local: Server;
@@ -45,7 +45,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** Runs hostile code in a process that is started as every reading process is. */
+/** Runs hostile code in a process started like every reading process. */
 async function escape(): Promise<Tried> {
   const targets = {
     tcpPort: (tcp.address() as AddressInfo).port,
@@ -70,7 +70,7 @@ async function escape(): Promise<Tried> {
   }
 }
 
-it('leaves the thread that reads documents no socket, no thread, no process and no file', () => {
+it('code in the reading thread cannot use sockets, threads, processes or files', () => {
   const {
     tcp: byTcp,
     tls,
@@ -87,12 +87,12 @@ it('leaves the thread that reads documents no socket, no thread, no process and 
   expect(arrived).not.toContain('socket');
 });
 
-it('leaves code with a thread of its own no process and no file', () => {
+it('code in a thread of its own cannot use processes or files', () => {
   expect(tried.thread).toMatchObject({ process: DENIED, file: DENIED });
   expect(existsSync(filePath)).toBe(false);
 });
 
-it('leaves code with a thread of its own no network, where the system has network namespaces', async (context) => {
+it('code in a thread of its own has no network where the system has network namespaces', async (context) => {
   if (!(await hasNetworkNamespace())) return context.skip('network namespaces not found');
   const { tcp: byTcp, tls, http, fetch: byFetch, udp: byUdp, dns } = tried.thread;
   expect([byTcp, tls, http, byFetch, byUdp]).toEqual(Array(5).fill('ENETUNREACH'));

@@ -4,16 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const UNSHARE = '/usr/bin/unshare';
-/** A user namespace, which anybody may make, and in it a network namespace without a single interface that is up. */
+/**
+ * A user namespace, which any user may create, and in it a network namespace whose interfaces are all down.
+ */
 const NAMESPACES = ['--user', '--net'];
 const TRIAL_MS = 10_000;
 
 let tried: Promise<boolean> | undefined;
 
 /**
- * Whether a process can be started here without a network that the kernel lets it use. Tried once, by reading one of the program's
- * files in such a process: kernels, containers and security modules forbid it in many ways, and root loses its rights over the
- * files of others there.
+ * Whether a process can be started here without network access, enforced by the kernel. Tested once, by
+ * reading one of the program's files in such a process: kernels, containers and security modules forbid it in
+ * many ways, and root loses its rights over other users' files there.
  */
 export function hasNetworkNamespace(): Promise<boolean> {
   return (tried ??= tryNamespace());
@@ -34,7 +36,10 @@ async function tryNamespace(): Promise<boolean> {
   );
 }
 
-/** How a Node with these flags is started, for `fork`: in a network namespace where there is one. The process id is Node's own. */
+/**
+ * The command that starts Node with these flags, for `fork`: in a network namespace if possible. The process
+ * id is Node's own.
+ */
 export async function withoutNetwork(
   flags: readonly string[],
 ): Promise<{ execPath: string; execArgv: string[] }> {

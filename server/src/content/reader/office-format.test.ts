@@ -7,7 +7,7 @@ const assertRefused = (archive: Buffer, reason: string): void => {
 };
 
 describe('officeFormat', () => {
-  it('tells the three formats by the part each must have', () => {
+  it('detects the three formats by their required part', () => {
     expect([docx(['a']), xlsx({ a: [['b']] }), pptx(['a'])].map(officeFormat)).toEqual([
       'docx',
       'xlsx',
@@ -15,7 +15,7 @@ describe('officeFormat', () => {
     ]);
   });
 
-  it('D-53 refuses other archives, and bombs by what they declare', () => {
+  it('D-53 refuses other archives, and decompression bombs by their declared sizes', () => {
     assertRefused(zip([{ name: 'a.txt', content: 'a' }]), 'unreadable');
     assertRefused(zip([]), 'unreadable');
     assertRefused(docx(['a'], { claimedBytes: 300_000_000 }), 'too_large');
@@ -31,7 +31,7 @@ describe('officeFormat', () => {
     expect(officeFormat(docx(['a'], { claimedBytes: 30_000_000 }))).toBe('docx');
   });
 
-  it('refuses every cut, and directories that point elsewhere', () => {
+  it('refuses every truncation, and directories that point elsewhere', () => {
     const whole = docx(['a']);
     for (let length = 0; length < whole.length; length++)
       assertRefused(whole.subarray(0, length), 'unreadable');

@@ -14,7 +14,7 @@ const PARAGRAPH =
   '<p>A paragraph with <b>some</b> words, and commas, and more of both so that it is taken for prose.</p>';
 
 describe('reading a web page', () => {
-  it('D-41 gives the title and the article without menus, scripts and styles', async () => {
+  it('D-41 returns the title and the article without menus, scripts and styles', async () => {
     const reading =
       await page(`<!doctype html><html><head><title> The &amp;\n title </title><style>p{}</style></head><body>
       <nav><ul><li><a href="/">Home</a></li></ul></nav><article><h1>Heading</h1>${PARAGRAPH.repeat(5)}
@@ -26,7 +26,7 @@ describe('reading a web page', () => {
     expect(reading.text).not.toMatch(/alert|Home|p\{\}/);
   });
 
-  it('D-41 gives all of a page that has no article', async () => {
+  it('D-41 returns the whole text of a page without an article', async () => {
     const links = Array.from(
       { length: 50 },
       (_, at) => `<div><a href="/${at}">Headline number ${at}</a></div>`,
@@ -61,7 +61,7 @@ describe('reading a web page', () => {
     });
   });
 
-  it('outlives pages made to break readers, and reads the next document', async () => {
+  it('survives pages made to crash readers, and reads the next document', async () => {
     const hasty = new DocumentReader({ processes: 1, timeoutMs: 2000, memoryMb: 128 });
     try {
       for (const hostile of [
@@ -73,7 +73,7 @@ describe('reading a web page', () => {
         await hasty
           .readPage(Buffer.from(hostile), undefined, requester)
           .catch(({ name }: Error) => expect(name).toBe('DocumentFault'));
-      // On a busy machine even an honest document may take longer than this reader gives it.
+      // On a busy machine even an honest document may exceed this reader's time limit.
       const next = (): Promise<unknown> =>
         hasty.read(pdf(['after']), 'pdf', requester).catch(() => undefined);
       await expect.poll(next, { timeout: 60_000 }).toMatchObject({ pages: [{ text: 'after' }] });
@@ -83,11 +83,11 @@ describe('reading a web page', () => {
   }, 120_000);
 });
 
-describe('rules for robots', () => {
+describe('robots.txt rules', () => {
   const allows = (robots: string, path: string, agent = 'svc-web-fetch'): Promise<boolean> =>
     reader.allowsRobot(Buffer.from(robots), { url: `https://a.test${path}`, agent }, requester);
 
-  it('D-41 hold for everybody, for us by name, and the longest one wins', async () => {
+  it('D-41 apply to everybody or to our agent by name, and the longest rule wins', async () => {
     const rules =
       'User-agent: *\nDisallow: /private\n\nUser-agent: svc-web-fetch\nDisallow: /no\nAllow: /no/but\nDisallow: /*.zip$';
     const paths = ['/', '/private', '/no', '/no/x', '/no/but/this', '/a.zip', '/a.zip?x'];
@@ -109,7 +109,7 @@ describe('rules for robots', () => {
     expect(await allows('<html>no rules</html>', '/a')).toBe(true);
   });
 
-  it('cannot be made to hold up the service: a file of all pairs ends the process at most', async () => {
+  it('cannot block the service: an expensive file ends the process at most', async () => {
     const hostile =
       Array.from({ length: 25_000 }, (_, at) => `user-agent: a${at}\n`).join('') +
       'allow: /\n'.repeat(25_000);

@@ -1,4 +1,4 @@
-/** Elements that are laid out as lines of their own. */
+/** Elements rendered on their own lines. */
 const BLOCKS: ReadonlySet<string> = new Set(
   `ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY BR DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR
   HTML LI MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY TFOOT THEAD TR UL`.split(/\s+/),
@@ -7,7 +7,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
 const PARAGRAPHS: ReadonlySet<string> = new Set(
   `BLOCKQUOTE DL FIGURE H1 H2 H3 H4 H5 H6 OL P PRE SECTION TABLE UL`.split(' '),
 );
-/** Elements nobody reads. */
+/** Elements whose content is never shown as text. */
 const UNREAD: ReadonlySet<string> = new Set(
   'AUDIO BUTTON CANVAS EMBED HEAD IFRAME INPUT MATH NOSCRIPT OBJECT OPTION SCRIPT SELECT STYLE SVG TEMPLATE TEXTAREA TITLE VIDEO'.split(
     ' ',
@@ -29,7 +29,10 @@ function closing(name: string): string {
   return BLOCKS.has(name) && !LINES.has(name) ? '\n' : '';
 }
 
-/** The node that follows in document order once `node` and all in it are left, and what the elements left on the way end with. */
+/**
+ * The node that follows in document order after `node` and its content, and the separators of the elements
+ * left on the way.
+ */
 function leave(node: Node, root: Node, parts: string[]): Node | null {
   for (let at: Node | null = node; at !== null && at !== root; at = at.parentNode) {
     if (at.nodeType === ELEMENT) parts.push(closing(at.nodeName.toUpperCase()));
@@ -39,8 +42,9 @@ function leave(node: Node, root: Node, parts: string[]): Node | null {
 }
 
 /**
- * The text of an element as it would be read: blocks on lines of their own, items with a dash, cells with a tab between.
- * `textContent` would run paragraphs together. A loop and not a recursion, because pages nest as deeply as they like.
+ * An element's text as a reader sees it: blocks on their own lines, list items with a dash, cells separated
+ * by tabs. `textContent` would join paragraphs. Uses a loop instead of recursion, because pages may be nested
+ * arbitrarily deep.
  */
 export function pageText(root: Node): string {
   const parts: string[] = [];

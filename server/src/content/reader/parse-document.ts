@@ -12,7 +12,7 @@ import { DocumentFault } from './document-fault.ts';
 import { ENTRIES_LIMIT, INFLATED_LIMIT_BYTES, officeFormat } from './office-format.ts';
 import type { DocumentReading, ReadRequest } from './reader-protocol.ts';
 
-/** A document of which a part was left out is not the document that was sent: better none than that. */
+/** Warnings that part of the document was skipped. No text is better than an incomplete document. */
 const INCOMPLETE: ReadonlySet<string> = new Set([
   OfficeWarningType.PAGE_LOAD_FAILED,
   OfficeWarningType.PDF_CONTENT_LIMIT_EXCEEDED,
@@ -40,7 +40,7 @@ async function parse(bytes: Uint8Array, format: DocumentFormat): Promise<OfficeP
     ignoreComments: true,
     ignorePageGeometry: true,
     decompressionLimits: { maxUncompressedBytes: INFLATED_LIMIT_BYTES, maxZipEntries: ENTRIES_LIMIT },
-    // This process is the separate one. Operators only carry colours and fonts.
+    // This process is already separate. Operators only carry colours and fonts.
     pdfParserConfig: { separateProcess: false, extractTextColor: false, maxOperators: Infinity },
   });
   if (issues.some((issue) => INCOMPLETE.has(issue.code))) throw new DocumentFault('too_large');
@@ -54,7 +54,10 @@ async function render(ast: OfficeParserAST, content: OfficeContentNode[]): Promi
   return value.toWellFormed().trim();
 }
 
-/** One text per page, slide or sheet, or one in all. Sheets begin with their name: their cells say nothing of it. */
+/**
+ * One text per page, slide or sheet, or a single one. Sheets start with their name, which their cells do not
+ * contain.
+ */
 async function toPages(ast: OfficeParserAST, format: DocumentFormat): Promise<DocumentPage[]> {
   if (format === 'docx') return [{ number: 1, text: await render(ast, ast.content) }];
   const pages: DocumentPage[] = [];
@@ -67,7 +70,7 @@ async function toPages(ast: OfficeParserAST, format: DocumentFormat): Promise<Do
   return pages;
 }
 
-/** Reads one document into text, in the reading process. Throws DocumentFault. */
+/** Extracts a document's text, in the reading process. Throws DocumentFault. */
 export async function parseDocument({
   bytes,
   shape,
@@ -77,7 +80,7 @@ export async function parseDocument({
     const pages = await toPages(await parse(bytes, format), format);
     const characters = pages.reduce((sum, page) => sum + page.text.length, 0);
     if (characters > DOCUMENT_CHARACTERS_LIMIT) throw new DocumentFault('too_large');
-    // A scan, or nothing at all: a model would be told that the document is empty.
+    // A scan, or an empty file: without an error a model would be told that the document is empty.
     if (pages.every((page) => page.text.trim() === '')) throw new DocumentFault('unreadable');
     return { format, pages };
   } catch (error) {

@@ -3,12 +3,15 @@ import { DocumentFault } from './document-fault.ts';
 import { pageText } from './page-text.ts';
 import type { PageReading, ReadRequest } from './reader-protocol.ts';
 
-/** A page says its encoding within so many bytes, if at all (HTML standard). */
+/** A page declares its encoding within this many bytes, if at all (HTML standard). */
 const ENCODING_WITHIN_BYTES = 1024;
 const NAMED_ENCODING = /<meta[^>]+charset\s*=\s*["']?([\w:-]+)/i;
 const ELEMENTS_LIMIT = 200_000;
 const TITLE_CHARACTERS_LIMIT = 500;
-/** An article that holds less of its page than this share is taken for a mistake: a list or a front page has none. */
+/**
+ * An article with less than this share of the page's text is considered a misdetection: list and front pages
+ * have no article.
+ */
 const ARTICLE_SHARE = 0.1;
 
 function decode(bytes: Uint8Array, declared: string | undefined): string {
@@ -18,7 +21,7 @@ function decode(bytes: Uint8Array, declared: string | undefined): string {
     try {
       return new TextDecoder(bomEncoding(bytes) ?? label).decode(bytes);
     } catch {
-      // Not the name of an encoding.
+      // Not a known encoding.
     }
   }
   throw new DocumentFault('unreadable');
@@ -40,19 +43,22 @@ async function articleOf(document: Document): Promise<string> {
     const content = reader.parse()?.content;
     return content ? pageText(content) : '';
   } catch {
-    // It was made for pages of a browser and does not bear all of ours.
+    // The library was made for pages in a browser and fails on some of ours.
     return '';
   }
 }
 
-/** Reads a web page, in the reading process. Scripts do not run, and nothing is fetched. Throws DocumentFault. */
+/**
+ * Extracts a web page's text, in the reading process. Runs no scripts and fetches nothing. Throws
+ * DocumentFault.
+ */
 export async function parsePage({
   bytes,
   encoding,
 }: Extract<ReadRequest, { shape: 'html' }>): Promise<PageReading> {
   const { parseHTML } = await import('linkedom');
   const source = decode(bytes, encoding);
-  // The element may be left out in HTML, and this parser makes a page only of one that has it.
+  // HTML allows omitting the element, but this parser needs it to build a page.
   const { document } = parseHTML(
     /<html[\s>]/i.test(source) ? source : `<html>${source}</html>`,
   ) as unknown as { document: Document };

@@ -6,19 +6,19 @@ import { DocumentFault } from './document-fault.ts';
 import { withoutNetwork } from './network-namespace.ts';
 import type { ReaderMessage, ReadRequest, Readings } from './reader-protocol.ts';
 
-/** Main file of a reading process. */
+/** Entry point of a reading process. */
 export const MAIN = fileURLToPath(new URL('./document-worker.ts', import.meta.url));
 const PARSER = 'officeparser';
 const START_TIMEOUT_MS = 30_000;
 
-/** The server's own files, and every folder of packages the parser may lie in, linked or not. */
+/** The server's own files, and every package folder that may contain the parser, linked or not. */
 const READABLE = [
   fileURLToPath(new URL('../../..', import.meta.url)),
   ...(createRequire(import.meta.url).resolve.paths(PARSER) ?? []),
   realpathSync(fileURLToPath(import.meta.resolve(PARSER))).replace(/([\\/]node_modules[\\/]).*$/s, '$1'),
 ];
 
-/** The Node that reads: what it may do is little from its first line on. */
+/** Command and flags of the reading Node process, which has almost no permissions from its first line on. */
 export function readerNode(memoryMb: number): ReturnType<typeof withoutNetwork> {
   return withoutNetwork([
     '--permission',
@@ -34,8 +34,8 @@ interface Pending {
 }
 
 /**
- * A process that reads documents, one at a time. A process and not a thread: V8 ends the whole process when a parser asks
- * for too much at once, whatever limit its thread had (0021).
+ * A process that reads documents, one at a time. A process and not a thread: V8 aborts the whole process when
+ * a parser allocates too much at once, whatever its thread's limit (ADR 0021).
  */
 export class ReaderProcess {
   readonly #child: ChildProcess;
@@ -49,7 +49,7 @@ export class ReaderProcess {
     child.on('exit', () => this.#end());
   }
 
-  /** Resolves when it can read. Rejects when it cannot be started. */
+  /** Resolves when it is ready. Rejects when it cannot be started. */
   static async start(memoryMb: number): Promise<ReaderProcess> {
     const child = fork(MAIN, [String(2 * memoryMb)], {
       ...(await readerNode(memoryMb)),
@@ -72,7 +72,7 @@ export class ReaderProcess {
     return this.#gone;
   }
 
-  /** Rejects with a DocumentFault, `too_large` when the document ended the process. */
+  /** Rejects with a DocumentFault, `too_large` when the document killed the process. */
   read<R extends ReadRequest>(request: R): Promise<Readings[R['shape']]> {
     if (this.#gone) return Promise.reject(new DocumentFault('too_large'));
     const { promise, resolve, reject } = Promise.withResolvers<Readings[keyof Readings]>();

@@ -1,12 +1,12 @@
 import type { DocumentFormat, DocumentPage } from '../content-part.ts';
 import type { DocumentFaultReason } from './document-fault.ts';
 
-/** To the reading process: one thing to read, and the next only after its reply. */
+/** To the reading process: one request at a time; the next follows its reply. */
 export type ReadRequest =
   | { readonly shape: 'pdf' | 'zip'; readonly bytes: Uint8Array }
-  /** `encoding`: as the answer's header names it; a mark in the bytes outranks it. */
+  /** `encoding`: as named in the response header; a byte order mark takes precedence. */
   | { readonly shape: 'html'; readonly bytes: Uint8Array; readonly encoding: string | undefined }
-  /** Rules for robots, and whether they let this agent read this URL. */
+  /** robots.txt rules, and whether they let this agent read this URL. */
   | { readonly shape: 'robots'; readonly bytes: Uint8Array; readonly url: string; readonly agent: string };
 
 export interface DocumentReading {
@@ -14,13 +14,13 @@ export interface DocumentReading {
   readonly pages: readonly DocumentPage[];
 }
 
-/** What a person would read of a web page. Well-formed Unicode. */
+/** The text a person would read on a web page. Well-formed Unicode. */
 export interface PageReading {
   readonly title: string | null;
   readonly text: string;
 }
 
-/** What comes of each shape. */
+/** The result of each request shape. */
 export interface Readings {
   readonly pdf: DocumentReading;
   readonly zip: DocumentReading;
@@ -28,15 +28,15 @@ export interface Readings {
   readonly robots: boolean;
 }
 
-/** From it: `ready` once, then one reply for each request. */
+/** From the reading process: `ready` once, then one reply per request. */
 export type ReaderMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'done'; readonly reading: Readings[keyof Readings] }
   | { readonly type: 'fault'; readonly reason: DocumentFaultReason };
 
-/** What the watchdog of a reading process looks after. */
+/** What the watchdog of a reading process monitors. */
 export interface WatchdogOrders {
-  /** Of memory the process may hold, the JavaScript heap and everything beside it. */
+  /** Memory the process may hold, including what is outside the JavaScript heap. */
   readonly residentMb: number;
   readonly parentId: number;
 }

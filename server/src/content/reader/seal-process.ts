@@ -8,9 +8,9 @@ function refuse(): never {
 }
 
 /**
- * Takes sockets of every kind and further threads from the code that runs in this thread from now on. A thread would have sockets of
- * its own. Beside the network namespace: that closes the network to everything in the process, but where there is none, and for
- * sockets in the file system, this is what stands.
+ * Disables all sockets and further threads for code that runs in this thread from now on. A new thread would
+ * have its own sockets. This supplements the network namespace, which cuts the whole process off the network:
+ * it also works where there is no namespace, and covers sockets in the file system.
  */
 export function sealProcess(): void {
   Object.assign(Socket.prototype, { connect: refuse });

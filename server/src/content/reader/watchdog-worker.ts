@@ -4,8 +4,9 @@ import type { WatchdogOrders } from './reader-protocol.ts';
 const CHECK_MS = 50;
 
 /**
- * Ends a reading process that holds too much memory or has lost its parent. A thread of its own, because a parser that
- * does either does not return to its event loop; and by its own hand, because V8's limit knows nothing of buffers.
+ * Kills a reading process that holds too much memory or has lost its parent. It is a separate thread, because
+ * a parser in either state does not return to its event loop. It measures memory itself, because V8's limit
+ * ignores buffers.
  */
 const { residentMb, parentId } = workerData as WatchdogOrders;
 

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 
 /**
- * Run as a process: starts a reading process whose main thread hangs as soon as it is ready, as one does inside a parser,
- * and tells its id.
+ * Runs as a process: starts a reading process whose main thread hangs as soon as it is ready, as in a stuck
+ * parser, and prints its id.
  */
 const HANG = `data:text/javascript,
   const send = process.send?.bind(process);

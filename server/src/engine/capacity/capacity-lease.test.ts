@@ -12,10 +12,10 @@ function leaseOf(...groups: readonly (readonly (boolean | 'silent')[])[]): Capac
     return { host: { engine } } as unknown as Route;
   };
   const routes: ModelRoutes = { groups: groups.map((group) => group.map(route)), engines: [] };
-  return new CapacityLease('o', routes, routes.groups[0]![0]!, false);
+  return new CapacityLease('o', routes, routes.groups[0]![0]!);
 }
 
-it('D-38 keeps a form where every engine that may answer does, whichever the run fails over to', () => {
+it('D-38 keeps a form if every engine that the run may fail over to does', () => {
   expect(leaseOf([true], [true, true]).keepsFormat(json)).toBe(true);
   expect(leaseOf([true], [true, false]).keepsFormat(json)).toBe(false);
   expect(leaseOf(['silent']).keepsFormat(json)).toBe(false);

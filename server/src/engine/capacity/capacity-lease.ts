@@ -1,42 +1,57 @@
+import type { BackgroundRun } from './capacity.ts';
 import type { ModelRoutes, Route } from '../route.ts';
 import type { ResponseFormat } from '../turns.ts';
 
+interface LeaseOptions {
+  readonly ignoreBreakers?: boolean;
+  readonly background?: BackgroundRun | undefined;
+}
+
 /**
- * The right of one request to one engine slot (D-78), held from admission until its run ends. A run releases it in
- * every case; who is admitted and then does not run must call `release`.
+ * One request's right to one engine slot (D-78), held from admission until its run ends. A run always
+ * releases it; an admitted caller that does not run must call `release`.
  */
 export class CapacityLease {
   readonly organizationId: string;
   readonly routes: ModelRoutes;
-  /** At admission every route's breaker was open, so the run may try them all. */
+  /** Every route's breaker was open at admission, so the run may try them all. */
   readonly ignoreBreakers: boolean;
+  /** The background run whose slot live calls may take. Absent: a live call's slot. */
+  readonly background: BackgroundRun | undefined;
   /** The route whose slot is held; undefined once released. */
   #route: Route | undefined;
   #used = false;
 
   /** `route`: its slot has been taken. */
-  constructor(organizationId: string, routes: ModelRoutes, route: Route, ignoreBreakers: boolean) {
+  constructor(
+    organizationId: string,
+    routes: ModelRoutes,
+    route: Route,
+    { ignoreBreakers = false, background }: LeaseOptions = {},
+  ) {
     this.organizationId = organizationId;
     this.routes = routes;
     this.ignoreBreakers = ignoreBreakers;
+    this.background = background;
     this.#route = route;
   }
 
-  /** Hands the lease to a run. Each lease serves one run: the slot must not be given back twice. */
+  /** Passes the lease to a run. Each lease serves one run: its slot must not be released twice. */
   use(): Route {
     if (this.#used || !this.#route) throw new Error('a capacity lease serves one run, before it is released');
     this.#used = true;
     return this.#route;
   }
 
-  /** Changes the slot for one at another route, at failover. */
+  /** Exchanges the slot for one at another route, for failover. */
   move(route: Route): void {
     this.release();
-    route.host.slots.take(this.organizationId);
+    if (this.background) route.host.slots.takeInBackground(this.background);
+    else route.host.slots.take(this.organizationId);
     this.#route = route;
   }
 
-  /** Whichever engine answers, it can write nothing but this form: no matter where a run fails over to. */
+  /** Whether every engine it may fail over to can only write this form. */
   keepsFormat(format: ResponseFormat): boolean {
     return this.routes.groups.flat().every(({ host }) => host.engine.formatSupport?.(format).kept ?? false);
   }
@@ -45,6 +60,6 @@ export class CapacityLease {
   release(): void {
     const route = this.#route;
     this.#route = undefined;
-    route?.host.giveBack(this.organizationId);
+    route?.host.giveBack(this.organizationId, this.background);
   }
 }

@@ -19,7 +19,7 @@ function take(slots: EngineSlots, organization: string, times: number): void {
 }
 
 describe('LocalCapacity', () => {
-  it('D-78 lets a lone organization use everything, and then says 503', () => {
+  it('D-78 lets a lone organization use everything, and then refuses with 503', () => {
     const slots = manager.slots(10);
     for (let i = 0; i < 10; i++) {
       expect(outcome([slots], 'a')).toBe('admitted');
@@ -29,7 +29,7 @@ describe('LocalCapacity', () => {
     expect(outcome([slots], 'b')).toBe('temporarily_unavailable');
   });
 
-  it('ERR-33 D-78 refuses who has a fair share already once most slots are taken', () => {
+  it('ERR-33 D-78 refuses an organization with its fair share once most slots are taken', () => {
     const slots = manager.slots(10);
     take(slots, 'a', 6);
     take(slots, 'b', 1);
@@ -42,7 +42,7 @@ describe('LocalCapacity', () => {
     expect(outcome([slots], 'a')).toBe('admitted');
   });
 
-  it('ERR-33 names the code, which has its header and hint in the catalogue', () => {
+  it('ERR-33 names the code, whose header and hint are in the catalogue', () => {
     const slots = manager.slots(4);
     take(slots, 'a', 3);
     slots.take('b');
@@ -54,7 +54,7 @@ describe('LocalCapacity', () => {
     expect(ERRORS.capacity_busy).toMatchObject({ retryAfterSeconds: 2, headers: { 'x-capacity-busy': '1' } });
   });
 
-  it('counts over all engines of a model', () => {
+  it('counts across all engines of a model', () => {
     const [first, second] = [manager.slots(5), manager.slots(5)];
     take(first, 'a', 5);
     expect(outcome([first, second], 'a')).toBe('admitted');
@@ -64,7 +64,7 @@ describe('LocalCapacity', () => {
     expect(outcome([first, second], 'b')).toBe('admitted');
   });
 
-  it('never refuses a newcomer while a slot is free, and forgets who holds nothing', () => {
+  it('never refuses a newcomer while a slot is free, and keeps no organization without slots', () => {
     const holdings = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 6 });
     fc.assert(
       fc.property(holdings, fc.integer({ min: 1, max: 30 }), (held, capacity) => {

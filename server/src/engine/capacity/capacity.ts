@@ -1,50 +1,68 @@
 import { ApiError } from '@svc/contract';
 import { SlotCount } from './slot-count.ts';
 
-/** Why a slot was refused, by its name in the catalogue of errors. */
+/** Why a slot was refused, by its name in the error catalogue. */
 export type SlotRefusal = 'capacity_busy' | 'capacity_unreachable' | 'temporarily_unavailable';
 export type SlotAnswer = 'taken' | SlotRefusal;
 
-/** The slots of one engine, as this node has them. Every slot taken is given back exactly once. */
+/**
+ * Work that uses only the slots that live calls leave free, and gives its own up when a live call needs it.
+ */
+export interface BackgroundRun {
+  /** Ends the run immediately. Its slot was already taken away. */
+  preempt(): void;
+}
+
+/** One engine's slots as seen by this node. Every taken slot is released exactly once. */
 export interface EngineSlots {
   readonly capacity: number;
-  /** Slots that this node's requests hold. */
+  /** Slots held by this node's requests. */
   readonly inUse: number;
-  /** As far as this node knows there is room for one more, without asking anybody. */
+  /** Whether there is room for one more, as far as this node knows without asking. */
   readonly hasRoom: boolean;
-  /** Slots an organization holds here. */
+  /** Slots that an organization holds on this node. */
   heldBy(organizationId: string): number;
   /** Organizations that hold at least one slot. */
   holders(): Iterable<string>;
-  /** Takes a slot for one request. A promise, where other nodes have to be asked; it never rejects. */
+  /** Takes a slot for one request. Returns a promise if other nodes must be asked; it never rejects. */
   request(organizationId: string): SlotAnswer | Promise<SlotAnswer>;
-  /** Takes a slot at once, free or not: a run that changes its engine waits for nobody. */
+  /** Takes a slot immediately, free or not: a run that fails over does not wait. */
   take(organizationId: string): void;
   giveBack(organizationId: string): void;
-  /** The engine is not used any more; resolves when nothing of it is set aside for this node. Never rejects. */
+  /** Slots held by background work. They are not `inUse`, so they do not affect live calls. */
+  readonly background: number;
+  /** Whether live calls leave room for one more background run. */
+  readonly hasBackgroundRoom: boolean;
+  /**
+   * Takes a slot until `giveBackFromBackground`, or until a live call needs it: then the youngest background
+   * run is preempted.
+   */
+  takeInBackground(run: BackgroundRun): void;
+  giveBackFromBackground(run: BackgroundRun): void;
+  /** The engine is no longer used; resolves when this node has no slots of it reserved. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Decides who may start a request (D-78): on this node alone, or together with others (`FleetCapacity`). */
+/** Decides who may start a request (D-78): on this node alone, or with other nodes (`FleetCapacity`). */
 export interface CapacityManager {
-  /** `sharedAs`: the engine's name among all nodes; undefined for an engine inside this process. */
+  /** `sharedAs`: the engine's name across nodes; undefined for an engine inside this process. */
   slots(capacity: number, sharedAs?: string): EngineSlots;
   /**
-   * Passes unless it is clear already that the organization may not start one more request on these engines. Throws
-   * `temporarily_unavailable` (503) when all their slots are taken, `capacity_busy` (429) when the organization has its
-   * fair share already.
+   * Throws if it is already clear that the organization may not start one more request on these engines:
+   * `temporarily_unavailable` (503) when all slots are taken, `capacity_busy` (429) when the organization
+   * already has its fair share.
    */
   check(engines: readonly EngineSlots[], organizationId: string): void;
 }
 
-/** Share of the slots that must be taken before an organization is held to its fair share. */
+/** The share of taken slots from which an organization is limited to its fair share. */
 export const FAIR_SHARE_FROM = 0.8;
 
-/** Judges all engines of a model together, by what is in use here: then a slot that is free is there for the taking. */
+/** Decides for all engines of a model together by this node's own use: a free slot can always be taken. */
 export class LocalCapacity implements CapacityManager {
   readonly #fairShareFrom: number;
 
-  /** `fairShareFrom`: the share of busy slots, from 0 to 1, at which fair shares begin to count. */
+  /** `fairShareFrom`: the share of busy slots, from 0 to 1, from which fair shares apply. */
   constructor(fairShareFrom: number = FAIR_SHARE_FROM) {
     this.#fairShareFrom = fairShareFrom;
   }
@@ -63,7 +81,7 @@ export class LocalCapacity implements CapacityManager {
       held += engine.heldBy(organizationId);
     }
     if (inUse >= capacity) throw new ApiError('temporarily_unavailable');
-    // A newcomer always finds a place while there is one, whoever holds the rest.
+    // A newcomer gets a slot whenever one is free, whoever holds the rest.
     if (held === 0 || inUse < capacity * this.#fairShareFrom) return;
     if (held >= Math.ceil(capacity / countHolders(engines))) throw new ApiError('capacity_busy');
   }

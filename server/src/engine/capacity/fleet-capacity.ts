@@ -6,12 +6,12 @@ import { SlotSlice } from './slot-slice.ts';
 
 export interface FleetCapacityOptions {
   readonly lender: SlotLender;
-  /** This run of this node, a name that no other has or had. */
+  /** Identifies this run of this node, and is never reused. */
   readonly runId: string;
   readonly clock: Clock;
 }
 
-/** Slots that all nodes share. Engines inside the process are not shared: each node has its own. */
+/** Slots shared by all nodes. Engines inside the process are not shared: each node has its own. */
 export class FleetCapacity implements CapacityManager {
   readonly #options: FleetCapacityOptions;
   readonly #local = new LocalCapacity();
@@ -24,11 +24,11 @@ export class FleetCapacity implements CapacityManager {
   slots(capacity: number, sharedAs?: string): EngineSlots {
     if (sharedAs === undefined) return new SlotCount(capacity);
     const { lender, runId, clock } = this.#options;
-    // A slice of its own for each configuration of an engine: the runs of a replaced one go on beside the new.
+    // Each configuration of an engine gets its own slice: the runs of a replaced one continue in parallel.
     return new SlotSlice({ capacity, engine: sharedAs, holder: `${runId}/${++this.#slices}`, lender, clock });
   }
 
-  /** A shared engine's slots are judged over all nodes when one is requested. */
+  /** A shared engine's slots are decided across all nodes when one is requested. */
   check(engines: readonly EngineSlots[], organizationId: string): void {
     if (engines.every((slots) => !(slots instanceof SlotSlice))) this.#local.check(engines, organizationId);
   }

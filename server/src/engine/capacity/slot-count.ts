@@ -1,9 +1,18 @@
-import type { EngineSlots, SlotAnswer } from './capacity.ts';
+import type { BackgroundRun, EngineSlots, SlotAnswer } from './capacity.ts';
+import { RecentNeed } from './recent-need.ts';
 
-/** The slots of an engine that this node has to itself. */
+/**
+ * Share of an engine that background work leaves free beyond the recent need of live calls, so that it is
+ * rarely preempted.
+ */
+const HEADROOM = 0.1;
+
+/** An engine's slots that only this node uses. */
 export class SlotCount implements EngineSlots {
   readonly capacity: number;
   readonly #held = new Map<string, number>();
+  readonly #background: BackgroundRun[] = [];
+  readonly #need = new RecentNeed();
   #inUse = 0;
 
   constructor(capacity: number) {
@@ -39,14 +48,49 @@ export class SlotCount implements EngineSlots {
   take(organizationId: string): void {
     this.#inUse++;
     this.#held.set(organizationId, this.heldBy(organizationId) + 1);
+    this.#need.note(this.#inUse);
+    this.yieldBackground();
   }
 
   giveBack(organizationId: string): void {
     this.#inUse--;
     const left = this.heldBy(organizationId) - 1;
-    // Only those who hold something are kept, so that the map is as small as the load and its size is their number.
+    // Keeps only organizations that hold something: the map stays as small as the load, and its size is the
+    // number of holders.
     if (left > 0) this.#held.set(organizationId, left);
     else this.#held.delete(organizationId);
+  }
+
+  get background(): number {
+    return this.#background.length;
+  }
+
+  get hasBackgroundRoom(): boolean {
+    return this.#background.length < this.backgroundRoom(this.#need.current(this.#inUse));
+  }
+
+  takeInBackground(run: BackgroundRun): void {
+    this.#background.push(run);
+  }
+
+  giveBackFromBackground(run: BackgroundRun): void {
+    const at = this.#background.lastIndexOf(run);
+    if (at >= 0) this.#background.splice(at, 1);
+  }
+
+  /** Slots for background work next to this many live calls, minus a reserve. */
+  protected backgroundRoom(liveCalls: number): number {
+    return this.capacity - Math.floor(this.capacity * HEADROOM) - liveCalls;
+  }
+
+  /** Slots that live calls currently leave free. */
+  protected get leftForBackground(): number {
+    return this.capacity - this.#inUse;
+  }
+
+  /** Preempts the youngest background runs until live calls have their slots. */
+  protected yieldBackground(): void {
+    while (this.#background.length > Math.max(0, this.leftForBackground)) this.#background.pop()!.preempt();
   }
 
   close(): Promise<void> {

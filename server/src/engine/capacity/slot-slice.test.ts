@@ -11,7 +11,7 @@ const clock = createClock();
 const last = (): SlotClaim => lender.claims.at(-1)!;
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 const seconds = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 1000);
-/** The answers of several at once. */
+/** The outcomes of several concurrent requests. */
 const ask = (...organizations: readonly string[]): Promise<SlotAnswer[]> =>
   Promise.all(organizations.map(async (organization) => slice.request(organization)));
 const open = (capacity = 30): SlotSlice =>
@@ -26,8 +26,8 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('a slice of the slots', () => {
-  it('asks once for all who ask together, and not at all while it has some', async () => {
+describe('a slice of slots', () => {
+  it('sends one claim for concurrent requests, and none while it has free slots', async () => {
     open();
     await settled();
     lender.answer = () => ({ leased: 5 });
@@ -39,7 +39,7 @@ describe('a slice of the slots', () => {
     expect(slice.request('a')).toBeInstanceOf(Promise);
   });
 
-  it('has one question on its way at a time, and what is asked meanwhile is in the next', async () => {
+  it('has one claim in flight, and later requests join the next one', async () => {
     open();
     await settled();
     const { promise: go, resolve } = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ describe('a slice of the slots', () => {
     expect(lender.claims.slice(1).map(({ wanted }) => wanted)).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('ERR-33 ERR-30 says why it refuses, and judges every request over all nodes while slots are scarce', async () => {
+  it('ERR-33 ERR-30 reports why it refuses, and decides every request across all nodes while slots are scarce', async () => {
     open(10);
     await settled();
     lender.answer = () => ({ leasedByAll: 8, leased: 4 });
@@ -68,7 +68,7 @@ describe('a slice of the slots', () => {
     expect(slice.inUse).toBe(1);
   });
 
-  it('keeps for the next second what the last one needed, and gives the rest back', async () => {
+  it('keeps for the next second what the last one needed, and releases the rest', async () => {
     open();
     await settled();
     lender.answer = () => ({ leased: 9 });
@@ -88,7 +88,7 @@ describe('a slice of the slots', () => {
     expect(lender.claims).toHaveLength(length + 1);
   });
 
-  it('uses nothing any more that it is about to give back', async () => {
+  it('does not use slots that it is about to release', async () => {
     open();
     await settled();
     lender.answer = () => ({ leased: 9 });
@@ -101,7 +101,7 @@ describe('a slice of the slots', () => {
     resolve({});
   });
 
-  it('gives back at once what is scarce', async () => {
+  it('releases scarce slots immediately', async () => {
     open(10);
     await settled();
     lender.answer = () => ({ leasedByAll: 9 });
@@ -111,7 +111,7 @@ describe('a slice of the slots', () => {
     expect(last()).toMatchObject({ inUse: 1, kept: 1, wanted: [] });
   });
 
-  it('takes at once for a run that changes its engine, and says so when it had none', async () => {
+  it('takes a slot immediately for a run that fails over, and reports when it had none', async () => {
     open();
     await settled();
     slice.take('a');
@@ -120,7 +120,7 @@ describe('a slice of the slots', () => {
     expect(last()).toMatchObject({ inUse: 1, kept: 1, held: new Map([['a', 1]]) });
   });
 
-  it('knows room for such a run as far as it heard of any', async () => {
+  it('knows of room for such a run as of the last reply', async () => {
     open(10);
     await settled();
     expect(slice.hasRoom).toBe(true);
@@ -129,12 +129,12 @@ describe('a slice of the slots', () => {
     expect(slice.hasRoom).toBe(false);
   });
 
-  it('D-78 believes in its lease for a minute and no longer', async () => {
+  it('D-78 trusts its lease for exactly a minute', async () => {
     open();
     await settled();
     lender.answer = () => ({ leased: 5 });
     await slice.request('a');
-    // Frozen, as a stopped process is: no timer runs.
+    // Simulates a suspended process: no timer fires.
     await clock.advance(60_000);
     const late = slice.request('a');
     expect(late).toBeInstanceOf(Promise);
@@ -142,7 +142,7 @@ describe('a slice of the slots', () => {
     expect(last()).toMatchObject({ inUse: 1, kept: 1, wanted: ['a'] });
   });
 
-  it('registers what it uses, and trusts nothing it has to spare, after a connection ended', async () => {
+  it('registers its used slots, and trusts no spare ones, after a connection ended', async () => {
     open();
     await settled();
     lender.answer = () => ({ leased: 5 });
@@ -155,7 +155,7 @@ describe('a slice of the slots', () => {
     expect(slice.request('b')).toBeInstanceOf(Promise);
   });
 
-  it('leaves everything when it closes, and lets nobody wait', async () => {
+  it('releases everything when it closes, and lets nobody wait', async () => {
     open();
     await settled();
     lender.answer = () => Promise.reject(new Error('no answer'));
@@ -168,8 +168,8 @@ describe('a slice of the slots', () => {
   });
 });
 
-describe('a slice whose lender is away', () => {
-  it('ERR-34 LIMIT-12 goes on with what it has, and then says that it cannot know', async () => {
+describe('a slice whose lender is unavailable', () => {
+  it('ERR-34 LIMIT-12 continues with its slots, and then reports that the answer is unknown', async () => {
     open();
     await settled();
     lender.answer = () => ({ leased: 12 });
@@ -180,7 +180,7 @@ describe('a slice whose lender is away', () => {
     expect(answers).toEqual([...Array<string>(11).fill('taken'), 'capacity_unreachable']);
   });
 
-  it('LIMIT-12 has its part of the engine always, also when its lease has run out', async () => {
+  it('LIMIT-12 always has its part of the engine, even after its lease has expired', async () => {
     open();
     await settled();
     lender.away = true;
@@ -190,7 +190,7 @@ describe('a slice whose lender is away', () => {
     expect(answers).toEqual([...Array<string>(10).fill('taken'), 'capacity_unreachable']);
   });
 
-  it('LIMIT-12 has an eighth before it ever heard of another node, and one slot at least', () => {
+  it('LIMIT-12 has an eighth before it knows of other nodes, and at least one slot', () => {
     lender.away = true;
     open(30);
     expect(Array.from({ length: 4 }, (_, i) => slice.request(`o${i}`))).toEqual([
@@ -204,7 +204,7 @@ describe('a slice whose lender is away', () => {
     expect([slice.request('a'), slice.request('b')]).toEqual(['taken', 'capacity_unreachable']);
   });
 
-  it('ERR-33 still shares fairly among its own', () => {
+  it('ERR-33 still shares fairly among its own requests', () => {
     lender.away = true;
     open(80);
     const answers = [...Array.from({ length: 7 }, () => slice.request('a')), slice.request('b')];
@@ -213,7 +213,7 @@ describe('a slice whose lender is away', () => {
     expect(slice.request('c')).toBe('taken');
   });
 
-  it('ERR-34 D-78 lets nobody wait longer than 250 ms, also behind another question', async () => {
+  it('ERR-34 D-78 lets nobody wait longer than 250 ms, even behind another claim', async () => {
     open(3);
     await settled();
     slice.take('x');
@@ -234,7 +234,7 @@ describe('a slice whose lender is away', () => {
     end({});
   });
 
-  it('does not keep what was granted to one who waited no longer', async () => {
+  it('does not keep a slot that was granted to a caller who had given up', async () => {
     open(10);
     await settled();
     for (let i = 0; i < 3; i++) slice.take('x');

@@ -5,23 +5,23 @@ import type { SlotLender, SlotLoan } from './slot-lender.ts';
 
 export interface SlotSliceOptions {
   readonly capacity: number;
-  /** The engine's name among all nodes. */
+  /** The engine's name across nodes. */
   readonly engine: string;
-  /** This slice's name among all nodes. */
+  /** This slice's name across nodes. */
   readonly holder: string;
   readonly lender: SlotLender;
   readonly clock: Clock;
 }
 
-/** D-78: a lease that nobody renews ends after this. */
+/** D-78: a lease that is not renewed ends after this. */
 const LEASE_MS = 60_000;
-/** How often what changed is made known, and what is spare given back. */
+/** How often changes are reported and spare slots released. */
 const TICK_MS = 1000;
-/** A lease is renewed after this at the latest, though nothing changed. */
+/** A lease is renewed after this at the latest, even if nothing changed. */
 const RENEW_MS = LEASE_MS / 3;
 /** D-78: nobody waits longer than this for a slot. */
 const PATIENCE_MS = 250;
-/** How many nodes share an engine, as long as nobody said so. */
+/** The assumed number of nodes sharing an engine until the lender reports it. */
 const NODES_ASSUMED = 8;
 
 const REFUSALS = {
@@ -38,29 +38,32 @@ interface Waiting {
 }
 
 /**
- * The part of an engine's slots that this node may use. Requests are answered from it at once; only when it is used up, or
- * the fleet is so full that fair shares count, is the lender asked. One question at a time is on its way, and all who wait
- * are in the next. A spare slot is given up before the lender hears of it, so that it is never on two nodes.
+ * The part of an engine's slots that this node may use. Requests are answered from it immediately. The lender
+ * is asked only when it is used up, or when the fleet is so full that fair shares apply. One claim is in
+ * flight at a time, and all waiting requests join the next one. A spare slot is given up before the lender
+ * learns of it, so that no slot is ever on two nodes.
  */
 export class SlotSlice extends SlotCount {
   readonly #options: SlotSliceOptions;
   readonly #fairFrom: number;
   readonly #timer: NodeJS.Timeout;
   #leased = 0;
-  /** Slots that nobody had at the last answer. */
+  /** Slots that nobody held at the last reply. */
   #freeElsewhere = 0;
+  /** Slots that other nodes held for live calls at the last reply. */
+  #leasedElsewhere = 0;
   #nodes = NODES_ASSUMED;
-  /** Fair shares counted at the last answer: while they do, every request is judged over all nodes. */
+  /** Fair shares applied at the last reply: while they do, every request is decided across all nodes. */
   #scarce = false;
-  /** When the last claim that was answered had been sent. */
+  /** When the last answered claim was sent. */
   #confirmedAtMs = -Infinity;
-  /** The connection it was answered on; undefined before the first answer. */
+  /** The connection of the last reply; undefined before the first. */
   #connection: number | undefined;
   #claims = 0;
-  /** Most slots in use since the last tick, and in the second before it: so many are kept. */
+  /** The most slots in use since the last tick and in the second before it: this many are kept. */
   #peak = 0;
   #kept = 0;
-  /** What the lender does not know yet can wait for the next tick, or cannot. */
+  /** Whether the lender lacks recent changes, and whether they can wait for the next tick. */
   #changed = true;
   #urgent = false;
   #waiting: Waiting[] = [];
@@ -101,6 +104,19 @@ export class SlotSlice extends SlotCount {
     if (this.#scarce) this.#hurry();
   }
 
+  /**
+   * A part of what all nodes leave below the point where fair shares apply, so that background work neither
+   * makes them apply to live calls nor fills the engine before its node learns of other nodes' calls.
+   */
+  protected override backgroundRoom(liveCalls: number): number {
+    if (!this.#isSure) return Math.floor(this.#shareAlone * FAIR_SHARE_FROM) - liveCalls;
+    return Math.floor((this.#fairFrom - this.#leasedElsewhere - liveCalls) / this.#nodes);
+  }
+
+  protected override get leftForBackground(): number {
+    return (this.#isSure ? this.capacity - this.#leasedElsewhere : this.#shareAlone) - this.inUse;
+  }
+
   override async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -109,17 +125,17 @@ export class SlotSlice extends SlotCount {
     await this.#options.lender.leave(this.#options.engine, this.#options.holder).catch(() => undefined);
   }
 
-  /** The lease has not run out, nor did anything happen that may have lost it. */
+  /** The lease has not expired, and nothing happened that may have lost it. */
   get #isSure(): boolean {
     return this.#connection === this.#options.lender.connection && this.#isAlive;
   }
 
-  // A process that was frozen for longer must not go on with slots that others have by now.
+  // A process that was suspended for longer must not continue with slots that others may hold by now.
   get #isAlive(): boolean {
     return this.#options.clock.monotonicMs() - this.#confirmedAtMs < LEASE_MS;
   }
 
-  /** What this node may use when nobody can be asked: its lease, and always its part of the engine. */
+  /** What this node may use when the lender is away: its lease, and always its part of the engine. */
   get #shareAlone(): number {
     return Math.max(1, Math.floor(this.capacity / this.#nodes), this.#isAlive ? this.#leased : 0);
   }
@@ -155,11 +171,13 @@ export class SlotSlice extends SlotCount {
     this.#kept = this.#peak;
     this.#peak = this.inUse;
     const renewed = this.#options.clock.monotonicMs() - this.#confirmedAtMs < RENEW_MS;
-    if (this.#changed || this.#leased > this.inUse || !this.#isSure || !renewed) this.#hurry();
+    // A node with background work must notice when other nodes' live calls grow.
+    const watches = this.background > 0;
+    if (this.#changed || watches || this.#leased > this.inUse || !this.#isSure || !renewed) this.#hurry();
   }
 
   #hurry(): void {
-    // While the lender is away what there is to say waits for a tick.
+    // While the lender is away, reports wait for a tick.
     if (this.#closed || this.#options.lender.away) return;
     this.#urgent = true;
     this.#work();
@@ -170,7 +188,7 @@ export class SlotSlice extends SlotCount {
   }
 
   async #claimUntilDone(): Promise<void> {
-    // Whoever else asks in this turn of the event loop is in the same claim.
+    // Other requests of this turn of the event loop join the same claim.
     await Promise.resolve();
     while (!this.#closed && (this.#urgent || this.#waiting.length > 0)) await this.#claim();
     this.#working = undefined;
@@ -202,6 +220,7 @@ export class SlotSlice extends SlotCount {
   #settle(asking: readonly Waiting[], { leased, leasedByAll, holders, outcomes }: SlotLoan): void {
     this.#leased = leased;
     this.#freeElsewhere = Math.max(0, this.capacity - leasedByAll);
+    this.#leasedElsewhere = Math.max(0, leasedByAll - leased);
     this.#nodes = holders;
     this.#scarce = leasedByAll >= this.#fairFrom;
     for (const [index, waiting] of asking.entries()) {
@@ -212,7 +231,8 @@ export class SlotSlice extends SlotCount {
         return 'taken';
       });
     }
-    // Of what is scarce nobody keeps what he does not use, not even what was granted to one who has left meanwhile.
+    this.yieldBackground();
+    // When slots are scarce, unused ones are not kept, not even one granted to a caller who has left.
     if (this.#scarce && leased > this.inUse) this.#urgent = true;
   }
 }

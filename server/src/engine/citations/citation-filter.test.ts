@@ -32,7 +32,7 @@ const SOURCES: readonly CitableSource[] = [
   newWebSource('https://a.example/', 'A', `  ${THIRD}\n`),
 ];
 
-/** What comes out: texts and citations in order, texts that follow each other joined. */
+/** The output: texts and citations in order, adjacent texts joined. */
 function hear(pieces: readonly string[], sources = SOURCES): (string | Citation)[] {
   const sink = new RecordingSink();
   const filter = new CitationFilter(sources, sink);
@@ -62,7 +62,7 @@ const first = { quoted: FIRST.trim() };
 const second = { quoted: SECOND.trim() };
 
 describe('CitationFilter', () => {
-  it('D-42 quotes a document by code points, ends exclusive', () => {
+  it('D-42 quotes a document by code points with exclusive ends', () => {
     const [said, citation] = hear(['Far north.[[c0.2]]']);
     const points = Array.from(TEXT);
     const start = Array.from(FIRST + SECOND).length;
@@ -80,7 +80,7 @@ describe('CitationFilter', () => {
     expect(points.slice(start).join('')).toBe(THIRD);
   });
 
-  it('D-42 quotes a document with pages by pages from 1, ends exclusive', () => {
+  it('D-42 quotes a document with pages by page numbers from 1 with exclusive ends', () => {
     const document = { type: 'pages', documentIndex: 2, documentTitle: null, fileId: null };
     expect(hear(['a[[c1.0]]b[[c1.1]]c[[c1.0-1]]'])).toEqual([
       'a',
@@ -138,7 +138,7 @@ describe('CitationFilter', () => {
       expect(read(reply.slice(0, at), reply.slice(at)), `cut at ${at}`).toEqual(expected);
   });
 
-  it('passes on at once what cannot become a mark, and as the engine cut it', () => {
+  it('passes on immediately what cannot become a mark, as the engine cut it', () => {
     const sink = new RecordingSink();
     const filter = new CitationFilter(SOURCES, sink);
     for (const text of ['a', ' b', '. [[c0.0]', 'x', '\n']) filter.event({ type: 'text', text });
@@ -146,7 +146,7 @@ describe('CitationFilter', () => {
     expect(texts).toEqual(['a', ' b', '.', ' [[c0.0]x', '\n']);
   });
 
-  it('waits for no more than a little space behind a mark', () => {
+  it('holds back only a little whitespace after a mark', () => {
     const sink = new RecordingSink();
     const filter = new CitationFilter(SOURCES, sink);
     filter.event({ type: 'text', text: `One.[[c0.0]]${'\n'.repeat(8)}` });
@@ -155,7 +155,7 @@ describe('CitationFilter', () => {
     expect(joined(sink.events)).toMatchObject(['One.', { citedText: FIRST.trim() }, '\n'.repeat(9)]);
   });
 
-  it('holds back no more than a mark is long, whatever is sent', () => {
+  it('holds back at most the length of a mark, for any input', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('[', '[[', '[[c', '0', '.', ',', ' ', '-', ']'), { maxLength: 300 }),
@@ -174,7 +174,7 @@ describe('CitationFilter', () => {
     );
   });
 
-  it('ends a text with its citations before whatever else comes', () => {
+  it('ends a text with its citations before any other event', () => {
     const sink = new RecordingSink();
     const filter = new CitationFilter(SOURCES, sink);
     const call: EngineEvent = { type: 'tool_call_start', call: 0, id: 'call_1', name: 'f' };
@@ -195,7 +195,7 @@ describe('CitationFilter', () => {
     expect(sink.fault?.kind).toBe('broken');
   });
 
-  it('MSG-44 finds stop sequences in what the caller sees, and says nothing behind one', () => {
+  it('MSG-44 finds stop sequences in the visible text, and emits nothing after one', () => {
     const sink = new RecordingSink();
     const stopping = new StopSequenceFilter([']]', 'END'], sink, () => filter.end());
     const filter = new CitationFilter(SOURCES, stopping);
@@ -209,7 +209,7 @@ describe('CitationFilter', () => {
     ]);
   });
 
-  it('MSG-44 ends a reply once, also where what was held back is the stop sequence', () => {
+  it('MSG-44 ends a reply once, even when held text is the stop sequence', () => {
     const sink = new RecordingSink();
     const stopping = new StopSequenceFilter(['[['], sink, () => filter.end());
     const filter = new CitationFilter(SOURCES, stopping);
@@ -219,24 +219,24 @@ describe('CitationFilter', () => {
     expect(sink.events.at(-1)).toMatchObject({ type: 'stop', reason: 'stop_sequence' });
   });
 
-  it('quotes the beginning of a range that is very long', () => {
+  it('quotes the beginning of a very long range', () => {
     const long = newWebSource('https://a.example/', null, `${LONG_SENTENCE} `.repeat(10_000));
     const [, citation] = hear(['a[[c0.5-9999]]'], [long]);
     expect((citation as Citation).citedText).toBe(`${LONG_SENTENCE} `.repeat(16).trim());
   });
 
-  it('quotes no more of passages with a desert of space between them', () => {
+  it('limits the quote of passages with excessive whitespace between them', () => {
     const space = ' '.repeat(1_000_000);
     const wide = newWebSource('https://a.example/', null, `${space}${LONG_SENTENCE}${space}${LONG_SENTENCE}`);
     const started = process.cpuUsage();
     const heard = hear(['a', '[[c0.0-3]]b'.repeat(1000)], [wide]).filter((item) => typeof item === 'object');
     expect(heard).toHaveLength(1000);
     expect(new Set(heard.map((item) => item.citedText))).toEqual(new Set([LONG_SENTENCE]));
-    // Looking at all of the space each time takes seconds.
+    // Rescanning all of the whitespace each time takes seconds.
     expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
   });
 
-  it('D-42 whatever the documents and however a reply is cut, a quote is the slice of the text by code points', () => {
+  it('D-42 for any documents and cuts, a quote is the slice of the text by code points', () => {
     const range = fc.tuple(fc.nat(2), fc.nat(12), fc.nat(4));
     const reply = fc.array(fc.tuple(anyText, range), { maxLength: 8 });
     fc.assert(

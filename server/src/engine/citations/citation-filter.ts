@@ -3,33 +3,36 @@ import type { CitableSource, Citation } from '../turns.ts';
 import { MARK, MARK_BEGINNING, readMark } from './passage-marks.ts';
 import { PassageQuoter } from './quote-passages.ts';
 
-/** What may follow a mark and still belongs to the text before it. One character, so that cuts make no difference. */
+/**
+ * Punctuation after a mark that belongs to the text before it. A single character, so that the engine's cuts
+ * make no difference.
+ */
 const CLOSING = /^[.,;:!?。，！？]/;
 
 const WORD = /^[\p{L}\p{N}]/u;
-/** Characters of space that are kept back behind a mark, because another may follow. */
+/** Whitespace held back after a mark, because another mark may follow. */
 const MOST_SPACE = 8;
 
-/** Citations on their way out, by what they name: a mark repeated at one place says nothing new. */
+/** Pending citations by what they name: repeating a mark at one place adds nothing. */
 interface Waiting {
   readonly citations: Map<string, Citation>;
-  /** There was a space before the mark. */
+  /** Whitespace preceded the mark. */
   readonly spaced: boolean;
-  /** Space behind it so far. */
+  /** Whitespace after it so far. */
   space: string;
 }
 
 /**
- * Turns marks in a reply into citations, wherever the engine cut its pieces. What has the form of a mark is never shown; what
- * it names and does not exist is left out. Holds back at most what may be the start of a mark, and a citation until it is
- * known whether the full stop comes behind it.
+ * Turns marks in a reply into citations, wherever the engine cut its pieces. Text in the form of a mark is
+ * never shown; a mark for something that does not exist is dropped. Holds back at most the possible start of
+ * a mark, and a citation until it is known whether a full stop follows it.
  */
 export class CitationFilter implements EngineSink {
   readonly #sink: EngineSink;
   readonly #quoters: readonly PassageQuoter[];
   #held = '';
   #waiting: Waiting | undefined;
-  /** The open text says something that can be supported. */
+  /** The current text contains something a citation can support. */
   #spoke = false;
   #over = false;
 
@@ -49,7 +52,7 @@ export class CitationFilter implements EngineSink {
     return this.#sink.flush();
   }
 
-  /** A filter behind this one may end the reply in the middle of a piece: then nothing of the rest is said. */
+  /** A later filter may end the reply in the middle of a piece: the rest is then not emitted. */
   end(): void {
     this.#release();
     this.#over = true;
@@ -63,7 +66,7 @@ export class CitationFilter implements EngineSink {
   }
 
   #text(piece: string): void {
-    // Most pieces have nothing to do with marks.
+    // Most pieces contain no marks.
     if (this.#held === '' && !this.#waiting && !piece.includes('[') && !piece.endsWith(' '))
       return this.#say(piece);
     const text = this.#held + piece;
@@ -82,7 +85,7 @@ export class CitationFilter implements EngineSink {
   #mark(body: string, spaced: boolean): void {
     this.#waiting ??= { citations: new Map(), spaced, space: '' };
     this.#waiting.space = '';
-    // Nothing was said that it could support.
+    // There is no text that it could support.
     if (!this.#spoke) return;
     for (const range of readMark(body)) {
       const citation = this.#quoters[range.source]?.quote(range);
@@ -90,7 +93,7 @@ export class CitationFilter implements EngineSink {
     }
   }
 
-  /** Says a text that holds no mark, and with it what waits. */
+  /** Emits a text without marks, after what is pending. */
   #pass(piece: string): void {
     const waiting = this.#waiting;
     if (!waiting) return this.#say(piece);
@@ -104,11 +107,11 @@ export class CitationFilter implements EngineSink {
     this.#say(closing);
     this.#cite(waiting);
     const rest = text.slice(closing.length);
-    // The mark has taken the space before it along, and a word needs it.
+    // The mark took the preceding whitespace with it, and a word needs it.
     this.#say(waiting.spaced && closing === '' && WORD.test(rest) ? ` ${rest}` : rest);
   }
 
-  /** More text will not come, or not here. Space behind the last mark goes with it. */
+  /** No more text follows here. Drops the whitespace after the last mark. */
   #release(): void {
     const held = this.#held;
     this.#held = '';

@@ -16,7 +16,7 @@ const conversation = (...turns: Turn[]): Conversation => ({ turns, tools: [], to
 const SENTENCE = 'Oslo is the capital, and it has been that for a very long time.';
 
 describe('citeDocuments', () => {
-  it('MSG-29 D-42 numbers the passages of each document, and tells the model how to name them', async () => {
+  it('MSG-29 D-42 numbers the passages of each document, and adds the instruction to cite', async () => {
     const pages = `first\n\n${SENTENCE}`;
     const first = document(`${SENTENCE} Next.`, {
       citable: { documentIndex: 0 },
@@ -52,7 +52,7 @@ describe('citeDocuments', () => {
     ]);
   });
 
-  it('D-42 counts sources by themselves, where other documents are not in the prompt any more', async () => {
+  it('D-42 numbers sources separately when earlier documents are no longer in the prompt', async () => {
     const cited = await citeDocuments(
       conversation({
         role: 'user',
@@ -63,7 +63,7 @@ describe('citeDocuments', () => {
     expect(cited.turns[1]?.blocks).toEqual([document('a'), document('[[c0.0]] b\n')]);
   });
 
-  it('cuts and numbers a long document in turns, and to the same end', async () => {
+  it('cuts and numbers a long document in several turns with the same result', async () => {
     let turns = 0;
     let over = false;
     const count = (): void => {
@@ -79,11 +79,11 @@ describe('citeDocuments', () => {
     const [source] = cited.sources!;
     expect(source!.passageEnds).toEqual(cutPassages(text));
     expect(cited.turns[1]!.blocks).toEqual([document(markPassages(source!, 0))]);
-    // A turn for each quarter of a million characters, and for each 4,096 passages.
+    // Yields for each quarter of a million characters, and for each 4,096 passages.
     expect(turns).toBeGreaterThan(8);
   });
 
-  it('leaves a conversation without citable documents as it is', async () => {
+  it('does not change a conversation without citable documents', async () => {
     const plain = conversation({ role: 'user', blocks: [document('a')] });
     expect(await citeDocuments(plain)).toBe(plain);
   });

@@ -3,11 +3,11 @@ import type { CitableDocument, CitableSource, Conversation, DocumentBlock, Turn 
 import { cutPassages, PassageCutter } from './cut-passages.ts';
 import { CITING_INSTRUCTION, markPassages } from './passage-marks.ts';
 
-/** What is done before others get their turn: a few milliseconds. Documents may hold millions of characters. */
+/** Work done before yielding: a few milliseconds. Documents may hold millions of characters. */
 const AT_ONCE_CHARACTERS = 262_144;
 const AT_ONCE_PASSAGES = 4096;
 
-/** A page from the web as a source. */
+/** A web page as a source. */
 export function newWebSource(url: string, title: string | null, text: string): CitableSource {
   return { origin: { type: 'web', url, title }, text, passageEnds: cutPassages(text) };
 }
@@ -38,8 +38,9 @@ async function markInTurns(source: CitableSource, number: number): Promise<strin
 }
 
 /**
- * Puts the citable documents of a conversation into passages the model can name, and tells it to (D-42). To be done before
- * anything is counted: marks and instruction are part of the prompt. What is citable becomes `sources`.
+ * Splits a conversation's citable documents into passages that the model can refer to, and adds the
+ * instruction to cite (D-42). Must run before anything is counted: marks and instruction are part of the
+ * prompt. Citable documents become `sources`.
  */
 export async function citeDocuments<C extends Conversation>(conversation: C): Promise<C> {
   const sources: CitableSource[] = [];
@@ -56,7 +57,7 @@ export async function citeDocuments<C extends Conversation>(conversation: C): Pr
   return sources.length === 0 ? conversation : { ...conversation, sources, turns: instruct(turns) };
 }
 
-/** Behind the instructions at the beginning, in a turn of its own as they are. */
+/** Adds the instruction after the leading ones, as a separate turn like theirs. */
 function instruct(turns: readonly Turn[]): Turn[] {
   const index = turns.findIndex(({ role }) => role !== 'system');
   return turns.toSpliced(index, 0, { role: 'system', blocks: [{ type: 'text', text: CITING_INSTRUCTION }] });

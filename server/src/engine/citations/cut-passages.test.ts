@@ -9,7 +9,7 @@ function passages(text: string, pageStarts?: readonly number[]): string[] {
 }
 
 describe('cutPassages', () => {
-  it('cuts behind sentences, but not behind every short one', () => {
+  it('cuts after sentences, but not after every short one', () => {
     expect(passages(`${LONG} ${LONG} No. Yes. ${LONG}`)).toEqual([
       `${LONG} `,
       `${LONG} `,
@@ -18,18 +18,18 @@ describe('cutPassages', () => {
     expect(passages(`“${LONG}” ${LONG}`)).toEqual([`“${LONG}” `, LONG]);
   });
 
-  it('cuts behind lines that have become long enough', () => {
+  it('cuts after lines that are long enough', () => {
     const line = 'name,value,and,some,more,columns,of,a,table,without,a,full,stop';
     expect(passages(`${line}\r\n${line}\n\n${line}`)).toEqual([`${line}\r\n`, `${line}\n\n`, line]);
     expect(passages('Heading\n\nand its text')).toEqual(['Heading\n\nand its text']);
   });
 
-  it('cuts behind sentences that no space follows', () => {
+  it('cuts after sentences without a following space', () => {
     const sentence = `${'文'.repeat(60)}。」`;
     expect(passages(sentence + sentence)).toEqual([sentence, sentence]);
   });
 
-  it('cuts what has no sentences between words, and what has no words between characters', () => {
+  it('cuts text without sentences between words, and text without words between characters', () => {
     const words = passages('word '.repeat(200));
     expect(words.length).toBeGreaterThan(1);
     for (const passage of words) expect(passage).toMatch(/^(word )+$/);
@@ -40,12 +40,12 @@ describe('cutPassages', () => {
     expect(passages('one\n\n two\n\n\n\nfour', [0, 5, 11, 13])).toEqual(['one\n\n ', 'two\n\n\n\n', 'four']);
   });
 
-  it('finds nothing to cite in space', () => {
+  it('finds nothing to cite in whitespace', () => {
     expect(passages(' \n\t')).toEqual([]);
     expect(passages('')).toEqual([]);
   });
 
-  it('D-42 whatever the text: passages are all of it, none is blank or too long, none ends within a character', () => {
+  it('D-42 for any text, passages cover all of it, none is blank or too long, and none ends within a character', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 99 }), (text, turn) => {
         const cut = passages(text);

@@ -1,9 +1,9 @@
-/** A passage goes on over shorter sentences and lines: a mark costs tokens. */
+/** Shorter sentences and lines are joined into one passage, because a mark costs tokens. */
 const LEAST_CHARACTERS = 60;
 /** A longer sentence is cut between words. */
 const MOST_CHARACTERS = 400;
 
-/** The same as `trim` takes for space. */
+/** Matches the whitespace that `trim` removes. */
 function isSpace(code: number): boolean {
   if (code < 0xa0) return code === 32 || (code >= 9 && code <= 13);
   if (code < 0x2000) return code === 0xa0 || code === 0x1680;
@@ -18,21 +18,21 @@ function isSpace(code: number): boolean {
   );
 }
 
-/** Chinese and Japanese sentences end without a space, and closing brackets may follow the end. */
+/** Chinese and Japanese sentences end without whitespace, and closing brackets may follow the end. */
 const WIDE_ENDS = '。！？';
 const BEHIND_WIDE_END = `${WIDE_ENDS}」』）”’`;
 const FIRST_WIDE_END = 0x3002;
 const SENTENCE_ENDS = '.!?…';
 const BEHIND_SENTENCE_END = `"'”’»)]`;
 
-/** Whether a word ends a sentence, up to three closing signs behind it. */
+/** Whether a word ends a sentence, with up to three closing characters after it. */
 function endsSentence(text: string, start: number, end: number): boolean {
   let last = end - 1;
   while (last > start && last > end - 4 && BEHIND_SENTENCE_END.includes(text.charAt(last))) last--;
   return SENTENCE_ENDS.includes(text.charAt(last));
 }
 
-/** A word, or a sentence of a script without spaces, and the space behind it. */
+/** A word, or a sentence of a script without whitespace, and the whitespace after it. */
 interface Word {
   readonly end: number;
   readonly endsSentence: boolean;
@@ -46,7 +46,7 @@ function readWord(text: string, start: number): Word {
     if (isSpace(code) || (wide && !BEHIND_WIDE_END.includes(text.charAt(at)))) break;
     wide ||= code >= FIRST_WIDE_END && WIDE_ENDS.includes(text.charAt(at));
   }
-  // Nothing is cut between the two halves of a character.
+  // Never cuts between the two halves of a surrogate pair.
   if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) at++;
   const wordEnd = at;
   let line = false;
@@ -55,9 +55,10 @@ function readWord(text: string, start: number): Word {
 }
 
 /**
- * Cuts a text into sentences or lines of bounded length, none across pages. Space belongs to the passage before it, at the
- * beginning to the first, so that together they are the text; a text of nothing else has no passage. The same text is
- * always cut the same way, in linear time and in as many turns as the caller likes.
+ * Cuts a text into sentences or lines of bounded length, never across pages. Whitespace belongs to the
+ * passage before it, and leading whitespace to the first, so that the passages add up to the text; a text of
+ * whitespace has no passage. The same text is always cut the same way, in linear time and in any number of
+ * steps.
  */
 export class PassageCutter {
   readonly #text: string;
@@ -75,12 +76,12 @@ export class PassageCutter {
     this.#at = this.#first;
   }
 
-  /** Where each passage ends in the text, in UTF-16 units. */
+  /** The end of each passage in the text, in UTF-16 units. */
   get ends(): Uint32Array {
     return Uint32Array.from(this.#ends);
   }
 
-  /** Goes on for so many characters. True when all is cut. */
+  /** Continues for this many characters. True when done. */
   advance(characters: number): boolean {
     const until = Math.min(this.#at + characters, this.#text.length);
     while (this.#at < until) {
@@ -107,7 +108,7 @@ export class PassageCutter {
   }
 }
 
-/** All in one turn: for texts of moderate length. */
+/** Cuts a text of moderate length in one step. */
 export function cutPassages(text: string, pageStarts?: readonly number[]): Uint32Array {
   const cutter = new PassageCutter(text, pageStarts);
   cutter.advance(Infinity);

@@ -1,24 +1,26 @@
 import type { CitableSource } from '../turns.ts';
 
 /**
- * Passage 3 of source 0 is `[[c0.3]]`, in the prompt before the passage and in the reply behind what it supports. Plain
- * ASCII, so that every vocabulary can copy it and JSON and Markdown leave it alone; without the letter it would be a
- * matrix, which models write (ADR 0026).
+ * Passage 3 of source 0 is `[[c0.3]]`: in the prompt before the passage, and in the reply after the text it
+ * supports. Plain ASCII, so that every vocabulary can copy it and JSON and Markdown leave it alone. Without
+ * the letter it would be a matrix, which models do write (ADR 0026).
  */
 export function markOf(source: number, passage: number): string {
   return `[[c${source}.${passage}]]`;
 }
 
-/** Characters between the brackets. Longer ones are no mark, so that little is held back of a stream. */
+/**
+ * The characters between the brackets. Anything longer is no mark, so that little of a stream is held back.
+ */
 const BODY = '[0-9][0-9., c-]{0,40}';
 
-/** A mark as models write them: several passages at once too, and with a space before it. */
+/** A mark as models write it: possibly with several passages, and with a space before it. */
 export const MARK = new RegExp(` ?\\[\\[c(${BODY})\\]\\]`, 'g');
 
-/** The end of a text that more text may turn into a mark. Matches every text, most at nothing. */
+/** The end of a text that further text may complete to a mark. Matches every text, usually the empty end. */
 export const MARK_BEGINNING = new RegExp(` ?(?:\\[(?:\\[(?:c(?:${BODY}\\]?)?)?)?)?$`);
 
-/** Passages of one source in a row, both ends included. */
+/** Consecutive passages of one source, both ends included. */
 export interface MarkedRange {
   readonly source: number;
   readonly first: number;
@@ -27,7 +29,7 @@ export interface MarkedRange {
 
 const RANGE = /^c?(\d{1,9})\.(\d{1,9})(?:-(?:c?\d{1,9}\.)?(\d{1,9}))?$/;
 
-/** What the inside of a mark names. Parts that name nothing are left out. */
+/** What a mark's content refers to. Invalid parts are omitted. */
 export function readMark(body: string): MarkedRange[] {
   return body.split(',').flatMap((part) => {
     const [, source, first, last = first] = RANGE.exec(part.trim()) ?? [];
@@ -35,7 +37,10 @@ export function readMark(body: string): MarkedRange[] {
   });
 }
 
-/** The source as the model reads it, all or from passage `first` to before `end`: each on a line of its own behind its mark. */
+/**
+ * The source as the model reads it, complete or from passage `first` to before `end`: each passage on its own
+ * line after its mark.
+ */
 export function markPassages(
   { text, passageEnds }: CitableSource,
   number: number,
@@ -51,7 +56,7 @@ export function markPassages(
   return lines.join('');
 }
 
-/** Tells the model how to cite. One wording for all engines. */
+/** Tells the model how to cite. The same wording for all engines. */
 export const CITING_INSTRUCTION =
   'Texts that can be cited are given in numbered passages: a line that begins with a mark such as [[c0.3]] is passage 3 of source 0. ' +
   'When passages support a sentence of your answer, write their marks right after its full stop: [[c0.3]] for one passage, ' +

@@ -1,31 +1,33 @@
 import type { CitableSource, Citation } from '../turns.ts';
 import type { MarkedRange } from './passage-marks.ts';
 
-/** A mark of a few tokens must not bring megabytes: of a longer range the beginning is quoted. */
+/** A mark of a few tokens must not return megabytes: only the beginning of a longer range is quoted. */
 const MOST_PASSAGES = 16;
-/** More than so many passages have, but for the space between them, of which there may be any amount. */
+/** More than this many passages have, not counting the whitespace between them, which is unbounded. */
 const MOST_CHARACTERS = 8192;
 
-/** Not a surrogate that is the second half of a character. */
+/** Not the second half of a surrogate pair. */
 function countCodePoints(text: string, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) count++;
   return count;
 }
 
-/** Quotes passages of one source. Keeps how far it has counted: a reply may cite a long text hundreds of times. */
+/**
+ * Quotes passages of one source. Caches code point offsets: a reply may cite a long text hundreds of times.
+ */
 export class PassageQuoter {
   readonly #source: CitableSource;
-  /** Code points before each passage, made when the first is needed. */
+  /** Code points before each passage, computed on first use. */
   #codePoints: Uint32Array | undefined;
-  /** Space before the first passage: no other begins with any. */
+  /** Whitespace before the first passage: no other passage begins with any. */
   #indent: number | undefined;
 
   constructor(source: CitableSource) {
     this.#source = source;
   }
 
-  /** Undefined for passages that do not exist; a range that goes on behind the last ends there. */
+  /** Undefined for passages that do not exist; a range beyond the last passage ends there. */
   quote({ first, last }: MarkedRange): Citation | undefined {
     const { text, passageEnds, origin } = this.#source;
     const lastKnown = Math.min(last, first + MOST_PASSAGES - 1, passageEnds.length - 1);
@@ -44,7 +46,7 @@ export class PassageQuoter {
         start: pageOf(pageStarts, start),
         end: pageOf(pageStarts, end - 1) + 1,
       };
-    // Space is one unit and one code point each.
+    // Every whitespace character is one UTF-16 unit and one code point.
     const startCodePoint = first === 0 ? start : this.#codePointsBefore(first);
     return {
       type: 'chars',
@@ -70,14 +72,14 @@ export class PassageQuoter {
   }
 }
 
-/** Never half a character. */
+/** Never splits a surrogate pair. */
 function beginningOf(text: string, start: number, end: number): string {
   if (end - start <= MOST_CHARACTERS) return text.slice(start, end);
   const cut = start + MOST_CHARACTERS;
   return text.slice(start, (text.charCodeAt(cut) & 0xfc00) === 0xdc00 ? cut - 1 : cut);
 }
 
-/** Pages count from 1. Of pages without text, which begin at one offset, it is the last. */
+/** Pages start at 1. Of several pages at one offset, all but the last are empty, so returns the last. */
 function pageOf(pageStarts: readonly number[], offset: number): number {
   return pageStarts.findLastIndex((start) => start <= offset) + 1;
 }

@@ -57,7 +57,7 @@ const never: Embed = (signal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
 
 describe('embeddings as runs', () => {
-  it('EMB-16 D-62 give the first numbers of each vector, brought to length 1, and the usage', async () => {
+  it('EMB-16 D-62 return the first numbers of each vector, normalized, and the usage', async () => {
     const { generation } = generationOf({ one: () => Promise.resolve(structuredClone(GOOD)) });
     const { events, ended } = await runOn(generation);
     expect(events.map(({ type }) => type)).toEqual(['embeddings', 'usage']);
@@ -86,13 +86,13 @@ describe('embeddings as runs', () => {
     await generation.close();
   });
 
-  it('D-14 end when an engine takes longer than all tries together may', async () => {
+  it('D-14 end when an engine exceeds the total time of all attempts', async () => {
     const { generation } = generationOf({ one: never });
     expect((await runOn(generation)).fault).toMatchObject({ kind: 'timeout' });
     await generation.close();
   });
 
-  it('do not go on when the engine refused the request itself', async () => {
+  it('do not fail over when the engine refused the request itself', async () => {
     const refuse = (): Promise<never> => Promise.reject(new EngineFault('status', { status: 400 }));
     const { generation, asked } = generationOf({ first: refuse, second: refuse });
     expect((await runOn(generation)).fault).toMatchObject({ status: 400 });
@@ -100,7 +100,7 @@ describe('embeddings as runs', () => {
     await generation.close();
   });
 
-  it('open the breaker of a route that fails again and again', async () => {
+  it('open the breaker of a route that fails repeatedly', async () => {
     const fail = (): Promise<never> => Promise.reject(new EngineFault('unreachable'));
     const { generation, asked } = generationOf({
       first: fail,

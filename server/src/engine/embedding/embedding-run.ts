@@ -3,7 +3,9 @@ import type { Embedder, EmbedRequest } from './embedding.ts';
 import { EngineFault, type EngineRun, type EngineSink } from '../events.ts';
 import { toUnitVectors } from './unit-vectors.ts';
 
-/** One embeddings request at one engine, as a run like any other: failover, limits and metering know no difference. */
+/**
+ * One embeddings request at one engine, as an ordinary run: failover, limits and metering treat it the same.
+ */
 export class EmbeddingRun implements EngineRun {
   readonly #cancel = new AbortController();
   readonly #log: Log;
@@ -14,7 +16,7 @@ export class EmbeddingRun implements EngineRun {
     this.#sink = sink;
   }
 
-  /** Never rejects: the sink hears how it went, though not before this returned. */
+  /** Never rejects: the sink gets the outcome, but not before this has returned. */
   async start(engine: Partial<Embedder>, request: EmbedRequest, model: string): Promise<void> {
     const { signal } = this.#cancel;
     try {

@@ -1,4 +1,4 @@
-/** Texts to be turned into vectors. */
+/** Texts to embed. */
 export interface EmbedRequest {
   /** At least one, none empty. */
   readonly inputs: readonly string[];
@@ -6,17 +6,17 @@ export interface EmbedRequest {
   readonly dimensions: number;
 }
 
-/** What an engine makes of an `EmbedRequest`. Nobody has looked at the numbers yet. */
+/** An engine's response to an `EmbedRequest`, not validated yet. */
 export interface RawEmbeddings {
-  /** One per input in their order, as the engine says. */
+  /** One per input, in the engine's order. */
   readonly vectors: readonly Float32Array[];
-  /** Undefined where the engine did not count. */
+  /** Undefined if the engine did not count. */
   readonly inputTokens: number | undefined;
 }
 
 /**
- * What an engine may do beside generating. A promise and not a sink: an answer is whole or not there. Rejects with an
- * `EngineFault`, or with anything once `signal` was aborted.
+ * Optional embedding support of an engine. Returns a promise instead of using a sink, because a response is
+ * complete or absent. Rejects with an `EngineFault`, or with anything once `signal` is aborted.
  */
 export interface Embedder {
   embed(request: EmbedRequest, model: string, signal: AbortSignal): Promise<RawEmbeddings>;

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EmbedRequest, RawEmbeddings } from './embedding.ts';
 
-/** Numbers looked at between two turns of the event loop: a millisecond or two. */
+/** Numbers processed between two turns of the event loop: a millisecond or two. */
 const NUMBERS_PER_TURN = 524_288;
 
-/** What is wrong with an engine's vectors, for the operator. Never a text of the engine's. */
+/** What is wrong with an engine's vectors, for the operator. Never contains the engine's text. */
 export type VectorFault = 'wrong_count' | 'mixed_widths' | 'too_narrow' | 'not_a_direction';
 
 /**
- * The vectors at the size asked for: the first numbers of each, brought to length 1 (EMB-16, D-62). Models for which that
- * loses little are trained for it (Matryoshka). In place: copies of megabytes are what the garbage collector stops the
- * process for. A fault instead, when they are no vectors: too few or too many, of different or too small widths, or with a
- * number that is none.
+ * Shortens the vectors to the requested size by keeping their first numbers, and scales each to length 1
+ * (EMB-16, D-62). Models that lose little by that are trained for it (Matryoshka). Works in place: copies of
+ * megabytes would cause garbage collection pauses. Returns a fault for invalid vectors: too few or too many,
+ * different or too small widths, or a number that is not finite.
  */
 export async function toUnitVectors(
   raw: RawEmbeddings,
@@ -32,7 +32,7 @@ export async function toUnitVectors(
   return units;
 }
 
-/** False where there is no direction to keep: all zeros, or something that is no finite number, also behind the cut. */
+/** False if there is no direction to keep: all zeros, or a number that is not finite, even beyond the cut. */
 function bringToUnit(vector: Float32Array, dimensions: number): boolean {
   const kept = sumOfSquares(vector, 0, dimensions);
   if (kept === 0 || !Number.isFinite(kept + sumOfSquares(vector, dimensions, vector.length))) return false;

@@ -23,7 +23,7 @@ function asked(request: Partial<GenerateRequest>): string[] {
 }
 
 describe('askForFormat', () => {
-  it('D-38 leaves a request alone that has no form, or whose engine tells its model', () => {
+  it('D-38 does not change a request without a form, or for an engine that tells its model', () => {
     const plain = requestOf();
     expect(askForFormat(plain, {})).toBe(plain);
     const formed = requestOf({ responseFormat: format });
@@ -31,7 +31,7 @@ describe('askForFormat', () => {
     expect(askForFormat(formed, supports({ kept: true }))).not.toBe(formed);
   });
 
-  it('D-38 asks in the last of the leading system turns, and makes one where there is none', () => {
+  it('D-38 asks in the last of the leading system turns, and adds one if there is none', () => {
     const user = turn('user', 'Hi');
     expect(asked({ turns: [user] })).toEqual([
       expect.stringMatching(/^system: Answer with JSON.*city \(Where\):\n{"type":"object"}$/s),
@@ -51,7 +51,7 @@ describe('askForFormat', () => {
     ]);
   });
 
-  it('D-38 leaves room for tool calls where the model may make some', () => {
+  it('D-38 allows tool calls where the model may make some', () => {
     const object: ResponseFormat = { type: 'json_object' };
     expect(asked({ responseFormat: object, tools: [WEATHER_TOOL] })[0]).toContain(
       'Unless you call a tool, answer with one JSON object',

@@ -1,7 +1,7 @@
 import type { Engine } from '../events.ts';
 import type { Block, GenerateRequest, ResponseFormat, Turn } from '../turns.ts';
 
-/** What a model is asked for, in words. */
+/** The instruction that describes the form to the model. */
 export function formatInstruction(format: ResponseFormat, mayCall: boolean): string {
   const unless = mayCall ? 'Unless you call a tool, answer' : 'Answer';
   const nothingElse = 'and nothing else: no words before or after it, no code fence around it';
@@ -11,8 +11,9 @@ export function formatInstruction(format: ResponseFormat, mayCall: boolean): str
 }
 
 /**
- * The request with its form asked for in the prompt, where the engine does not tell its model by itself (D-38). The one
- * place that does so. The words join the last of the leading system turns: several templates refuse one more, or do not read it.
+ * Adds the requested form to the prompt if the engine does not tell its model itself (D-38). The only place
+ * that does so. The text is appended to the last of the leading system turns: several chat templates refuse
+ * another one, or ignore it.
  */
 export function askForFormat(
   request: GenerateRequest,

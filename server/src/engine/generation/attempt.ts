@@ -2,24 +2,25 @@ import { performance } from 'node:perf_hooks';
 import type { EngineEvent, EngineFault, EngineRun, EngineSink } from '../events.ts';
 import type { Route } from '../route.ts';
 
-/** What a run hears from its attempts. */
+/** What an attempt reports to its run. */
 export interface AttemptOwner {
   readonly sink: EngineSink;
-  /** Output comes piece by piece. A whole answer comes at once when all of it was generated. */
+  /** Output arrives in pieces. Otherwise it arrives at once when everything was generated. */
   readonly streamed: boolean;
   completed(attempt: Attempt): void;
   failed(attempt: Attempt, fault: EngineFault): void;
-  /** The sink threw. The attempt is closed already. */
+  /** The sink threw. The attempt is already closed. */
   sinkFailed(attempt: Attempt, error: unknown): void;
 }
 
 /**
- * One try of a run at one route: the sink its engine sees. After `close` nothing passes, whatever the engine still
- * says. Activity is a flag that the sweeper reads, so that the token path never asks for the time.
+ * One attempt of a run at one route: the sink that its engine sees. After `close` it ignores everything the
+ * engine still sends. Activity is a flag that the sweeper reads, so that the token path never reads the
+ * clock.
  */
 export class Attempt implements EngineSink {
   readonly route: Route;
-  /** Of the breaker: this try decides whether the route is used again. */
+  /** This attempt is the breaker's probe: its outcome decides whether the route is used again. */
   readonly probe: boolean;
   readonly startedAtMs = performance.now();
   readonly #owner: AttemptOwner;
@@ -27,7 +28,7 @@ export class Attempt implements EngineSink {
   #open = true;
   #active = false;
   #paused = false;
-  /** When output was last known of; undefined before the first. */
+  /** When output was last known to have arrived; undefined before the first. */
   #outputAtMs: number | undefined;
 
   constructor(owner: AttemptOwner, route: Route) {
@@ -36,13 +37,15 @@ export class Attempt implements EngineSink {
     this.probe = route.breaker.started(this.startedAtMs);
   }
 
-  /** Ties the upstream call to this try. It may have ended already: engines may answer while they start. */
+  /**
+   * Ties the upstream call to this attempt. It may already have ended: engines may respond while they start.
+   */
   attach(upstream: EngineRun): void {
     if (this.#open) this.#upstream = upstream;
     else upstream.abort();
   }
 
-  /** Whether anything has reached the caller's side: from then on no other route may be tried. */
+  /** Whether anything has reached the sink: from then on no other route may be tried. */
   get reachedSink(): boolean {
     return this.#active || this.#outputAtMs !== undefined;
   }
@@ -85,26 +88,27 @@ export class Attempt implements EngineSink {
     this.#upstream?.resume();
   }
 
-  /** Cancels the upstream call. Nothing passes any more. */
+  /** Cancels the upstream call and ignores further events. */
   close(): void {
     this.#open = false;
     this.#upstream?.abort();
   }
 
-  /** We asked the engine to wait, because the caller does not read. */
+  /** We asked the engine to pause, because the caller does not read. */
   get paused(): boolean {
     return this.#paused;
   }
 
-  /** Called every sweep. True when the engine let its first output or its next one wait for too long (D-14). */
+  /** Called every sweep. True when the engine's first or next output took too long (D-14). */
   isOverdue(nowMs: number): boolean {
-    // While we have asked for a pause, the silence is the caller's, not the engine's.
+    // During a pause that we requested, the silence is not the engine's.
     if (this.#active || this.#paused) {
       this.#active = false;
       this.#outputAtMs = nowMs;
     }
     const { firstOutputMs, silenceMs } = this.route.host.timeouts;
-    // Only the total time bounds a whole answer: until it is there nobody can tell work from silence.
+    // A complete response is bounded only by the total time: until it arrives, work and silence look the
+    // same.
     if (!this.#owner.streamed) return false;
     return this.#outputAtMs === undefined
       ? nowMs - this.startedAtMs > firstOutputMs

@@ -17,7 +17,7 @@ describe('marks in a reply', () => {
     citation: { type: 'web', citedText: 'Only one sentence.', url: 'https://a.example/', title: 'A' },
   };
 
-  it('D-42 become citations, where there is something to cite', async () => {
+  it('D-42 become citations if there are sources to cite', async () => {
     await using bench = new GenerationBench({ a: new FakeEngine(says('One.[[c0', '.0]] Two.')) }, [
       route('a'),
     ]);
@@ -32,7 +32,7 @@ describe('marks in a reply', () => {
     expect((await bench.complete()).text).toBe('One.[[c0.0]] Two.');
   });
 
-  it('MSG-44 D-42 end no reply by a stop sequence they hold, and are not seen behind one', async () => {
+  it('MSG-44 D-42 do not trigger a stop sequence that they contain, and are not emitted after one', async () => {
     await using bench = new GenerationBench({ a: new FakeEngine(says('One.[[c0.0]] END[[c0.0]] Two.')) }, [
       route('a'),
     ]);

@@ -22,7 +22,7 @@ const remote = (name: string, maxConcurrency = 4): EngineConfig => ({
 });
 const named = (catalogName: string): unknown => expect.objectContaining({ catalogName });
 
-/** One node of several, whose lender and engines are in the test's hands. */
+/** One of several nodes, whose lender and engines the test controls. */
 function openNode(engines: Readonly<Record<string, EngineConfig>>, routes: readonly RouteConfig[]) {
   const lender = new FakeLender();
   const model = { id: 'm', routes };
@@ -41,7 +41,7 @@ function openNode(engines: Readonly<Record<string, EngineConfig>>, routes: reado
 
 type Outcome = SlotLoan['outcomes'][number];
 
-/** What each engine answers whoever wants a slot, in the order of the configuration. */
+/** Sets each engine's outcome for slot requests, in the order of the configuration. */
 function decide({ lender }: { lender: FakeLender }, ...outcomes: readonly Outcome[]): void {
   const engines = [...new Set(lender.claims.map(({ engine }) => engine))];
   lender.answer = ({ engine, wanted }) => ({
@@ -49,12 +49,12 @@ function decide({ lender }: { lender: FakeLender }, ...outcomes: readonly Outcom
   });
 }
 
-/** So many claims have reached the lender: each engine makes one of its own at first. */
+/** Waits until this many claims have reached the lender: each engine makes one at the start. */
 const claimed = (node: { lender: FakeLender }, claims: number): Promise<unknown> =>
   vi.waitUntil(() => node.lender.claims.length === claims, { timeout: 20_000 });
 
 describe('a generation that shares its engines with other nodes', () => {
-  it('waits for a slot when none is at hand, and gives it back after the run', async () => {
+  it('waits for a slot when none is free, and releases it after the run', async () => {
     await using node = openNode({ a: remote('a') }, [route('a')]);
     await claimed(node, 1);
     const admitted = node.generation.admit(node.model, 'org');
@@ -65,7 +65,7 @@ describe('a generation that shares its engines with other nodes', () => {
     expect([sink.text, node.generation.stats()[0]!.inFlight]).toEqual(['answer', 0]);
   });
 
-  it('asks the preferred engine although the next one is at hand, and goes on to it when refused', async () => {
+  it('asks the preferred engine although the next one has a slot, and moves on when refused', async () => {
     await using node = openNode({ a: remote('a'), b: remote('b') }, [route('a', 1), route('b', 2)]);
     await claimed(node, 2);
     const [preferred] = node.lender.claims;
@@ -79,7 +79,7 @@ describe('a generation that shares its engines with other nodes', () => {
     second.release();
   });
 
-  it('ERR-33 ERR-34 names the refusal that tells most when several engines refused', async () => {
+  it('ERR-33 ERR-34 returns the most specific refusal when several engines refused', async () => {
     await using node = openNode({ a: remote('a'), b: remote('b') }, [route('a', 1), route('b', 2)]);
     await claimed(node, 2);
     const refusals: readonly [Outcome, Outcome, string][] = [
@@ -117,7 +117,7 @@ describe('a generation that shares its engines with other nodes', () => {
     lease.release();
   });
 
-  it('refuses who waited while it closed', async () => {
+  it('refuses waiting requests when it closes', async () => {
     const node = openNode({ a: remote('a') }, [route('a')]);
     await claimed(node, 1);
     const { promise: go, resolve } = Promise.withResolvers<Partial<SlotLoan>>();
@@ -131,7 +131,7 @@ describe('a generation that shares its engines with other nodes', () => {
     expect([node.lender.left, node.generation.stats()[0]!.inFlight]).toEqual([1, 0]);
   });
 
-  it('has the engines inside its process for itself, and answers for them at once', async () => {
+  it('uses in-process engines alone, and answers for them synchronously', async () => {
     await using node = openNode({ s: engineConfig({ maxConcurrency: 5 }) }, [route('s')]);
     const leases = [...Array.from({ length: 4 }, () => 'a'), 'b'].map((org) =>
       node.generation.admit(node.model, org),

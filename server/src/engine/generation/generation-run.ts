@@ -8,33 +8,36 @@ import { pickRoute, type Route } from '../route.ts';
 import { StopSequenceFilter } from './stop-sequence-filter.ts';
 import type { CitableSource } from '../turns.ts';
 
-/** What a run shares with all others. */
+/** What all runs share. */
 export interface RunOwner {
   readonly log: Log;
   readonly random: () => number;
-  /** The run is over in one way or another; its lease is released. Called once. */
+  /** Called once when the run has ended in any way and its lease is released. */
   settled(run: GenerationRun): void;
 }
 
-/** What a run asks of whichever engine it is at. */
+/** The engine-independent work of a run. */
 export interface EngineWork {
-  /** Output comes piece by piece. */
+  /** Output arrives in pieces. */
   readonly streamed: boolean;
-  /** The reply ends before the first of them in its text. */
+  /** The reply ends before the first of these in its text. */
   readonly stopSequences?: readonly string[];
-  /** What marks in the reply name. */
+  /** The sources that marks in the reply refer to. */
   readonly sources?: readonly CitableSource[];
   start(engine: Engine, model: string, sink: EngineSink): EngineRun;
 }
 
-/** Another route may do better, whatever went wrong here, unless the engine refused the request itself: a 4xx would be repeated. */
+/**
+ * Another route may succeed after any failure, unless the engine refused the request itself: a 4xx would only
+ * be repeated.
+ */
 function mayFailOver({ kind, status = 0 }: EngineFault): boolean {
   return kind !== 'status' || status >= 500 || status === 429;
 }
 
 /**
- * One request on its way through a model's routes. Tries the next route only while nothing has reached the sink; ends
- * in exactly one of `end`, `fail`, abort or a sink that threw, and gives its slot back in each.
+ * One request and its attempts at a model's routes. Tries the next route only while nothing has reached the
+ * sink. Ends in exactly one of `end`, `fail`, abort or a throwing sink, and releases its slot in each case.
  */
 export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   sweepIndex = -1;
@@ -54,7 +57,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     const { stopSequences = [], sources = [] } = work;
     const stopping =
       stopSequences.length > 0 ? new StopSequenceFilter(stopSequences, sink, () => this.#complete()) : sink;
-    // Marks go first: the caller does not see them, and no stop sequence may be found in one.
+    // Removes marks first: the caller does not see them, and a stop sequence must not be found in one.
     this.sink = sources.length > 0 ? new CitationFilter(sources, stopping) : stopping;
   }
 
@@ -77,14 +80,14 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     this.#settle();
   }
 
-  /** Ends the run from our side: its sink hears the fault. */
+  /** Ends the run on behalf of the service: its sink gets the fault. */
   stop(fault: EngineFault): void {
     if (this.#settled) return;
     this.#leave();
     this.#finish(() => this.sink.fail(fault));
   }
 
-  /** The reply is complete by our own judgement, and the engine is not needed any more. */
+  /** The reply is complete by our own criteria, so the engine is no longer needed. */
   #complete(): void {
     const attempt = this.#attempt;
     if (!attempt || this.#settled) return;
@@ -92,13 +95,13 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     this.completed(attempt);
   }
 
-  /** Called every sweep. The total time spans all tries; the limits are those of the engine at work. */
+  /** Called every sweep. The total time spans all attempts; the timeouts are those of the current engine. */
   sweep(nowMs: number): void {
     const attempt = this.#attempt;
     if (!attempt || this.#settled) return;
     if (!attempt.isOverdue(nowMs) && nowMs - this.#startedAtMs <= attempt.route.host.timeouts.totalMs) return;
     const fault = new EngineFault('timeout');
-    // A caller who does not read is no fault of the engine's.
+    // A caller who does not read is not the engine's fault.
     if (attempt.paused) return this.stop(fault);
     attempt.close();
     this.failed(attempt, fault);
@@ -123,7 +126,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     } else this.#finish(() => this.sink.fail(fault));
   }
 
-  /** The sink may still be able to say that it failed. */
+  /** The sink may still be able to report its failure. */
   sinkFailed(attempt: Attempt, error: unknown): void {
     attempt.route.breaker.abandoned(attempt.probe);
     this.#logSinkFailure(error);
@@ -153,7 +156,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     this.#attempt?.route.breaker.abandoned(this.#attempt.probe);
   }
 
-  /** The slot is free before the sink hears of the end, so that whoever reacts to it can start the next run. */
+  /** Releases the slot before the sink learns of the end, so that it can start the next run in response. */
   #finish(tell: () => void): void {
     if (this.#settled) return;
     this.#settle();

@@ -42,7 +42,7 @@ describe('timeouts (D-14)', () => {
     expect(slow.fault).toMatchObject({ kind: 'timeout' });
   });
 
-  it('bound the whole over all tries', async () => {
+  it('limit the total time of all attempts', async () => {
     await using bench = new GenerationBench(
       { a: new FakeEngine(), b: new FakeEngine() },
       [route('a', 1), route('b', 2)],

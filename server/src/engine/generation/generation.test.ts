@@ -25,7 +25,7 @@ describe('routes', () => {
     expect(bench.engines['b']!.calls[0]!.model).toBe('b-model');
   });
 
-  it('of equal priority are shared by weight', async () => {
+  it('of equal priority are distributed by weight', async () => {
     const engines = { a: new FakeEngine(answers), b: new FakeEngine(answers) };
     let step = 0;
     const random = (): number => (step++ % 100) / 100;
@@ -34,7 +34,7 @@ describe('routes', () => {
     expect([engines.a.calls.length, engines.b.calls.length]).toEqual([75, 25]);
   });
 
-  it('to a full engine are passed over', async () => {
+  it('to to a full engine are skipped', async () => {
     const engines = { a: new FakeEngine(), b: new FakeEngine() };
     await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)], { maxConcurrency: 2 });
     for (let i = 0; i < 4; i++) bench.run();
@@ -102,7 +102,7 @@ describe('failover', () => {
     expect([engines.a.calls.length, engines.b.calls.length, bench.inFlight]).toEqual([1, 1, 0]);
   });
 
-  it('takes nothing more from the engine it left', async () => {
+  it('ignores later events of the engine it left', async () => {
     await using bench = new GenerationBench(
       { a: new FakeEngine(failsWith(status(500))), b: new FakeEngine() },
       [route('a', 1), route('b', 2)],
@@ -178,7 +178,7 @@ describe('circuit breakers', () => {
     engines.b.behaviour = failsWith(status(500));
     for (let i = 0; i < 5; i++) await bench.complete();
     expect([engines.a.calls.length, engines.b.calls.length]).toEqual([5, 15]);
-    // Both are open now: both are tried.
+    // Both breakers are open now, so both routes are tried.
     await bench.complete();
     expect([engines.a.calls.length, engines.b.calls.length]).toEqual([6, 16]);
   });
@@ -192,7 +192,7 @@ describe('circuit breakers', () => {
 });
 
 describe('a run', () => {
-  it('is silent after abort, and gives its slot back', async () => {
+  it('emits nothing after abort, and releases its slot', async () => {
     await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
     const { run, sink } = bench.run();
     const call = bench.engines['a']!.calls[0]!;
@@ -245,7 +245,7 @@ describe('a run', () => {
 });
 
 describe('reconfigure', () => {
-  it('keeps unchanged engines, closes removed ones with their last run, and takes new routes at once', async () => {
+  it('keeps unchanged engines, closes removed ones with their last run, and uses new routes immediately', async () => {
     const [a, b] = [new FakeEngine(), new FakeEngine(answers)];
     await using bench = new GenerationBench({ a, b }, [route('a')]);
     const { sink } = bench.run();
@@ -261,7 +261,7 @@ describe('reconfigure', () => {
     expect([a.closed, b.closed]).toEqual([true, false]);
   });
 
-  it('keeps the old engines when a new one cannot be made', async () => {
+  it('keeps the old engines when a new one cannot be created', async () => {
     const a = new FakeEngine(answers);
     await using bench = new GenerationBench({ a }, [route('a')]);
     const config = { engines: { a: engineConfig({ maxConcurrency: 9 }), x: engineConfig() }, models: [] };
@@ -277,7 +277,7 @@ describe('reconfigure', () => {
     expect(await bench.complete()).toMatchObject({ text: 'answer' });
   });
 
-  it('answers 503 for a model that is gone, and 500 for one without a usable engine', async () => {
+  it('answers 503 for a removed model, and 500 for one without a usable engine', async () => {
     await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
     bench.generation.reconfigure({ engines: {}, models: [{ id: 'other', routes: [route('a')] }] });
     expect(() => bench.generation.admit(bench.model, 'org')).toThrow(
@@ -290,7 +290,7 @@ describe('reconfigure', () => {
 });
 
 describe('close', () => {
-  it('ends what runs, closes every engine and admits nothing more', async () => {
+  it('ends running calls, closes every engine and admits nothing more', async () => {
     const a = new FakeEngine();
     const bench = new GenerationBench({ a }, [route('a')]);
     const { sink } = bench.run();

@@ -4,6 +4,7 @@ import { ApiError } from '@svc/contract';
 import { askForFormat } from './ask-for-format.ts';
 import {
   LocalCapacity,
+  type BackgroundRun,
   type CapacityManager,
   type SlotAnswer,
   type SlotRefusal,
@@ -25,30 +26,33 @@ export interface GenerationOptions {
   readonly config: GenerationConfig;
   readonly clock: Clock;
   readonly log: Log;
-  /** Who hands out the engines' slots; counts on this node alone by default. */
+  /** Manages the engines' slots; by default counts on this node alone. */
   readonly capacity?: CapacityManager;
-  /** For tests: how an engine is made from its configuration. */
+  /** For tests: creates an engine from its configuration. */
   readonly createEngine?: EngineFactory;
-  /** For tests: the source of chance for sharing by weight, from 0 to 1. */
+  /** For tests: the random source for distribution by weight, from 0 to 1. */
   readonly random?: () => number;
 }
 
-/** How late a timeout may fire. One timer for all runs: a timer per run, moved with every burst, costs more than the burst. */
+/**
+ * How late a timeout may fire. One timer serves all runs: a timer per run, reset with every burst, costs more
+ * than the burst.
+ */
 const SWEEP_MS = 250;
 
-/** What a request hears when engines refused for different reasons: the first of these that one of them gave. */
+/** A request's error when engines refused for different reasons: the first of these that occurred. */
 const REFUSALS = [
   'capacity_busy',
   'capacity_unreachable',
   'temporarily_unavailable',
 ] as const satisfies readonly SlotRefusal[];
 
-/** One request on its way to a slot. */
+/** One request's search for a slot. */
 interface SlotSearch {
   readonly model: ServedModel;
   readonly organizationId: string;
   readonly routes: ModelRoutes;
-  /** Routes whose engine refused, and why. */
+  /** Routes whose engine refused. */
   readonly refused: Route[];
   readonly refusals: SlotRefusal[];
 }
@@ -60,8 +64,8 @@ interface PickedRoute {
 }
 
 /**
- * What others see of the engine folder: admits a request to a model's engines and runs it, with failover, circuit breakers, timeouts
- * (D-14) and capacity (D-78) inside.
+ * The engine folder's public interface: admits a request to a model's engines and runs it, including
+ * failover, circuit breakers, timeouts (D-14) and capacity (D-78).
  */
 export class Generation {
   readonly #capacity: CapacityManager;
@@ -69,6 +73,7 @@ export class Generation {
   readonly #runOwner: RunOwner;
   readonly #runs = new SweepSet<GenerationRun>();
   readonly #sweeper: NodeJS.Timeout;
+  #liveCalls = 0;
   #closed = false;
 
   constructor(options: GenerationOptions) {
@@ -84,22 +89,71 @@ export class Generation {
   }
 
   /**
-   * Takes a slot for one request; a promise only where other nodes have to be asked for it. Throws or rejects with
-   * `capacity_busy` (429) when the organization has its share, `capacity_unreachable` (503) when that cannot be known, and
-   * `temporarily_unavailable` (503) when no slot is free, the model has just left the configuration, or we are closing.
+   * Takes a slot for one request; returns a promise only if other nodes must be asked. Throws or rejects with
+   * `capacity_busy` (429) when the organization has its share, `capacity_unreachable` (503) when that cannot
+   * be determined, and `temporarily_unavailable` (503) when no slot is free, the model was just removed from
+   * the configuration, or the service is closing.
    */
   admit(model: ServedModel, organizationId: string): CapacityLease | Promise<CapacityLease> {
     const routes = this.#fleet.routes(model.id);
     if (this.#closed || !routes) throw new ApiError('temporarily_unavailable');
     if (routes.engines.length === 0) throw new ApiError('server_misconfigured');
     this.#capacity.check(routes.engines, organizationId);
+    this.#liveCalls++;
     return this.#takeSlot({ model, organizationId, routes, refused: [], refusals: [] });
   }
 
-  /** Runs an admitted request. Never throws for what an engine or the sink does: the sink hears how it went. A lease serves once. */
+  /** Number of live calls admitted so far. */
+  get liveCalls(): number {
+    return this.#liveCalls;
+  }
+
+  /**
+   * Whether `admitInBackground` would find a slot. True for a model no longer configured, so that the call
+   * itself fails.
+   */
+  hasBackgroundRoom(modelId: string): boolean {
+    const routes = this.#fleet.routes(modelId);
+    return !routes || this.#backgroundRoute(routes) !== undefined;
+  }
+
+  /**
+   * Takes a slot that live calls leave free, until one of them needs it: then `run` is preempted. Undefined:
+   * none is free now, or the engines fail. `again`: for the next generation of a reply, which must not stop
+   * halfway.
+   */
+  admitInBackground(
+    model: ServedModel,
+    organizationId: string,
+    background: BackgroundRun,
+    { again = false } = {},
+  ): CapacityLease | undefined {
+    const routes = this.#fleet.routes(model.id);
+    if (this.#closed || !routes) throw new ApiError('temporarily_unavailable');
+    const route = this.#backgroundRoute(routes) ?? (again ? routes.groups[0]?.[0] : undefined);
+    if (routes.engines.length === 0) throw new ApiError('server_misconfigured');
+    if (!route) return undefined;
+    route.host.slots.takeInBackground(background);
+    return new CapacityLease(organizationId, routes, route, { background });
+  }
+
+  #backgroundRoute(routes: ModelRoutes): Route | undefined {
+    const nowMs = performance.now();
+    for (const group of routes.groups) {
+      const open = group.filter(({ host, breaker }) => host.slots.hasBackgroundRoom && breaker.allows(nowMs));
+      const route = open[Math.floor(this.#runOwner.random() * open.length)];
+      if (route) return route;
+    }
+    return undefined;
+  }
+
+  /**
+   * Runs an admitted request. Never throws because of an engine or the sink: the sink gets the outcome. A
+   * lease is used once.
+   */
   run(lease: CapacityLease, request: GenerateRequest, sink: EngineSink): EngineRun {
     const { stopSequences = [], sources = [] } = request;
-    // Whatever the caller wants in one piece, an engine that is to be stopped in the middle must be listened to.
+    // Even for a non-streamed response the engine must stream if it may have to be stopped halfway.
     const asked = stopSequences.length > 0 ? { ...request, stream: true } : request;
     const start: EngineWork['start'] = (engine, model, to) =>
       engine.start(askForFormat(asked, engine), model, to);
@@ -110,7 +164,7 @@ export class Generation {
     );
   }
 
-  /** Runs an admitted embeddings request, on the same terms. */
+  /** Runs an admitted embeddings request in the same way. */
   embed(lease: CapacityLease, request: EmbedRequest, sink: EngineSink): EngineRun {
     const start: EngineWork['start'] = (engine, model, to) => {
       const run = new EmbeddingRun(this.#runOwner.log, to);
@@ -120,12 +174,15 @@ export class Generation {
     return this.#start(lease, { streamed: false, start }, sink);
   }
 
-  /** Takes a changed configuration. Engines that did not change stay; others close with their last run. Throws with the old one intact. */
+  /**
+   * Applies a changed configuration. Unchanged engines stay; others close with their last run. If it throws,
+   * the old configuration stays in force.
+   */
   reconfigure(config: GenerationConfig): void {
     this.#fleet.reconfigure(config);
   }
 
-  /** Runs in progress. */
+  /** Number of runs in progress. */
   get activeRuns(): number {
     return this.#runs.size;
   }
@@ -134,12 +191,12 @@ export class Generation {
     return this.#fleet.stats();
   }
 
-  /** Ends every run in progress; their callers hear that it failed. */
+  /** Ends every run in progress with an error. */
   stopAll(): void {
     this.#runs.forEach((run) => run.stop(new EngineFault('unreachable')));
   }
 
-  /** Ends what still runs and closes every engine. Draining comes before: this waits for nobody. */
+  /** Ends remaining runs and closes every engine. Drain first: this does not wait. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweeper);
@@ -156,7 +213,7 @@ export class Generation {
       random: this.#runOwner.random,
     };
     const allowed = pickRoute(routes, { ...options, ignoreBreakers: false });
-    // Nothing but open breakers is no reason to refuse: a route that may fail is better than none.
+    // If only open breakers stand in the way, a route that may fail is better than none.
     const route = allowed ?? pickRoute(routes, { ...options, ignoreBreakers: true });
     if (!route)
       throw new ApiError(REFUSALS.find((name) => refusals.includes(name)) ?? 'temporarily_unavailable');
@@ -166,7 +223,7 @@ export class Generation {
     return answer.then((known) => {
       if (!this.#closed && this.#fleet.routes(search.model.id) === routes)
         return this.#answered(search, pick, known);
-      // The configuration has changed meanwhile, and the engine may be closed already.
+      // The configuration changed meanwhile, so the engine may already be closed.
       if (known === 'taken') route.host.giveBack(organizationId);
       return this.admit(search.model, organizationId);
     });
@@ -178,7 +235,7 @@ export class Generation {
     answer: SlotAnswer,
   ): CapacityLease | Promise<CapacityLease> {
     const { organizationId, routes, refused, refusals } = search;
-    if (answer === 'taken') return new CapacityLease(organizationId, routes, route, ignoreBreakers);
+    if (answer === 'taken') return new CapacityLease(organizationId, routes, route, { ignoreBreakers });
     refusals.push(answer);
     for (const group of routes.groups) refused.push(...group.filter(({ host }) => host === route.host));
     return this.#takeSlot(search);

@@ -1,13 +1,13 @@
 export interface SequenceMatch {
   readonly sequence: string;
-  /** Where in the piece just fed the sequence ends. */
+  /** End offset of the sequence in the last piece. */
   readonly end: number;
 }
 
-/** One sequence and how much of it the text so far ends with (Knuth, Morris and Pratt). */
+/** One sequence and the length of its prefix at the end of the text so far (Knuth-Morris-Pratt). */
 class Progress {
   readonly sequence: string;
-  /** For each length matched, the longest shorter start of the sequence that is also its end. */
+  /** For each matched length, the longest shorter prefix that is also a suffix of it. */
   readonly #fallbacks: Int32Array;
   matched = 0;
 
@@ -21,7 +21,7 @@ class Progress {
     }
   }
 
-  /** True when the sequence is complete with this character. */
+  /** True when this character completes the sequence. */
   take(character: string): boolean {
     while (this.matched > 0 && this.sequence[this.matched] !== character)
       this.matched = this.#fallbacks[this.matched]!;
@@ -30,23 +30,26 @@ class Progress {
   }
 }
 
-/** Finds the first of several sequences in a text that comes in pieces, in time linear in the text whatever they are. */
+/**
+ * Finds the first of several sequences in a text that arrives in pieces, in time linear in the text for any
+ * sequences.
+ */
 export class SequenceMatcher {
   readonly #progress: readonly Progress[];
 
   constructor(sequences: readonly string[]) {
-    // Of two that end together the longer begins first.
+    // Of two that end at the same character, the longer one starts first.
     this.#progress = sequences
       .toSorted((a, b) => b.length - a.length)
       .map((sequence) => new Progress(sequence));
   }
 
-  /** Characters at the end of the text that may be the start of a sequence. */
+  /** Number of characters at the end of the text that may start a sequence. */
   get pending(): number {
     return Math.max(...this.#progress.map(({ matched }) => matched));
   }
 
-  /** The sequence that is complete first. */
+  /** The first completed sequence. */
   feed(piece: string): SequenceMatch | undefined {
     for (let i = 0; i < piece.length; i++) {
       const character = piece[i]!;

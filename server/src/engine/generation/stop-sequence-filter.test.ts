@@ -6,7 +6,7 @@ import { FakeEngine } from '../test-support/fake-engine.ts';
 import { GenerationBench, route } from '../test-support/generation-bench.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';
 
-/** What passes when the pieces come, and what stopped it. */
+/** The emitted text when it arrives in pieces, and the sequence that stopped it. */
 function filtered(
   sequences: readonly string[],
   pieces: readonly (string | EngineEvent)[],
@@ -25,7 +25,7 @@ function filtered(
   };
 }
 
-/** The same by looking at the whole text. */
+/** The same, computed on the whole text. */
 function expected(sequences: readonly string[], text: string): { text: string; stopped: string | undefined } {
   let end = Infinity;
   let stopped: string | undefined;
@@ -55,7 +55,7 @@ describe('StopSequenceFilter', () => {
     );
   });
 
-  it('holds nothing back that cannot be the start of a sequence', () => {
+  it('holds back nothing that cannot start a sequence', () => {
     const sink = new RecordingSink();
     const filter = new StopSequenceFilter(['END'], sink, () => {});
     filter.event({ type: 'text', text: 'text E' });
@@ -64,7 +64,7 @@ describe('StopSequenceFilter', () => {
     expect(sink.text).toBe('text Exit');
   });
 
-  it('MSG-12 D-42 finds a sequence that a citation stands in, and leaves citations at their places', () => {
+  it('MSG-12 D-42 finds a sequence that contains a citation, and leaves citations in place', () => {
     const cite = (citedText: string): EngineEvent => ({
       type: 'citation',
       citation: { type: 'web', citedText, url: 'https://a.test/', title: null },
@@ -97,7 +97,7 @@ describe('StopSequenceFilter', () => {
     ]);
   });
 
-  it('does not join text across reasoning or a call, and lets go of what it held', () => {
+  it('does not join text across reasoning or a call, and releases held text', () => {
     const start: EngineEvent = { type: 'tool_call_start', call: 0, id: 'a', name: 'f' };
     const { events, stopped } = filtered(['END'], ['an EN', start, 'D']);
     expect(stopped).toBeUndefined();
@@ -109,12 +109,12 @@ describe('StopSequenceFilter', () => {
     ]);
   });
 
-  it('stops the engine at once, ends the run well, and hears no more', async () => {
+  it('stops the engine immediately, completes the run, and ignores later events', async () => {
     const engine = new FakeEngine();
     await using bench = new GenerationBench({ a: engine }, [route('a')]);
     const { sink } = bench.run({ stopSequences: ['END'], stream: false });
     const [call] = engine.calls;
-    // A reply that is to be stopped in the middle must come piece by piece.
+    // A reply that may have to be stopped halfway must be streamed.
     expect(call!.request.stream).toBe(true);
     call!.sink.event({ type: 'text', text: 'so E' });
     call!.sink.event({ type: 'text', text: 'ND and more' });

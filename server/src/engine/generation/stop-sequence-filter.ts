@@ -1,16 +1,16 @@
 import type { EngineEvent, EngineFault, EngineSink } from '../events.ts';
 import { SequenceMatcher } from './sequence-matcher.ts';
 
-/** A citation that waits for the text before it: as many characters of what is held. */
+/** A citation that waits for the text before it: that many held characters. */
 interface HeldCitation {
   readonly at: number;
   readonly event: EngineEvent;
 }
 
 /**
- * Ends a reply before the first stop sequence in its text, wherever the engine cut its pieces. Engines are not asked to:
- * their common wire form says that one was met and not which, and the caller is told (MSG-44). Text that may be the
- * start of a sequence is held back until it is known not to be.
+ * Ends a reply before the first stop sequence in its text, wherever the engine cut its pieces. Engines are
+ * not asked to: their common wire format reports that a sequence was met but not which one, and the caller
+ * must know (MSG-44). Holds back text that may start a sequence until it is decided.
  */
 export class StopSequenceFilter implements EngineSink {
   readonly #sink: EngineSink;
@@ -19,7 +19,7 @@ export class StopSequenceFilter implements EngineSink {
   #held = '';
   #citations: HeldCitation[] = [];
 
-  /** `halt` stops the engine: nothing it says from then on matters. */
+  /** `halt` stops the engine: later events are ignored. */
   constructor(sequences: readonly string[], sink: EngineSink, halt: () => void) {
     this.#sink = sink;
     this.#matcher = new SequenceMatcher(sequences);
@@ -29,7 +29,7 @@ export class StopSequenceFilter implements EngineSink {
   event(event: EngineEvent): void {
     if (event.type === 'text') return this.#text(event.text);
     if (event.type === 'citation') return this.#cite(event);
-    // Reasoning and calls are not searched, and end what text could have been continued.
+    // Reasoning and calls are not searched, and a sequence cannot continue past them.
     if (event.type !== 'usage') this.#release();
     this.#sink.event(event);
   }
@@ -64,7 +64,9 @@ export class StopSequenceFilter implements EngineSink {
     this.#say(text, safe);
   }
 
-  /** Cuts a text into blocks, which the caller reads as one: a sequence may go on behind it. */
+  /**
+   * A citation splits the text into blocks that the caller reads as one: a sequence may continue after it.
+   */
   #cite(event: EngineEvent): void {
     if (this.#held === '') this.#sink.event(event);
     else this.#citations.push({ at: this.#held.length, event });
@@ -77,7 +79,7 @@ export class StopSequenceFilter implements EngineSink {
     this.#say(held, held.length);
   }
 
-  /** The text up to `end`, each citation at its place; those behind it wait on. */
+  /** Emits the text up to `end` with its citations in place; later citations stay held. */
   #say(text: string, end: number): void {
     let from = 0;
     for (;;) {

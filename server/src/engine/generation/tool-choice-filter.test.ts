@@ -23,20 +23,20 @@ function filtered(toolChoice: ToolChoice, events = CALLS, parallelToolCalls = tr
 }
 
 describe('enforceToolChoice', () => {
-  it('costs nothing where every call is allowed', () => {
+  it('costs nothing if every call is allowed', () => {
     const sink = new RecordingSink();
     for (const toolChoice of ['auto', 'any'] as const)
       expect(enforceToolChoice({ toolChoice }, sink)).toBe(sink);
   });
 
-  it('lets no call through with none', () => {
+  it('passes no call with none', () => {
     expect(filtered('none')).toEqual([
       { type: 'text', text: 'so' },
       { type: 'stop', reason: 'end_turn' },
     ]);
   });
 
-  it('lets calls of one name through, numbered from 0', () => {
+  it('passes calls of the named tool only, numbered from 0', () => {
     expect(filtered({ name: 'g' })).toEqual([
       { type: 'text', text: 'so' },
       { type: 'tool_call_start', call: 0, id: 'b', name: 'g' },
@@ -46,13 +46,13 @@ describe('enforceToolChoice', () => {
     expect(filtered({ name: 'h' }).at(-1)).toEqual({ type: 'stop', reason: 'end_turn' });
   });
 
-  it('leaves other reasons alone', () => {
+  it('leaves other stop reasons unchanged', () => {
     expect(filtered('none', [{ type: 'stop', reason: 'max_tokens' }])).toEqual([
       { type: 'stop', reason: 'max_tokens' },
     ]);
   });
 
-  it('MSG-17 lets one call pass where they may not be parallel, the first of those allowed', () => {
+  it('MSG-17 passes only the first allowed call without parallel calls', () => {
     const started = (choice: ToolChoice) =>
       filtered(choice, CALLS, false).flatMap((event) => (event.type === 'tool_call_start' ? [event.id] : []));
     expect([started('auto'), started('any'), started({ name: 'g' }), started('none')]).toEqual([

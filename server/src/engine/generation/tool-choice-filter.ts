@@ -2,15 +2,15 @@ import type { EngineEvent, EngineFault, EngineSink } from '../events.ts';
 import type { Conversation } from '../turns.ts';
 
 /**
- * Holds an engine to the caller's tool choice: with `none` no call passes, with a name only calls to that function,
- * without parallel calls only the first. Engines are asked for the same, but not all of them obey. A reply left without
- * a call does not stop for one.
+ * Enforces the caller's tool choice: no calls with `none`, only calls to the named function, and only the
+ * first call without parallel calls. Engines are asked for the same, but not all comply. If no call remains,
+ * the stop reason is not a tool call.
  */
 class ToolChoiceFilter implements EngineSink {
   readonly #sink: EngineSink;
   readonly #admits: (name: string) => boolean;
   readonly #most: number;
-  /** The engine's numbers of the calls that pass, with their new numbers. */
+  /** Maps the engine's numbers of passed calls to new numbers. */
   readonly #calls = new Map<number, number>();
 
   constructor(sink: EngineSink, admits: (name: string) => boolean, most: number) {
@@ -56,7 +56,7 @@ class ToolChoiceFilter implements EngineSink {
 
 type Choice = Pick<Conversation, 'toolChoice' | 'parallelToolCalls'>;
 
-/** The sink itself where nothing has to be held back, so that the usual request pays nothing. */
+/** Returns the sink itself if nothing must be filtered, so that ordinary requests pay nothing. */
 export function enforceToolChoice(
   { toolChoice, parallelToolCalls = true }: Choice,
   sink: EngineSink,

@@ -20,7 +20,7 @@ const PARTS = [
   'x'.repeat(500),
 ];
 
-/** Texts of what documents are made of, and of what breaks those who count units. */
+/** Texts with the characters found in documents, and with those that break code counting UTF-16 units. */
 export const anyText = fc
   .array(fc.oneof(fc.constantFrom(...PARTS), fc.string()), { maxLength: 60 })
   .map((parts) => parts.join('').toWellFormed());

@@ -3,7 +3,7 @@ import type { GenerateRequest } from '../turns.ts';
 import { RecordingSink } from './recording-sink.ts';
 import { requestOf } from './requests.ts';
 
-/** One generation asked of an engine by itself. */
+/** One generation by an engine alone. */
 export interface EngineCall {
   readonly sink: RecordingSink;
   readonly run: EngineRun;
@@ -17,7 +17,7 @@ export function beginAt(
   return { sink, run: engine.start(requestOf(request), 'upstream-name', sink) };
 }
 
-/** Resolves when it has heard the last word. */
+/** Resolves when it has received the final event. */
 export async function completeAt(
   engine: Engine,
   request: Partial<GenerateRequest> = {},

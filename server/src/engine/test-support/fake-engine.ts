@@ -1,7 +1,7 @@
 import type { EngineFault, Engine, EngineEvent, EngineRun, EngineSink } from '../events.ts';
 import type { GenerateRequest } from '../turns.ts';
 
-/** One call a fake engine received: the test says what it answers, also while it starts. */
+/** One call that a fake engine received: the test decides the response, even during the start. */
 export interface FakeCall {
   readonly request: GenerateRequest;
   readonly model: string;
@@ -25,7 +25,7 @@ export function failsWith(fault: EngineFault, ...before: EngineEvent[]): FakeBeh
   };
 }
 
-/** An engine in a test's hands. Without a behaviour its calls stay open. */
+/** An engine controlled by a test. Without a behaviour its calls stay open. */
 export class FakeEngine implements Engine {
   readonly calls: FakeCall[] = [];
   closed = false;

@@ -1,12 +1,12 @@
 import type { SlotClaim, SlotLender, SlotLoan } from '../capacity/slot-lender.ts';
 
-/** A lender in a test's hands: it keeps what it is told and answers as it is told to. */
+/** A lender controlled by a test: records claims and replies as configured. */
 export class FakeLender implements SlotLender {
   away = false;
   connection = 0;
   readonly claims: SlotClaim[] = [];
   left = 0;
-  /** By default all that is wanted is granted, with nothing to spare, on an engine far from full. */
+  /** By default grants everything, without a reserve, on an engine far from full. */
   answer: (claim: SlotClaim) => Partial<SlotLoan> | Promise<Partial<SlotLoan>> = () => ({});
 
   async claim(claim: SlotClaim): Promise<SlotLoan> {

@@ -35,7 +35,7 @@ export function route(engine: string, priority = 1, weight = 1): RouteConfig {
   return { engine, model: `${engine}-model`, priority, weight };
 }
 
-/** Admits on one node alone, where the answer is always at hand. */
+/** Admits on a single node, where the result is always synchronous. */
 export function admitAtOnce(
   generation: Generation,
   model: ServedModel,
@@ -91,7 +91,7 @@ export class GenerationBench implements AsyncDisposable {
     return sink;
   }
 
-  /** Slots in use over all engines. */
+  /** Slots in use across all engines. */
   get inFlight(): number {
     return this.generation.stats().reduce((sum, { inFlight }) => sum + inFlight, 0);
   }

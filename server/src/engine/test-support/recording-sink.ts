@@ -1,14 +1,14 @@
 import type { EngineEvent, EngineFault, EngineSink } from '../events.ts';
 
-/** A sink for tests: keeps what it hears, and resolves `done` with the last word. */
+/** A sink for tests: records events, and resolves `done` with the final one. */
 export class RecordingSink implements EngineSink {
   readonly events: EngineEvent[] = [];
   flushes = 0;
-  /** Calls of any kind after the last word: must stay 0. */
+  /** Calls of any kind after the final event: must stay 0. */
   late = 0;
   fault: EngineFault | undefined;
   ended = false;
-  /** What `flush` answers. */
+  /** The result of `flush`. */
   ready = true;
   onEvent: ((event: EngineEvent) => void) | undefined;
   readonly #done = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ export class RecordingSink implements EngineSink {
     return this.events.map((event) => (event.type === 'text' ? event.text : '')).join('');
   }
 
-  /** Everything heard, for comparing two runs. */
+  /** Everything received, for comparing two runs. */
   get outcome(): unknown {
     return { events: this.events, fault: this.fault?.message, ended: this.ended };
   }

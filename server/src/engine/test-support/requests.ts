@@ -1,6 +1,6 @@
 import type { GenerateRequest } from '../turns.ts';
 
-/** A small request, with what the test is about. */
+/** A small request with the overrides that the test is about. */
 export function requestOf(overrides: Partial<GenerateRequest> = {}): GenerateRequest {
   return {
     turns: [{ role: 'user', blocks: [{ type: 'text', text: 'Hi' }] }],
@@ -12,7 +12,7 @@ export function requestOf(overrides: Partial<GenerateRequest> = {}): GenerateReq
   };
 }
 
-/** One tool, for requests that need some. */
+/** A tool for requests that need one. */
 export const WEATHER_TOOL = {
   name: 'weather',
   description: 'Looks it up',

@@ -4,15 +4,17 @@ import { promptOverheadTokens, promptTexts } from './count-prompt.ts';
 import { countTokensOfEach } from './count-text.ts';
 import type { CountAnswer, CountJob } from './worker.ts';
 
-/** Up to here a count is cheaper than handing the text to another thread. */
+/** Shorter texts are cheaper to count inline than to pass to another thread. */
 const INLINE_CHARACTERS = 65_536;
-/** Text waiting at the worker, which is a copy of it. Beyond this, callers get the estimate at once. */
+/**
+ * Text that may wait at the worker, which holds a copy. Beyond this, callers get the estimate immediately.
+ */
 const QUEUE_CHARACTERS = 33_554_432;
 const ESTIMATED_BYTES_PER_TOKEN = 4;
 
 interface Waiting {
   readonly characters: number;
-  /** With the tokens of each text; undefined when nobody counted. */
+  /** Resolves with the tokens of each text; undefined when they were not counted. */
   readonly resolve: (tokens: readonly number[] | undefined) => void;
 }
 
@@ -33,7 +35,7 @@ function settle(id: number, tokens: readonly number[] | undefined): void {
   job.resolve(tokens);
 }
 
-/** A worker that ended answers its callers with estimates; the next count starts another. */
+/** When a worker ends, its callers get estimates; the next count starts another worker. */
 function abandon(ended: Worker): void {
   if (worker !== ended) return;
   worker = undefined;
@@ -45,7 +47,7 @@ function startWorker(): Worker {
   started.on('message', (answer: CountAnswer) => settle(answer.id, answer.tokens));
   started.on('error', () => abandon(started));
   started.on('exit', () => abandon(started));
-  // Nobody waits for a count at shutdown.
+  // Shutdown does not wait for a count.
   started.unref();
   return started;
 }
@@ -60,14 +62,15 @@ function countInBackground(texts: readonly string[]): Promise<readonly number[] 
     waiting.set(id, { characters, resolve }),
   );
   waitingCharacters += characters;
-  // The texts are copied, which for 32 MB takes as long as it took to find them: others have a turn in between.
+  // Copying 32 MB of text takes as long as collecting it did, so other work gets a turn in between.
   setImmediate(() => (worker ??= startWorker()).postMessage({ id, texts } satisfies CountJob));
   return answer;
 }
 
 /**
- * Tokens of each text, off the main thread where all together are above 64 K characters (fewer are counted at once).
- * Never rejects: with 32 M characters already waiting, or when the worker died, each is estimated at 4 bytes per token.
+ * Counts the tokens of each text, off the main thread if all together exceed 64 K characters (fewer are
+ * counted inline). Never rejects: with 32 M characters already waiting, or when the worker died, each text is
+ * estimated at 4 bytes per token.
  */
 export async function countEachInBackground(texts: readonly string[]): Promise<readonly number[]> {
   return (await countInBackground(texts)) ?? texts.map(estimate);
@@ -79,14 +82,15 @@ async function countAllInBackground(texts: readonly string[]): Promise<number> {
 }
 
 /**
- * `countTokens` off the main thread for texts above 64 K characters (shorter ones are counted at once). Never rejects:
- * with 32 M characters already waiting, or when the worker died, the answer is the estimate of one token per 4 bytes.
+ * `countTokens` off the main thread for texts above 64 K characters (shorter ones are counted inline). Never
+ * rejects: with 32 M characters already waiting, or when the worker died, returns the estimate of one token
+ * per 4 bytes.
  */
 export function countTokensInBackground(text: string): Promise<number> {
   return countAllInBackground([text]);
 }
 
-/** `countPromptTokens` off the main thread, on the same terms. */
+/** `countPromptTokens` off the main thread, with the same rules. */
 export async function countPromptTokensInBackground(request: GenerateRequest): Promise<number> {
   return promptOverheadTokens(request) + (await countAllInBackground(promptTexts(request)));
 }

@@ -2,12 +2,14 @@ import { formatInstruction } from '../generation/ask-for-format.ts';
 import type { Block, FunctionTool, GenerateRequest } from '../turns.ts';
 import { countTokensOfAll } from './count-text.ts';
 
-/** What chat templates put around a turn (start, role, end), around a call or a result, and before the reply. */
+/**
+ * What chat templates add around a turn (start, role, end), around a call or a result, and before the reply.
+ */
 const TURN_TOKENS = 4;
 const CALL_TOKENS = 4;
 const TOOL_TOKENS = 8;
 const REPLY_TOKENS = 3;
-/** What models make of one picture: a guess until the engine has counted, as their ways differ tenfold. */
+/** Tokens of one image: a guess until the engine has counted, because models differ tenfold. */
 const IMAGE_TOKENS = 1600;
 
 // The upper bound allows for templates that are far wordier than the estimate assumes.
@@ -37,12 +39,15 @@ function countImages(block: Block): number {
 
 type Prompt = Pick<GenerateRequest, 'turns' | 'tools' | 'responseFormat'>;
 
-/** However the engine is told of the form, its model reads about as much as the words would be. */
+/** However an engine passes on the form, its model reads about as much as this text. */
 function formatText({ responseFormat, tools }: Prompt): string {
   return responseFormat ? formatInstruction(responseFormat, tools.length > 0) : '';
 }
 
-/** Every text a prompt is made of, in order: blocks, then tools as JSON and what is asked of the reply's form. Call ids are left out, as templates leave them out. */
+/**
+ * All texts of a prompt in order: blocks, then tools as JSON and the instruction for the reply's form. Omits
+ * call ids, as templates do.
+ */
 export function promptTexts(request: GenerateRequest): string[] {
   const texts: string[] = [];
   for (const turn of request.turns)
@@ -52,7 +57,7 @@ export function promptTexts(request: GenerateRequest): string[] {
   return texts;
 }
 
-/** Tokens of a prompt beside its texts. */
+/** Tokens of a prompt in addition to its texts. */
 export function promptOverheadTokens(request: GenerateRequest): number {
   let tokens = REPLY_TOKENS + TOOL_TOKENS * request.tools.length;
   for (const turn of request.turns) {
@@ -64,15 +69,15 @@ export function promptOverheadTokens(request: GenerateRequest): number {
 }
 
 /**
- * Prompt tokens where no engine has counted: the texts in the reference vocabulary, each tool as JSON, and fixed
- * amounts per turn (4), other block (4), image (1600), tool (8) and reply (3). An estimate of what an engine will report, exact
- * for the sandbox. On the calling thread; bounded as `countTokens`.
+ * Estimates prompt tokens without an engine: the texts in the reference vocabulary, each tool as JSON, and
+ * fixed amounts per turn (4), other block (4), image (1600), tool (8) and reply (3). An estimate of what an
+ * engine will report, exact for the sandbox. Runs on the calling thread; bounded like `countTokens`.
  */
 export function countPromptTokens(request: GenerateRequest): number {
   return promptOverheadTokens(request) + countTokensOfAll(promptTexts(request));
 }
 
-/** Upper bound of a prompt's tokens, at a fraction of the price of a count: its UTF-8 bytes and generous overheads. */
+/** Upper bound of a prompt's tokens, much cheaper than counting: its UTF-8 bytes and generous overheads. */
 export function promptBytes(request: Prompt): number {
   let bytes = REPLY_BYTES;
   const add = (text: string): void => {

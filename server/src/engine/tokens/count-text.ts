@@ -1,15 +1,19 @@
 import { createSplitPattern, loadEncoding } from './encoding.ts';
 
 /**
- * Bytes one count may spend in the merge loop (1 to 2 µs each; everything else costs a set look-up per piece).
- * Hundreds of KB of ordinary English stay below it. Beyond it, further unknown pieces are estimated at the rate of tokens per
- * byte measured so far, so that random text of any size stays cheap and the count stays deterministic.
+ * Bytes that one count may spend in the merge loop (1 to 2 µs each; everything else costs one set look-up per
+ * piece). Hundreds of KB of ordinary English stay below it. Beyond it, further unknown pieces are estimated
+ * at the tokens per byte measured so far, so that random text of any size stays cheap and the count stays
+ * deterministic.
  */
 const MERGE_BUDGET_BYTES = 12_288;
 
 const splitPattern = createSplitPattern();
 
-/** Counts the texts of one request under one shared budget: many short texts may not cost more than one long one. */
+/**
+ * Counts the texts of one request under one shared budget: many short texts must not cost more than one long
+ * one.
+ */
 class TokenCount {
   #known = 0;
   #mergedTokens = 0;
@@ -20,7 +24,8 @@ class TokenCount {
     const { wholeTokens, core } = loadEncoding();
     splitPattern.lastIndex = 0;
     let start = 0;
-    // `test` and a slice instead of `matchAll`: no array per piece. The pattern leaves no gaps between matches.
+    // `test` and a slice instead of `matchAll`: no array per piece. The pattern leaves no gaps between
+    // matches.
     while (start < text.length && splitPattern.test(text)) {
       const piece = text.slice(start, splitPattern.lastIndex);
       start = splitPattern.lastIndex;
@@ -48,13 +53,13 @@ class TokenCount {
     );
   }
 
-  /** Frees what was remembered of the texts. Call when the count is done. */
+  /** Frees the cached pieces of the texts. Call when the count is done. */
   close(): void {
     loadEncoding().core.clearMergeCache();
   }
 }
 
-/** Tokens of several texts together, under one budget. */
+/** Counts the tokens of several texts together, under one budget. */
 export function countTokensOfAll(texts: readonly string[]): number {
   const count = new TokenCount();
   for (const text of texts) count.add(text);
@@ -62,7 +67,7 @@ export function countTokensOfAll(texts: readonly string[]): number {
   return count.total();
 }
 
-/** Tokens of each text, under one budget for all: they add up to `countTokensOfAll`. */
+/** Counts the tokens of each text under one budget for all: they add up to `countTokensOfAll`. */
 export function countTokensOfEach(texts: readonly string[]): number[] {
   const count = new TokenCount();
   let before = 0;
@@ -78,26 +83,29 @@ export function countTokensOfEach(texts: readonly string[]): number[] {
 }
 
 /**
- * Tokens of `text` in a public reference vocabulary: exact for ordinary text, an estimate for a lot of random text.
- * Linear in the text: 200 KB of anything takes well under 60 ms, 2 MB of anything a few tenths of a second; use
+ * Counts the tokens of `text` in a public reference vocabulary: exact for ordinary text, an estimate for
+ * large random text. Linear: 200 KB of anything takes well under 60 ms, 2 MB a few tenths of a second; use
  * `countTokensInBackground` above 64 KB.
  */
 export function countTokens(text: string): number {
   return countTokensOfAll([text]);
 }
 
-/** A part of a text as models stream it, about a word, and its tokens. */
+/** A word-sized part of a text, as models stream it, and its tokens. */
 export interface TextPiece {
   readonly text: string;
   readonly tokens: number;
 }
 
-/** `text` in word-sized pieces whose tokens add up to the count of the whole. Pieces never split a character. */
+/**
+ * Splits `text` into word-sized pieces whose tokens add up to the count of the whole. Never splits a
+ * character.
+ */
 export function splitPieces(text: string): TextPiece[] {
   return (text.match(splitPattern) ?? []).map((piece) => ({ text: piece, tokens: countTokens(piece) }));
 }
 
-/** The start of `text` that has at most `most` tokens, in whole words as `splitPieces` cuts them. */
+/** The longest prefix of `text` with at most `most` tokens, in whole words as `splitPieces` cuts them. */
 export function firstTokens(text: string, most: number): string {
   let start = '';
   let left = most;

@@ -3,22 +3,23 @@ import { setImmediate } from 'node:timers/promises';
 import { BytePairEncodingCore } from 'gpt-tokenizer/BytePairEncodingCore';
 
 /**
- * cl100k rather than o200k: the vocabularies of the open models this service is put in front of (Llama 3, Qwen) grew
- * out of cl100k, and it costs half the memory (15 MB of heap instead of 30) and half the start-up time.
+ * cl100k rather than o200k: the vocabularies of the open models that this service typically fronts (Llama 3,
+ * Qwen) derive from cl100k, and it costs half the memory (15 MB of heap instead of 30) and half the start-up
+ * time.
  */
 export interface Encoding {
-  /** Every piece that is one token as it stands. */
+  /** Every piece that is a single token. */
   readonly wholeTokens: ReadonlySet<string>;
   readonly core: BytePairEncodingCore;
 }
 
-/** Longest piece ever handed to the merge loop, in code points. The loop is quadratic in the length of one piece. */
+/** Longest piece passed to the merge loop, in code points. The loop is quadratic in the length of a piece. */
 const PIECE_LIMIT = 64;
 
 /**
- * The split pattern of cl100k with every `+` and `*` bounded, so that a run without a break becomes pieces of
- * PIECE_LIMIT. Ordinary text splits exactly as in the original; `'a'.repeat(100_000)` does in the original become one
- * piece, and takes seconds. Matching by code point keeps surrogate pairs whole.
+ * cl100k's split pattern with every `+` and `*` bounded, so that an unbroken run is split into pieces of
+ * PIECE_LIMIT. Ordinary text splits exactly as in the original, where `'a'.repeat(100_000)` becomes one piece
+ * and takes seconds. Matching by code point keeps surrogate pairs whole.
  */
 export function createSplitPattern(): RegExp {
   const most = PIECE_LIMIT - 1;
@@ -37,24 +38,27 @@ export function createSplitPattern(): RegExp {
   );
 }
 
-// Merges are remembered only within one count (see count-text): the library's keys are slices that keep the whole
-// text they were cut from alive, so a cache that lives on would hold on to callers' prompts.
+// Merges are cached only within one count (see count-text): the library's keys are slices that keep their
+// whole source text alive, so a permanent cache would retain callers' prompts.
 const MERGE_CACHE_ENTRIES = 8_192;
 
 let loaded: Encoding | undefined;
 
-/** The encoding, loaded on first use. Loading blocks for about 0.1 to 0.2 s, which `warmTokenizer` moves to the start. */
+/**
+ * The encoding, loaded on first use. Loading blocks for about 0.1 to 0.2 s; `warmTokenizer` moves that to the
+ * start.
+ */
 export function loadEncoding(): Encoding {
   if (loaded) return loaded;
-  // `require`, because a first count may come before anything was warmed and cannot wait for an `import()`.
+  // `require`, because the first count may happen before warm-up and cannot wait for an `import()`.
   const table = createRequire(import.meta.url)(
     'gpt-tokenizer/bpeRanks/cl100k_base',
   ) as typeof import('gpt-tokenizer/bpeRanks/cl100k_base');
   const ranks = table.default;
   const core = new BytePairEncodingCore({
     bytePairRankDecoder: ranks,
-    // Never matched as special: counting passes no allowed ones, so callers' text stays text. An empty map would
-    // make the library's pattern match everywhere.
+    // Never matched as special: counting allows no special tokens, so callers' text stays text. An empty map
+    // would make the library's pattern match everywhere.
     specialTokensEncoder: new Map([['<|endoftext|>', 100_257]]),
     tokenSplitRegex: createSplitPattern(),
     mergeCacheSize: MERGE_CACHE_ENTRIES,
@@ -65,7 +69,10 @@ export function loadEncoding(): Encoding {
   return loaded;
 }
 
-/** Loads the encoding after the current work, so that no request pays for it. Call once at start; resolves when done. */
+/**
+ * Loads the encoding after the current work, so that no request pays for it. Call once at start; resolves
+ * when done.
+ */
 export async function warmTokenizer(): Promise<void> {
   await setImmediate();
   loadEncoding();

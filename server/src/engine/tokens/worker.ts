@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { countTokensOfEach } from './count-text.ts';
 
-/** `{ id, texts }` in, `{ id, tokens }` of each text out, in order. */
+/** Receives `{ id, texts }` and replies with `{ id, tokens }` of each text, in order. */
 export interface CountJob {
   readonly id: number;
   readonly texts: readonly string[];

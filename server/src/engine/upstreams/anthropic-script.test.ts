@@ -27,12 +27,12 @@ const CONTENT: readonly ScriptedBlock[] = [
   { type: 'tool_use', name: 'f', input: { city: 'Ü🎉m' } },
   { type: 'tool_use', name: 'g', input: {} },
 ];
-/** A text block's beginning: what stands in a stream that goes wrong behind it. */
+/** The start of a text block, sent before the stream fails. */
 const HALF = messageEvents([say('half')])
   .slice(0, 4)
   .map(messageSse);
 
-describe('the script is understood by the wire’s own client', () => {
+describe('the script is understood by the official client', () => {
   const client = () =>
     new Anthropic({ baseURL: up.baseUrl.replace(/\/v1$/, ''), apiKey: 'k', maxRetries: 0 });
   const asked = { model: 'm', max_tokens: 100, messages: [{ role: 'user' as const, content: 'q' }] };

@@ -63,13 +63,13 @@ const CONTENT: readonly ScriptedBlock[] = [
   { type: 'tool_use', name: 'g', input: {} },
 ];
 const EVENTS = messageEvents(CONTENT).map(messageSse);
-/** A text block's beginning: what stands in a stream that goes wrong behind it. */
+/** The start of a text block, sent before the stream fails. */
 const HALF = messageEvents([say('half')])
   .slice(0, 4)
   .map(messageSse);
 
-describe('a call to a server that speaks messages', () => {
-  it.each([true, false])('answers with text and usage, streamed: %s', async (stream) => {
+describe('a call to a server with the Messages API', () => {
+  it.each([true, false])('returns text and usage, streamed: %s', async (stream) => {
     up.script(
       messageReply([say('Hello you')], {
         usage: { input_tokens: 4, cache_read_input_tokens: 3, output_tokens: 2 },
@@ -97,7 +97,7 @@ describe('a call to a server that speaks messages', () => {
     expect(request.headers).not.toHaveProperty('authorization');
   });
 
-  it('sends the operator’s headers in place of its own', async () => {
+  it('sends the headers of the operator in place of its own', async () => {
     await engine.close();
     engine = engineAt(up.baseUrl, {
       'x-api-key': 'other',
@@ -114,14 +114,14 @@ describe('a call to a server that speaks messages', () => {
     });
   });
 
-  it('follows the form of the answer where it is not the one asked for', async () => {
+  it('follows the form of the response if it differs from the requested one', async () => {
     up.script(messageReply([say('whole')])({ body: {} }));
     expect((await complete({ stream: true })).text).toBe('whole');
     up.script(messageStream(messageEvents([say('in parts')])));
     expect((await complete({ stream: false })).text).toBe('in parts');
   });
 
-  it('ends at message_stop, whether or not the response ends too', async () => {
+  it('ends at message_stop, even if the response continues', async () => {
     up.script(rawReply([...EVENTS, STALL]));
     expect(await complete()).toMatchObject({ ended: true });
     await (
@@ -132,7 +132,7 @@ describe('a call to a server that speaks messages', () => {
     expect(await complete()).toMatchObject({ ended: true });
   });
 
-  it('keeps its connection for the next call', async () => {
+  it('reuses its connection for the next call', async () => {
     up.script(messageReply(CONTENT));
     for (let i = 0; i < 10; i++) await complete({ stream: i % 2 === 0 });
     expect(await up.connections()).toBeLessThanOrEqual(2);
@@ -173,11 +173,11 @@ describe('a call that fails', () => {
     expect(sink.late).toBe(0);
   });
 
-  it('D-19 reports an error in the stream as the status it stands for', async () => {
+  it('D-19 reports an error in the stream as the corresponding status', async () => {
     up.script(rawReply([...HALF, messageSse(messageError('overloaded_error')), STALL]));
     const sink = await complete();
     expect(sink).toMatchObject({ text: 'half', late: 0, fault: { kind: 'status', status: 529 } });
-    // The connection does not outlive it.
+    // The connection is closed with it.
     await (
       await up.nextRequest()
     ).aborted;
@@ -190,7 +190,7 @@ describe('a call that fails', () => {
     expect((await complete()).fault).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('stops an engine that runs away from max_tokens', async () => {
+  it('stops an engine that exceeds max_tokens', async () => {
     function* endless(): Generator<string> {
       yield* HALF;
       for (;;)
@@ -219,7 +219,7 @@ describe('abort', () => {
     ['in a whole answer', rawReply(['{', STALL], { 'content-type': 'application/json' })],
   ])(
     'BILL-06 reaches the engine within 100 ms, %s',
-    // What a busy machine makes late once, it does not make late five times; a timer would.
+    // A busy machine may delay it once, but not five times; a timer would.
     { retry: 4 },
     async (name, reply) => {
       up.script(reply);
@@ -234,7 +234,7 @@ describe('abort', () => {
     },
   );
 
-  it('from within an event is followed by no other, in the same burst too', async () => {
+  it('within an event is followed by no other event, even in the same burst', async () => {
     up.script(rawReply([EVENTS.join(''), STALL]));
     const sink = new RecordingSink();
     const { run } = begin({}, sink);
@@ -246,14 +246,14 @@ describe('abort', () => {
   });
 });
 
-it('a pause stops reading, and resuming goes on', async () => {
+it('a pause stops reading, and resume continues', async () => {
   const words = messageEvents([say('x '.repeat(200_000))]).map(messageSse);
   up.script(rawReply(words));
   const sink = new RecordingSink();
   sink.ready = false;
   const { run } = begin({ maxOutputTokens: 10_000_000 }, sink);
   await sink.first;
-  // What had arrived is read on for a while, on a busy machine a long one.
+  // Data that has already arrived is still read for a while, on a busy machine a long one.
   const heardWithin = async (whileMs: number): Promise<number> => {
     const before = sink.events.length;
     await new Promise((resolve) => setTimeout(resolve, whileMs));
@@ -268,7 +268,7 @@ it('a pause stops reading, and resuming goes on', async () => {
 });
 
 describe('a stream cut anywhere', () => {
-  // Ids of calls are made anew in each run.
+  // Call ids differ in each run.
   const told = (sink: { readonly outcome: unknown }): string =>
     JSON.stringify(sink.outcome).replaceAll(/call_\w{26}/g, 'call');
 
@@ -287,7 +287,7 @@ describe('a stream cut anywhere', () => {
     expect(told(await complete())).toBe(outcome);
   });
 
-  it('means no less where its texts hold what looks like JSON', async () => {
+  it('parses the same when its texts look like JSON', async () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('"', '\\', '"}', '","text":"', '"thinking":"', '\n', 'a'),

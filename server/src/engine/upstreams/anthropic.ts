@@ -6,10 +6,10 @@ import { toRequestBody } from './anthropic/request-body.ts';
 import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
 
-/** The version of the wire form that all servers know. Another one is a header of the engine's. */
+/** The protocol version that all servers know. The engine's configured headers may override it. */
 const WIRE_VERSION = '2023-06-01';
 
-/** Any server that speaks Anthropic's messages. */
+/** Any server that speaks Anthropic's Messages API. */
 class AnthropicEngine implements Engine {
   readonly #upstream: HttpUpstream;
   readonly #path: string;

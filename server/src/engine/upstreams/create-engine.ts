@@ -29,7 +29,7 @@ function toCacheLimits({
   return { minTokens, stepTokens, idleMs: idleS * 1000 };
 }
 
-/** The engine a configuration describes. */
+/** Creates the engine that a configuration describes. */
 export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds): Engine {
   switch (config.type) {
     case 'openai':

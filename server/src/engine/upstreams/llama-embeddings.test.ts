@@ -20,7 +20,7 @@ const installed = await import('node-llama-cpp').then(
   () => false,
 );
 
-describe.skipIf(!installed)('a local model of embeddings', () => {
+describe.skipIf(!installed)('a local embedding model', () => {
   const directory = mkdtempSync(join(tmpdir(), 'svc-llama-'));
   const engines: Engine[] = [];
   const open = (forEmbeddings: boolean): Engine => {
@@ -50,7 +50,7 @@ describe.skipIf(!installed)('a local model of embeddings', () => {
     signal = new AbortController().signal,
   ): Promise<RawEmbeddings> => at.embed!({ inputs, dimensions: WIDTH }, 'any', signal);
 
-  it('embeds each text for itself, the same every time, and counts its tokens', async () => {
+  it('embeds each text separately and deterministically, and counts its tokens', async () => {
     const { vectors, inputTokens } = await embed(['the sea', 'and the sea again', 'the sea']);
     expect(vectors.map(({ length }) => length)).toEqual([WIDTH, WIDTH, WIDTH]);
     expect(vectors[0]).toEqual(vectors[2]);
@@ -62,7 +62,7 @@ describe.skipIf(!installed)('a local model of embeddings', () => {
     expect(await toUnitVectors(alone, { inputs: ['the sea'], dimensions: WIDTH })).toHaveLength(1);
   });
 
-  it('takes no control tokens from a text', async () => {
+  it('never reads control tokens from a text', async () => {
     const [plain, control] = await Promise.all([embed(['s']), embed(['<s>'])]);
     expect(control.inputTokens).toBeGreaterThan(plain.inputTokens!);
   });
@@ -74,7 +74,7 @@ describe.skipIf(!installed)('a local model of embeddings', () => {
     });
   });
 
-  it('takes 64 requests and refuses more as busy', async () => {
+  it('accepts 64 requests and refuses more as busy', async () => {
     const asked = Array.from({ length: 65 }, () => embed(['a']).catch((error: unknown) => error));
     const answers = await Promise.all(asked);
     expect(answers.filter((answer) => answer instanceof Error)).toEqual([
@@ -93,7 +93,7 @@ describe.skipIf(!installed)('a local model of embeddings', () => {
     await expect(answer).rejects.toThrow();
   });
 
-  it('does not chat from a file made for embeddings, and embeds from one made for chat', async () => {
+  it('does not chat with an embedding model, and embeds with a chat model', async () => {
     const sink = new RecordingSink();
     engine.start(requestOf(), 'any', sink);
     await sink.done;

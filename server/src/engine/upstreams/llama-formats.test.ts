@@ -35,7 +35,7 @@ function problemsOf(schema: Schema, text: string): unknown {
   return validate(JSON.parse(text)) ? [] : validate.errors;
 }
 
-describe.skipIf(!installed)('the local model asked for a form', () => {
+describe.skipIf(!installed)('the local model with a requested form', () => {
   const directory = mkdtempSync(join(tmpdir(), 'svc-llama-'));
   const modelPath = process.env['TEST_GGUF_PATH'] || join(directory, 'tiny.gguf');
   let engine: Engine;
@@ -48,7 +48,7 @@ describe.skipIf(!installed)('the local model asked for a form', () => {
     rmSync(directory, { recursive: true });
   });
 
-  /** The text of a reply; undefined where it was cut. */
+  /** The text of a reply; undefined if it was cut. */
   async function write(
     responseFormat: ResponseFormat,
     text = 'Go',
@@ -71,7 +71,7 @@ describe.skipIf(!installed)('the local model asked for a form', () => {
       : undefined;
   }
 
-  it('D-38 writes nothing else', async () => {
+  it('D-38 writes only that form', async () => {
     const schema = {
       type: 'object',
       properties: {
@@ -96,14 +96,14 @@ describe.skipIf(!installed)('the local model asked for a form', () => {
     for (const text of whole) expect([text.at(-1), problemsOf(schema, text)]).toEqual(['}', []]);
   });
 
-  it('D-38 writes an object where any will do', async () => {
+  it('D-38 writes an object when any object is allowed', async () => {
     const sink = new RecordingSink();
     engine.start(requestOf({ responseFormat: { type: 'json_object' }, maxOutputTokens: 40 }), 'any', sink);
     await sink.done;
     expect(sink.text).toMatch(/^{/);
   });
 
-  it('D-38 keeps to any schema it says it keeps, within the rules of strict', async () => {
+  it('D-38 follows any strict schema that it claims to follow', async () => {
     let kept = 0;
     const property = fc.asyncProperty(strictSchema, async (schema) => {
       const text = await write(formatOf(schema), 'Go', 200);

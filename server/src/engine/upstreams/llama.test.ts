@@ -82,7 +82,7 @@ describe.skipIf(!installed)('the local model', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('writes text and reports exact usage, up to the limit', async () => {
+  it('generates text and reports exact usage, up to the limit', async () => {
     const { events, fault } = await run(engine, ask('Once upon a time'));
     expect(fault).toBeUndefined();
     expect(textIn(events)).not.toBe('');
@@ -101,7 +101,7 @@ describe.skipIf(!installed)('the local model', () => {
     expect(short.outputTokens).toBeLessThanOrEqual(1);
   });
 
-  it('takes whole conversations with tools in them', async () => {
+  it('accepts whole conversations with tools', async () => {
     const turns: GenerateRequest['turns'] = [
       { role: 'system', blocks: [{ type: 'text', text: 'Be kind.' }] },
       { role: 'user', blocks: [{ type: 'text', text: 'Look.' }] },
@@ -119,7 +119,7 @@ describe.skipIf(!installed)('the local model', () => {
     expect(usageIn(events)?.outputTokens).toBeLessThanOrEqual(4);
   });
 
-  it('refuses a prompt longer than the context with status 400, also without reading all of it', async () => {
+  it('refuses a prompt longer than the context with status 400, even without reading all of it', async () => {
     for (const words of [400, 1_000_000]) {
       const { fault, events } = await run(engine, ask('tree '.repeat(words)));
       expect([fault?.kind, fault?.status, events]).toEqual(['status', 400, []]);
@@ -128,7 +128,8 @@ describe.skipIf(!installed)('the local model', () => {
 
   it('never writes beyond the context', async () => {
     const reasons = new Set<string | undefined>();
-    // A model may end by itself before its context does; of several attempts on a nearly full context one goes on.
+    // A model may stop before its context is full; of several attempts on a nearly full context one
+    // continues.
     for (let i = 0; i < 20 && !reasons.has('context_window'); i++) {
       const { events } = await run(engine, ask('a b '.repeat(55), { maxOutputTokens: 5_000 }));
       const usage = usageIn(events)!;
@@ -149,7 +150,7 @@ describe.skipIf(!installed)('the local model', () => {
       expect(told.fault).toBeUndefined();
     });
     await Promise.all(all);
-    // Two run side by side, so neighbours may swap.
+    // Two run in parallel, so neighbours may swap.
     for (const [place, index] of order.entries()) expect(Math.abs(place - index)).toBeLessThanOrEqual(2);
   });
 
@@ -171,7 +172,7 @@ describe.skipIf(!installed)('the local model', () => {
     expect((await run(engine, ask('still here?', { maxOutputTokens: 1 }))).fault).toBeUndefined();
   });
 
-  it('says nothing after abort and frees the sequence', async () => {
+  it('emits nothing after abort and frees the sequence', async () => {
     let after = 0;
     for (let i = 0; i < 4; i++) {
       await new Promise<void>((resolve) => {
@@ -196,7 +197,7 @@ describe.skipIf(!installed)('the local model', () => {
     expect(after).toBe(0);
   });
 
-  it('writes nothing while the sink is full, and goes on with resume', async () => {
+  it('writes nothing while the sink is full, and continues after resume', async () => {
     let paused = 0;
     let atPause = 0;
     let events = 0;
@@ -216,7 +217,7 @@ describe.skipIf(!installed)('the local model', () => {
     expect(events).toBeGreaterThan(atPause);
   });
 
-  it('lets the event loop turn between tokens', async () => {
+  it('yields to the event loop between tokens', async () => {
     let turns = 0;
     let running = true;
     const turn = (): void => {
@@ -229,7 +230,7 @@ describe.skipIf(!installed)('the local model', () => {
     expect(turns).toBeGreaterThan(events.length);
   });
 
-  it('CHAT-17 calls the named tool with arguments that fit its schema', async () => {
+  it('CHAT-17 calls the named tool with arguments that match its schema', async () => {
     const tools = [
       {
         name: 'paint',
@@ -250,7 +251,7 @@ describe.skipIf(!installed)('the local model', () => {
     await roomy.close();
     expect(fault).toBeUndefined();
     expect(stopIn(events)).toBe('tool_call');
-    // A call that does not fit is not begun.
+    // A call that does not fit is not started.
     expect(short.events.map((event) => event.type)).toEqual(['stop', 'usage']);
     expect(stopIn(short.events)).toBe('max_tokens');
     const start = events.find((event) => event.type === 'tool_call_start')!;
@@ -260,7 +261,7 @@ describe.skipIf(!installed)('the local model', () => {
     expect([['red', 'blue'].includes(color), typeof thick]).toEqual([true, 'boolean']);
   });
 
-  it.each([1, 3])('writes as many answers at once as max_concurrency says: %d', async (most) => {
+  it.each([1, 3])('generates as many replies concurrently as max_concurrency allows: %d', async (most) => {
     const timeouts = { first_output_s: 60, silence_s: 60, total_s: 60 };
     const config = {
       type: 'llama',
@@ -286,7 +287,7 @@ describe.skipIf(!installed)('the local model', () => {
     expect(peak).toBe(most);
   });
 
-  it('logs which engine and which file could not be loaded, and why', async () => {
+  it('logs which engine and file could not be loaded, and why', async () => {
     const path = join(directory, 'text.gguf');
     writeFileSync(path, 'no model');
     const lines: string[] = [];
@@ -307,7 +308,7 @@ describe.skipIf(!installed)('the local model', () => {
     });
   });
 
-  it('faults as unreachable when the file is no model, and as broken when it closes', async () => {
+  it('is unreachable when the file is not a model, and broken when it closes', async () => {
     const path = join(directory, 'broken.gguf');
     // Magic, version 3, no tensors, no metadata.
     writeFileSync(path, Buffer.concat([Buffer.from('GGUF\u0003\0\0\0', 'latin1'), Buffer.alloc(16)]));

@@ -15,7 +15,7 @@ export interface LlamaEngineOptions extends ModelOptions {
   readonly log: Log;
 }
 
-/** Requests that wait for a sequence. More are refused as busy. */
+/** Requests that may wait for a sequence. Further ones are refused as busy. */
 const QUEUE_LIMIT = 64;
 
 class LlamaEngine implements Engine {
@@ -45,7 +45,7 @@ class LlamaEngine implements Engine {
   ): LlamaRun {
     const run = new LlamaRun(request, sink, this.#clock, (aborted) => this.#leaveQueue(aborted));
     const refusal = this.#refusal();
-    // Never within `start`: the caller does not hold the run yet.
+    // Never within `start`: the caller does not have the run yet.
     if (refusal) setImmediate(() => run.fail(refusal));
     else {
       this.#queue.push(run);
@@ -101,11 +101,11 @@ class LlamaEngine implements Engine {
     if (index >= 0) this.#queue.splice(index, 1);
   }
 
-  /** Gives free sequences to waiting runs, first come first served. */
+  /** Assigns free sequences to waiting runs, first come first served. */
   #serve(): void {
     while (this.#state === 'ready' && this.#queue.length > 0) {
       if (!this.#canChat) {
-        // A file made for embeddings behind a chat model: nothing a caller could change.
+        // An embedding model's file is configured for chat: nothing a caller could change.
         this.#queue.shift()!.fail(new EngineFault('status', { status: 404 }));
         continue;
       }
@@ -132,10 +132,11 @@ class LlamaEngine implements Engine {
 }
 
 /**
- * Answers from a GGUF file in this process, through the optional package node-llama-cpp (docs/local-models.md). The
- * model is loaded at once, in the background; requests wait for it. Faults: `unreachable` when it could not be loaded
- * (the reason is in the log), `busy` when 64 requests wait, `status` 400 for prompts that do not fit the context,
- * `broken` when generation fails or the engine closes. The model's name is ignored: a file is one model.
+ * Runs a GGUF file in this process, through the optional package node-llama-cpp (docs/local-models.md).
+ * Loading starts immediately in the background; requests wait for it. Faults: `unreachable` when it could not
+ * be loaded (the log has the reason), `busy` when 64 requests wait, `status` 400 for prompts that do not fit
+ * the context, `broken` when generation fails or the engine closes. The model's name is ignored: a file is
+ * one model.
  */
 export function createLlamaEngine(options: LlamaEngineOptions): Engine {
   return new LlamaEngine(options);

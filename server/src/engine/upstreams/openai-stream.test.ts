@@ -50,7 +50,7 @@ const USAGE = {
 };
 
 describe('back-pressure', () => {
-  it('a pause stops reading, memory stays flat, and resuming goes on', async () => {
+  it('a pause stops reading, memory stays flat, and resume continues', async () => {
     const chunks = 2000;
     const events = Array.from({ length: chunks }, () => sse(chunk({ content: 'x'.repeat(16_000) })));
     up.script(rawReply([...events, sse(chunk({}, 'stop'))]));
@@ -62,7 +62,7 @@ describe('back-pressure', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     const heard = sink.events.length;
     expect(heard).toBeLessThan(50);
-    // What is under way fits into the socket buffers of both ends: far less than the 32 MB of the whole.
+    // Data in transit fits into both ends' socket buffers, far less than the whole 32 MB.
     expect(request.bytesSent()).toBeLessThan(12_000_000);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(sink.events).toHaveLength(heard);
@@ -88,7 +88,7 @@ describe('a stream cut anywhere', () => {
         .join(''),
     );
     up.script(rawReply([stream]));
-    // Ids of calls are made anew in each run.
+    // Call ids differ in each run.
     const told = (sink: { readonly outcome: unknown }): string =>
       JSON.stringify(sink.outcome).replaceAll(/call_\w{26}/g, 'call');
     const outcome = told(await complete());

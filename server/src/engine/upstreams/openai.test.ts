@@ -66,7 +66,7 @@ const COUNTED = {
 };
 
 describe('a call to an OpenAI-compatible server', () => {
-  it.each([true, false])('answers with text and usage, streamed: %s', async (stream) => {
+  it.each([true, false])('returns text and usage, streamed: %s', async (stream) => {
     up.script(textReply(['Hello', ' you'], { usage: USAGE }));
     const sink = await complete({ stream });
     expect(sink.text).toBe('Hello you');
@@ -85,7 +85,7 @@ describe('a call to an OpenAI-compatible server', () => {
     });
   });
 
-  it.each([true, false])('answers with tool calls, streamed: %s', async (stream) => {
+  it.each([true, false])('returns tool calls, streamed: %s', async (stream) => {
     up.script(
       toolCalls([
         { id: 'a', name: 'f', arguments: '{"x":1}' },
@@ -105,14 +105,14 @@ describe('a call to an OpenAI-compatible server', () => {
     expect(events.at(-2)).toEqual({ type: 'stop', reason: 'tool_call' });
   });
 
-  it('follows the form of the answer where it is not the one asked for', async () => {
+  it('follows the form of the response if it differs from the requested one', async () => {
     up.script(jsonReply({ choices: [{ message: { content: 'whole' }, finish_reason: 'stop' }] }));
     expect((await complete({ stream: true })).text).toBe('whole');
     up.script(streamOf(['in ', 'parts'], { finishReason: 'stop' }));
     expect((await complete({ stream: false })).text).toBe('in parts');
   });
 
-  it('flushes once per burst and not for the last one', async () => {
+  it('flushes once per burst except the last one', async () => {
     const gate = Promise.withResolvers<void>();
     const [a, b, c] = ['a', 'b', 'c'].map((content) => sse(chunk({ content })));
     up.script(
@@ -127,7 +127,7 @@ describe('a call to an OpenAI-compatible server', () => {
     expect(sink).toMatchObject({ flushes: 1, text: 'abc', ended: true });
   });
 
-  it('ends at [DONE], whether or not the response ends too, and needs one of [DONE] and a finish reason', async () => {
+  it('ends at [DONE], even if the response continues, and needs [DONE] or a finish reason', async () => {
     const [a, stop] = [sse(chunk({ content: 'a' })), sse(chunk({}, 'stop'))];
     up.script(rawReply([a, stop, sse('[DONE]'), STALL]));
     expect(await complete()).toMatchObject({ ended: true });
@@ -144,9 +144,10 @@ describe('a call to an OpenAI-compatible server', () => {
     expect((await complete()).fault).toMatchObject({ kind: 'broken' });
   });
 
-  it('keeps its connection for the next call', async () => {
+  it('reuses its connection for the next call', async () => {
     for (let i = 0; i < 10; i++) await complete({ stream: i % 2 === 0 });
-    // A call that starts at the very [DONE] of another needs a second one: the first response is not read to its end yet.
+    // A call that starts exactly at another's [DONE] needs a second connection: the first response is not
+    // fully read yet.
     expect(await up.connections()).toBeLessThanOrEqual(2);
   });
 });
@@ -165,7 +166,7 @@ describe('a call that fails', () => {
     },
   );
 
-  it('takes no more than 64 KiB of an error body, and does not wait for one that never ends', async () => {
+  it('reads at most 64 KiB of an error body, and does not wait for an endless one', async () => {
     up.script({ status: 500, steps: Array.from({ length: 1000 }, () => 'x'.repeat(65_536)) });
     expect((await complete()).fault).toMatchObject({ kind: 'status', status: 500 });
     expect((await up.nextRequest()).bytesSent()).toBeLessThan(20_000_000);
@@ -221,7 +222,7 @@ describe('a call that fails', () => {
     expect((await complete()).fault).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('stops an engine that runs away from max_tokens', async () => {
+  it('stops an engine that exceeds max_tokens', async () => {
     function* endless(): Generator<string> {
       for (;;) yield sse(chunk({ content: 'word '.repeat(20) }));
     }
@@ -243,7 +244,7 @@ describe('abort', () => {
     ['in a whole answer', rawReply(['{', STALL], { 'content-type': 'application/json' })],
   ])(
     'BILL-06 reaches the engine within 100 ms, %s',
-    // What a busy machine makes late once, it does not make late five times; a timer would.
+    // A busy machine may delay it once, but not five times; a timer would.
     { retry: 4 },
     async (name, reply) => {
       up.script(reply);
@@ -259,7 +260,7 @@ describe('abort', () => {
     },
   );
 
-  it('before the request is sent means it never is', async () => {
+  it('before the request is sent prevents it', async () => {
     const { sink, run } = begin();
     run.abort();
     await complete();
@@ -267,7 +268,7 @@ describe('abort', () => {
     expect(sink).toMatchObject({ events: [], ended: false, fault: undefined });
   });
 
-  it('from within an event is followed by no other, in the same burst too', async () => {
+  it('within an event is followed by no other event, even in the same burst', async () => {
     up.script(
       rawReply([
         sse(chunk({ content: 'a', reasoning: 'r' })) + sse(chunk({ content: 'b' }, 'stop')) + sse('[DONE]'),

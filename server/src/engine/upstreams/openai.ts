@@ -10,9 +10,9 @@ import type { EmbeddingsTarget } from './openai/embeddings-call.ts';
 import { toRequestBody } from './openai/request-body.ts';
 
 export interface OpenAiEngineOptions extends HttpEngineOptions {
-  /** Most texts in one request for embeddings. */
+  /** Most texts per embeddings request. */
   readonly embeddingsPerRequest: number;
-  /** Forms of a reply that the server takes as `response_format`. */
+  /** Reply forms that the server accepts as `response_format`. */
   readonly responseFormats: readonly ResponseFormat['type'][];
 }
 
@@ -46,7 +46,7 @@ class OpenAiEngine implements Engine {
     );
   }
 
-  /** Servers refuse `json_object`, or write nothing but spaces, where the prompt does not speak of JSON. */
+  /** With `json_object`, servers refuse a prompt that does not mention JSON, or write only whitespace. */
   formatSupport(format: ResponseFormat): FormatSupport {
     const kept = this.#formats.has(format.type);
     return { told: kept && format.type === 'json_schema', kept };

@@ -4,7 +4,7 @@ import { inGroups, runBatches } from './run-batches.ts';
 const signal = new AbortController().signal;
 
 describe('runBatches', () => {
-  it('runs no more at once than it may, and keeps the order of the batches', async () => {
+  it('respects the concurrency limit, and keeps the order of the batches', async () => {
     let running = 0;
     let most = 0;
     const gates = Array.from({ length: 7 }, () => Promise.withResolvers<void>());

@@ -1,6 +1,6 @@
 /**
- * Runs all batches, `atOnce` of them at a time, and gives the answers in the batches' order. The first failure cancels
- * the others and is what the promise rejects with.
+ * Runs all batches, `atOnce` of them concurrently, and returns the answers in the batches' order. The first
+ * failure cancels the others and rejects the promise.
  */
 export async function runBatches<Batch, Answer>(
   batches: readonly Batch[],
@@ -27,7 +27,7 @@ export async function runBatches<Batch, Answer>(
   }
 }
 
-/** The items in groups of at most `size`, in their order. */
+/** Splits items into groups of at most `size`, in order. */
 export function inGroups<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
     items.slice(i * size, (i + 1) * size),

@@ -64,7 +64,7 @@ function run(
 }
 
 describe('the sandbox in conversation', () => {
-  it('says what it is, quotes the caller and tells how to replace it, the same every time', async () => {
+  it('identifies itself, quotes the caller and explains how to replace it, the same every time', async () => {
     const request = ask('What is a fjord?');
     const [first, second] = [await run(request), await run(request)];
     expect(textIn(first.events)).toMatch(/sandbox.*“What is a fjord\?”.*svc\.yaml/s);
@@ -84,15 +84,15 @@ describe('the sandbox in conversation', () => {
     });
   });
 
-  it('is quick and cuts quotes when the message is long', async () => {
+  it('is fast and cuts quotes when the message is long', async () => {
     const startedMs = performance.now();
     const { events } = await run(ask('long words '.repeat(50_000)));
-    // Generous for a busy machine; what it must catch took minutes.
+    // Generous for a busy machine; the regression it catches took minutes.
     expect(performance.now() - startedMs).toBeLessThan(10_000);
     expect(textIn(events).length).toBeLessThan(600);
   });
 
-  it('answers a call that is not streamed with the same text in one burst', async () => {
+  it('answers a non-streamed call with the same text in one burst', async () => {
     const [streamed, whole] = [await run(ask('Hello')), await run(ask('Hello', { stream: false }))];
     expect(whole.events).toEqual(streamed.events);
     expect(whole.bursts).toBe(2);
@@ -121,14 +121,14 @@ describe('the sandbox in conversation', () => {
 describe('the sandbox and tools', () => {
   const tools = [weather, clock];
 
-  it('leaves tools alone unless asked', async () => {
+  it('does not call tools unless asked', async () => {
     expect(callsIn((await run(ask('Hello', { tools }))).events)).toEqual([]);
     expect(
       callsIn((await run(ask('[[sandbox: tool=get_time]]', { tools, toolChoice: 'none' }))).events),
     ).toEqual([]);
   });
 
-  it('calls the tools a directive names, several in parallel, with arguments that fit', async () => {
+  it('calls the tools that a directive names, several in parallel, with matching arguments', async () => {
     const { events } = await run(ask('[[sandbox: tools=get_weather,get_time]]', { tools }));
     expect(callsIn(events)).toEqual([
       { name: 'get_weather', arguments: '{"city":"sandbox"}' },
@@ -139,7 +139,7 @@ describe('the sandbox and tools', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('CHAT-17 calls the named tool and no other, and some tool for `any`', async () => {
+  it('CHAT-17 calls only the named tool, and some tool for `any`', async () => {
     expect(callsIn((await run(ask('x', { tools, toolChoice: { name: 'get_time' } }))).events)[0]?.name).toBe(
       'get_time',
     );
@@ -151,7 +151,7 @@ describe('the sandbox and tools', () => {
     expect(callsIn((await run(ask('x', { tools, toolChoice: 'any' }))).events)).toHaveLength(1);
   });
 
-  it('summarises results instead of calling again', async () => {
+  it('summarizes results instead of calling again', async () => {
     const turns: Turn[] = [
       user('[[sandbox: tool=get_weather]]'),
       {
@@ -165,7 +165,7 @@ describe('the sandbox and tools', () => {
     expect(callsIn(events)).toEqual([]);
   });
 
-  it('breaks the arguments on request, and in the middle when the budget ends', async () => {
+  it('breaks the arguments on request, and cuts them when the budget ends', async () => {
     const broken = callsIn(
       (await run(ask('[[sandbox: tool=get_weather]] [[sandbox: bad-json]]', { tools }))).events,
     )[0]!.arguments;
@@ -175,7 +175,7 @@ describe('the sandbox and tools', () => {
     expect(usageIn(events)?.outputTokens).toBeLessThanOrEqual(4);
   });
 
-  it('says so when the tool does not exist', async () => {
+  it('reports a tool that does not exist', async () => {
     expect(textIn((await run(ask('[[sandbox: tool=fly]]', { tools }))).events)).toContain(
       'no tool “fly”; it offers: get_weather, get_time',
     );
@@ -197,7 +197,7 @@ describe('directives', () => {
     }
   });
 
-  it('fail before any output, or break off in the middle', async () => {
+  it('fail before any output, or break off halfway', async () => {
     for (const status of [429, 500, 503]) {
       const { events, fault } = await run(ask(`[[sandbox: fail=${status}]]`));
       expect([events, fault?.kind, fault?.status]).toEqual([[], 'status', status]);
@@ -219,7 +219,7 @@ describe('directives', () => {
     'tools=,',
     '__proto__',
     'stop=tool_call',
-  ])('are listed when one cannot be followed: %s', async (directive) => {
+  ])('are listed when one is invalid: %s', async (directive) => {
     const { events } = await run(ask(`[[sandbox: ${directive}]]`));
     expect(textIn(events)).toContain('[[sandbox: …]]: tool=NAME');
   });
@@ -227,7 +227,7 @@ describe('directives', () => {
   it('are read in linear time', async () => {
     const startedMs = performance.now();
     await run(ask('[[sandbox: say='.repeat(60_000), { stream: false }));
-    // Generous for a busy machine; what it must catch took minutes.
+    // Generous for a busy machine; the regression it catches took minutes.
     expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 
@@ -238,7 +238,7 @@ describe('directives', () => {
 });
 
 describe('the run', () => {
-  it('calls nothing more after abort, also from within an event', async () => {
+  it('emits nothing after abort, even from within an event', async () => {
     const request = ask('Hello');
     let after = 0;
     await new Promise<void>((resolve) => {
@@ -249,7 +249,7 @@ describe('the run', () => {
           if (aborted) return late();
           aborted = true;
           started.abort();
-          // Another full reply takes longer than anything of this one that could still arrive.
+          // Another full reply takes longer than any late event of this one.
           void run(request).then(() => resolve());
         },
         flush: () => (late(), true),
@@ -275,7 +275,7 @@ describe('the run', () => {
     expect(timers()).toBe(before);
   });
 
-  it('pauses when flush refuses and goes on with resume, losing nothing', async () => {
+  it('pauses when flush returns false and continues after resume, losing nothing', async () => {
     const whole = await run(ask('Hello'));
     const events: EngineEvent[] = [];
     let eventsAtPause = -1;

@@ -13,7 +13,10 @@ import { Player, type Performance } from './sandbox/play-reply.ts';
 import { PromptCache, type PromptCacheLimits } from './sandbox/prompt-cache.ts';
 
 export interface SandboxOptions {
-  /** Pause between bursts of a streamed reply. A reply has at most 100 bursts, so the default stays under a second. */
+  /**
+   * Pause between bursts of a streamed reply. A reply has at most 100 bursts, so by default it takes less
+   * than a second.
+   */
   readonly delayMs?: number;
   readonly promptCache?: PromptCacheLimits;
   readonly clock?: Clock;
@@ -38,7 +41,7 @@ function failBefore(fail: Reply['fail']): EngineFault | undefined {
   );
 }
 
-/** The reply's events and how they end. `cut` breaks off after half of them, but after one at least. */
+/** The reply's events and its ending. `cut` breaks off after half of them, but at least one. */
 function endOf(reply: Reply, cut: CutReply): Pick<Performance, 'events' | 'ending'> {
   const fault = failBefore(reply.fail);
   if (fault) return { events: [], ending: fault };
@@ -53,7 +56,7 @@ function endOf(reply: Reply, cut: CutReply): Pick<Performance, 'events' | 'endin
 
 type CountInput = (request: GenerateRequest) => Performance['input'];
 
-/** Prompt tokens, and how many of them the tenant sent before. */
+/** Counts prompt tokens, and those that the tenant sent before. */
 function inputCounter({ promptCache, clock = createClock() }: SandboxOptions): CountInput {
   const cache = new PromptCache(promptCache ?? DEFAULT_CACHE);
   return async (request) => {
@@ -77,7 +80,7 @@ function prepare(request: GenerateRequest, delayMs: number, countInput: CountInp
   const output = { outputTokens: cut.outputTokens, reasoningTokens: cut.reasoningTokens };
   const told = { events, ending, input: countInput(request), output };
   if (reply.delayMs !== undefined) return { ...told, eventsPerBurst: 1, delayMs: reply.delayMs };
-  // A whole answer is not waited for piece by piece.
+  // A complete response is not delayed piece by piece.
   if (!request.stream) return { ...told, eventsPerBurst: events.length, delayMs: 0 };
   return {
     ...told,
@@ -86,7 +89,7 @@ function prepare(request: GenerateRequest, delayMs: number, countInput: CountInp
   };
 }
 
-/** Vectors by hashing words, in pauses: a thousand long texts take a while. */
+/** Creates vectors by hashing words, with pauses: a thousand long texts take a while. */
 async function embed({ inputs }: EmbedRequest, _model: string, signal: AbortSignal): Promise<RawEmbeddings> {
   const counted = countEachInBackground(inputs);
   const vectors: Float32Array[] = [];
@@ -103,9 +106,10 @@ async function embed({ inputs }: EmbedRequest, _model: string, signal: AbortSign
 }
 
 /**
- * The stand-in engine: needs nothing, answers the same request always the same way, says what it is, and follows the
- * `[[sandbox: …]]` directives of the last user message (docs/sandbox.md). Tokens are counted in the reference
- * vocabulary. Faults: only those asked for by directive, and `broken` for runs still active at `close`.
+ * The stand-in engine: has no dependencies, answers the same request always the same way, identifies itself,
+ * and follows the `[[sandbox: …]]` directives of the last user message (docs/sandbox.md). Counts tokens in
+ * the reference vocabulary. Faults: only those requested by directive, and `broken` for runs active at
+ * `close`.
  */
 export function createSandboxEngine(options: SandboxOptions = {}): Engine {
   const delayMs = options.delayMs ?? DELAY_MS;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 
-/** A consumer that is new begins with the oldest event that is kept. */
+/** Creates the cursor of a new consumer at the oldest stored event. */
 export async function insertCursor(db: Kysely<Tables>, consumer: string): Promise<void> {
   await db
     .insertInto('event_cursors')
@@ -10,10 +10,13 @@ export async function insertCursor(db: Kysely<Tables>, consumer: string): Promis
     .execute();
 }
 
-/** Where the consumer is. Undefined while another node consumes for it. */
-export async function lockCursor(trx: Kysely<Tables>, consumer: string): Promise<number | undefined> {
+/**
+ * Locks and reads the consumer's position. Waits while another node consumes, because that node may miss
+ * events committed meanwhile.
+ */
+export async function lockCursor(trx: Kysely<Tables>, consumer: string): Promise<number> {
   const own = trx.selectFrom('event_cursors').select('position').where('consumer', '=', consumer);
-  return (await own.forUpdate().skipLocked().executeTakeFirst())?.position;
+  return (await own.forUpdate().executeTakeFirstOrThrow()).position;
 }
 
 export async function moveCursor(trx: Kysely<Tables>, consumer: string, position: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Tables } from '#store';
 
 const NUMBERING = 'svc event positions';
 
-/** Of events with a `dedupe_key` only what was not written before. */
+/** Inserts events, skipping those whose `dedupe_key` was written before. */
 export async function insertEvents(
   trx: Kysely<Tables>,
   events: readonly Insertable<Tables['outbox_events']>[],
@@ -15,12 +15,15 @@ export async function insertEvents(
     .execute();
 }
 
-/** Gives positions to what was committed and has none, in the order of ids. One transaction at a time does, on all nodes. */
+/**
+ * Assigns positions to committed events without one, in the order of ids. One transaction at a time does so,
+ * on all nodes.
+ */
 export async function numberEvents(db: Kysely<Tables>): Promise<void> {
   const unnumbered = db.selectFrom('outbox_events').select('id').where('position', 'is', null).limit(1);
   if (!(await unnumbered.executeTakeFirst())) return;
   await db.transaction().execute(async (trx) => {
-    // The lock outlives the commit, so that positions become visible in their order.
+    // The lock outlives the commit, so that positions become visible in order.
     await sql`select pg_advisory_xact_lock(hashtextextended(${NUMBERING}, 0))`.execute(trx);
     await sql`
       update outbox_events e set position = ordered.position

@@ -14,30 +14,41 @@ const STREAM_HEADERS = [
   'no',
 ];
 
-/** How long a client may take for the last bytes before its connection is cut. */
+/** How long a client may take for the last bytes before its connection is closed. */
 const LAST_BYTES_MS = 60_000;
 
 /**
- * Server-sent events over a connection. Frames its chunks itself and gives each to the socket as one string:
- * `response.write` hands over four pieces per chunk, and the `writev` that takes was a quarter of all the time spent
- * under a thousand streams. Falls back to `response.write` where the response is not chunked (HTTP/1.0) or its turn on
- * the connection has not come yet (pipelining).
+ * Server-sent events over a connection. Frames its own chunks and passes each to the socket as one string:
+ * `response.write` passes four pieces per chunk, and the resulting `writev` took a quarter of all time under
+ * a thousand streams. Falls back to `response.write` when the response is not chunked (HTTP/1.0) or not yet
+ * first on its connection (pipelining).
  */
 export class HttpEventStream implements EventSink, Sweepable {
   readonly #exchange: HttpExchange;
   readonly #keepAlive: KeepAlive;
   readonly #headers: () => readonly string[];
   #pending = '';
-  /** Whether what is pending is plain ASCII. Told from the pieces, which are short, not from the whole. */
+  /** Whether the pending text is plain ASCII. Checked piece by piece, because pieces are short. */
   #ascii = true;
   #begun = false;
   #socket: Socket | undefined;
   sweepIndex = -1;
-  /** Something was written since `silentMs` was last asked. A flag, so that the token path never asks for the time. */
+  /**
+   * Something was written since the last `silentMs`. A flag, so that the token path never reads the clock.
+   */
   #wrote = true;
   #wroteAtMs = 0;
 
-  constructor(exchange: HttpExchange, keepAlive: KeepAlive, headers: () => readonly string[]) {
+  /** Absent: the one word of the keep-alive. */
+  readonly silenceWord: (() => string) | undefined;
+
+  constructor(
+    exchange: HttpExchange,
+    keepAlive: KeepAlive,
+    headers: () => readonly string[],
+    silenceWord?: () => string,
+  ) {
+    this.silenceWord = silenceWord;
     this.#exchange = exchange;
     this.#keepAlive = keepAlive;
     this.#headers = headers;
@@ -85,7 +96,7 @@ export class HttpEventStream implements EventSink, Sweepable {
     this.#wrote = true;
     if (!this.#socket) return this.#exchange.response.write(events);
     const bytes = isAscii ? events.length : Buffer.byteLength(events);
-    // Text without a character above ASCII needs no conversion.
+    // Pure ASCII text needs no conversion.
     return this.#socket.write(`${bytes.toString(16)}\r\n${events}\r\n`, isAscii ? 'latin1' : 'utf8');
   }
 
@@ -93,7 +104,7 @@ export class HttpEventStream implements EventSink, Sweepable {
     return this.#socket?.writableNeedDrain ?? this.#exchange.response.writableNeedDrain;
   }
 
-  /** For how long nothing was written, as far as whoever asks now and then can tell. */
+  /** How long nothing was written, as precisely as the caller polls. */
   silentMs(nowMs: number): number {
     if (this.#wrote) this.#wroteAtMs = nowMs;
     this.#wrote = false;

@@ -7,13 +7,13 @@ import type { ResponseSink } from '../response-sink.ts';
 import { HttpSink } from './http-sink.ts';
 import type { IncomingBody } from './incoming-body.ts';
 
-/** What is known of a request when it arrives over a connection. */
+/** What is known when a request arrives over a connection. */
 type HttpArrival = Arrival &
   Pick<HttpExchange, 'request' | 'response' | 'params' | 'expectsContinue' | 'address'>;
 
 const NO_INPUT = { body: undefined, query: undefined };
 
-/** A request that came over a connection, and what is only known of such requests. */
+/** A request over a connection, with the fields that only such requests have. */
 export class HttpExchange extends Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -24,19 +24,19 @@ export class HttpExchange extends Exchange {
   /** The caller's address as seen at the edge (D-75). */
   readonly address: string;
 
-  /** The key or session it came with, whatever is thought of it then. Set by `authenticate`. */
+  /** The key or session sent with the request, valid or not. Set by `authenticate`. */
   key: MatchedKey | undefined;
-  /** Who is signed in to the Console. Set by `authenticatePerson`, in place of `key` and `credential`. */
+  /** The user signed in to the Console. Set by `authenticatePerson` instead of `key` and `credential`. */
   person: Person | undefined;
-  /** Set by the listener for a chunked body, by `readBody` for any other. */
+  /** Set by the listener for a chunked body, otherwise by `readBody`. */
   incoming: IncomingBody | undefined;
-  /** SHA-256 of the body as it was sent. Set by `parseInput` where an `Idempotency-Key` came along. */
+  /** SHA-256 of the body as sent. Set by `parseInput` for requests with an `Idempotency-Key`. */
   bodyDigest: Buffer | undefined;
   /** Body and query, checked by the operation's schemas. Set by `parseInput`. */
   input: { readonly body: unknown; readonly query: unknown } = NO_INPUT;
-  /** The audit log has been told of this request: with the change it made, or ahead of its answer. */
+  /** This request is in the audit log: with the change it made, or before its response. */
   audited = false;
-  /** Runs just before the head of a JSON response leaves. Set where something must have happened by then. */
+  /** Runs just before the head of a JSON response is sent. Set if something must happen first. */
   beforeAnswer: ((status: number) => void) | undefined;
 
   constructor(arrival: HttpArrival) {
@@ -69,13 +69,13 @@ export class HttpExchange extends Exchange {
     return typeof header === 'string' ? header : undefined;
   }
 
-  /** The organization, and whoever is in none by their account or address. */
+  /** The organization; without one, the user or the address. */
   override get party(): string {
     const { credential, person } = this;
     return credential?.organizationId ?? person?.organizationId ?? person?.userId ?? this.address;
   }
 
-  /** Query parameters, decoded. Parsed on demand: inference requests have none. */
+  /** Decoded query parameters. Parsed on demand: inference requests have none. */
   get query(): URLSearchParams {
     const url = this.request.url ?? '';
     const mark = url.indexOf('?');

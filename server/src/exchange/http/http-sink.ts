@@ -5,7 +5,7 @@ import type { HttpExchange } from './http-exchange.ts';
 import { baseHeaders, sendJson } from './send-json.ts';
 import { writePieces } from './write-pieces.ts';
 
-/** Writes the response of a request to its connection. */
+/** Writes a request's response to its connection. */
 export class HttpSink implements ResponseSink {
   readonly #exchange: HttpExchange;
 
@@ -29,12 +29,13 @@ export class HttpSink implements ResponseSink {
   pieces(headers: readonly string[], pieces: Iterator<Buffer>): void {
     const { response } = this.#exchange;
     response.writeHead(200, [...baseHeaders(this.#exchange), 'content-type', 'application/json', ...headers]);
-    // Nothing in it can fail but a client that leaves; were it otherwise, half a response must not look whole.
+    // Only a client that leaves can make this fail. Whatever the cause, a partial response must not look
+    // complete.
     writePieces(response, pieces).catch(() => response.destroy());
   }
 
-  events(keepAlive: KeepAlive, headers: () => readonly string[]): EventSink {
-    return new HttpEventStream(this.#exchange, keepAlive, headers);
+  events(keepAlive: KeepAlive, headers: () => readonly string[], silenceWord?: () => string): EventSink {
+    return new HttpEventStream(this.#exchange, keepAlive, headers, silenceWord);
   }
 
   destroy(): void {

@@ -1,79 +1,97 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { ApiError } from '@svc/contract';
-import { ByteCollector } from '#kit';
+import { ByteCollector, freeBuffer } from '#kit';
 import { stopParsing } from './stop-parsing.ts';
 
-/** Pieces that any body may come in, and bytes that each further one must bring on average: handing over a piece costs a microsecond. */
+/**
+ * The number of pieces any body may arrive in, and the bytes that each further piece must bring on average:
+ * passing on a piece costs a microsecond.
+ */
 const FREE_PIECES = 256;
 const LEAST_BYTES_PER_PIECE = 64;
-/** Taken of one body in a turn of the event loop before the other connections wait for the next turn. */
+/**
+ * The most pieces taken from one body in a turn of the event loop; then other connections get the next turn.
+ */
 const PIECES_PER_TURN = 256;
-/** Taken before anybody has asked for the body. */
+const BYTES_PER_TURN = 65_536;
+/** A body that announces more is paced. */
+const UNPACED_BYTES = 262_144;
+/** The most that is read before the body is requested. */
 const UNASKED_BYTES = 65_536;
 
-/** Held of a body that is read piece by piece. */
-const STREAM_BYTES = 262_144;
+/** The most pieces, of at most 64 KB each, that are buffered of a body that is read as a stream. */
+const STREAM_PIECES = 4;
 
-/** What the bodies being read may hold in memory, as far as one of them is concerned. */
+/** One body's view of the memory that all bodies being read may hold. */
 export interface BodyShare {
-  /** Counts what it holds now. Throws an `ApiError` when there is no room. */
+  /** Sets what the body holds now. Throws an `ApiError` when there is no room. */
   hold(bytes: number): void;
   close(): void;
 }
 
 interface Reader {
   readonly limitBytes: number;
-  /** Asked once the body does not arrive in one piece. */
+  /** Called once the body turns out not to arrive in one piece. */
   readonly share: () => BodyShare;
   readonly resolve: (bytes: Buffer | undefined) => void;
   readonly reject: (error: ApiError) => void;
 }
 
 /**
- * The body of a request on its way in. A chunked one is watched from its head on, since its chunks may be of one byte: those
- * that wait in Node's own buffer are a Buffer each, and Node reads up to 32 times before anybody else has a turn.
+ * A request body as it arrives. Node reads up to 32 times, 2 MB, before other connections get a turn; here a
+ * large or chunked body pauses its socket earlier. A chunked body is read from the start, because its chunks
+ * may be one byte long and each chunk in Node's own buffer is a separate Buffer.
  */
 export class IncomingBody {
   readonly #request: IncomingMessage;
   readonly #announcedBytes: number | undefined;
   readonly #collector: ByteCollector;
   readonly #endTurn: (() => void) | undefined;
+  readonly #isChunked: boolean;
+  /** Its socket is paused when it has used its share of a turn. */
+  readonly #isPaced: boolean;
   #bytes = 0;
+  #bytesThisTurn = 0;
   #pieces = 0;
   #piecesThisTurn = 0;
   #ended = false;
   #paused = false;
-  /** Nothing more is read, not even to be thrown away. */
+  /** Nothing more is read, not even to be discarded. */
   #stopped = false;
   #discards = false;
   #refusal: ApiError | undefined;
   #reader: Reader | undefined;
   #stream: Readable | undefined;
-  /** Whether the stream has room for more. */
+  /** The stream has room for more. */
   #streamAsks = true;
   #share: BodyShare | undefined;
 
-  /** `endTurn` is called when this body has taken its part of a turn of the event loop. */
+  /** Calls `endTurn` when this body has used its share of a turn of the event loop. */
   constructor(request: IncomingMessage, endTurn?: () => void) {
     const { 'content-length': length } = request.headers;
     this.#request = request;
     this.#announcedBytes = length === undefined ? undefined : Number(length);
     this.#collector = new ByteCollector(Number.POSITIVE_INFINITY, this.#announcedBytes);
     this.#endTurn = endTurn;
-    const chunked = isChunked(request);
-    // Node's own lets the socket flow again after every piece.
-    if (chunked) request._read = () => void (this.#paused || request.socket.resume());
+    this.#isChunked = isChunked(request);
+    this.#isPaced = this.#isChunked || (this.#announcedBytes ?? 0) > UNPACED_BYTES;
+    // Node's own `_read` resumes the socket after every piece.
+    if (this.#isPaced) request._read = () => void (this.#paused || request.socket.resume());
     request.on('data', (piece: Buffer) => {
-      if (chunked) this.#pause();
+      this.#bytesThisTurn += piece.length;
+      if (this.#isChunked || (this.#isPaced && this.#bytesThisTurn >= BYTES_PER_TURN)) this.#pause();
       this.#take(piece);
     });
     request.on('end', () => this.#end());
-    // Gone before the body was complete: nobody waits for it any more.
+    // The connection closed before the body was complete: nothing waits for it.
     request.on('close', () => this.#end());
   }
 
-  /** The whole body, undefined when empty. Rejects with 413, or 400 when it is cut too finely, or as its share refuses. */
+  /**
+   * Reads the whole body; undefined when empty. Rejects with 413, with 400 when it is split too finely, or as
+   * its share refuses.
+   */
   read(limitBytes: number, share: () => BodyShare): Promise<Buffer | undefined> {
     return new Promise((resolve, reject) => {
       this.#reader = { limitBytes, share, resolve, reject };
@@ -84,15 +102,22 @@ export class IncomingBody {
     });
   }
 
-  /** The body piece by piece, read no faster than it is taken, instead of `read`. Fails with 400 when it is cut too finely. */
+  /**
+   * Reads the body as a stream, no faster than it is consumed; an alternative to `read`. Fails with 400 when
+   * it is split too finely.
+   */
   stream(): Readable {
     const stream = new Readable({
-      // Called before what is taken has left the buffer, and once until the next push: how full the buffer is now says nothing.
+      // Called before the consumed data has left the buffer, and once until the next push, so the buffer's
+      // current size says nothing.
       read: () => {
         this.#streamAsks = true;
-        this.#flow();
+        if (this.#isPaced) this.#flow();
+        else this.#request.resume();
       },
-      highWaterMark: STREAM_BYTES,
+      // Bytes would be copied together into one piece of all that waits.
+      objectMode: true,
+      highWaterMark: STREAM_PIECES,
     });
     this.#stream = stream;
     if (this.#bytes > 0) stream.push(this.#collector.take());
@@ -101,7 +126,10 @@ export class IncomingBody {
     return stream;
   }
 
-  /** It was answered without its body. What still comes is thrown away, for as long as the connection is kept. */
+  /**
+   * The response was sent without reading the body. Discards what still arrives while the connection stays
+   * open.
+   */
   discard(): void {
     this.#discards = true;
     this.#collector.take();
@@ -120,15 +148,18 @@ export class IncomingBody {
     if (this.#refusal || this.#discards) return;
     if (this.#stream) {
       this.#streamAsks = this.#stream.push(piece);
+      if (!this.#streamAsks && !this.#isPaced) this.#request.pause();
       return;
     }
     this.#collector.add(piece);
+    // The first piece is kept as it is; the others were copied.
+    if (this.#bytes > piece.length) freeBuffer(piece);
     if (this.#reader) this.#limit(this.#reader);
   }
 
   #limit({ limitBytes, share }: Reader): void {
     if (this.#bytes > limitBytes) return this.#refuse(tooLarge(limitBytes));
-    // All of it is there, and usually came at once.
+    // The body is complete, and usually came at once.
     if (this.#bytes === this.#announcedBytes || this.#ended) return;
     try {
       (this.#share ??= share()).hold(this.#collector.heldBytes);
@@ -138,11 +169,12 @@ export class IncomingBody {
     }
   }
 
-  /** Until the next turn of the event loop, or until somebody wants what has come. */
+  /** Pauses until the next turn of the event loop, or until the data is needed. */
   #pause(): void {
     if (this.#paused) return;
     this.#paused = true;
     this.#piecesThisTurn = 0;
+    this.#bytesThisTurn = 0;
     this.#request.socket.pause();
     setImmediate(() => this.#flow());
   }
@@ -176,7 +208,7 @@ export class IncomingBody {
   }
 }
 
-/** Whether its pieces may be far smaller than the packets they come in. */
+/** Whether its pieces may be far smaller than the packets that carry them. */
 export function isChunked({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined;
 }

@@ -1,7 +1,10 @@
 import type { BrowserAccess } from '@svc/contract';
 import type { HttpExchange } from './http-exchange.ts';
 
-/** Headers every `/v1` answer carries so that browsers may read it (D-04). The allowlist is enforced by refusal, never by CORS. */
+/**
+ * Headers of every `/v1` response, so that browsers may read it (D-04). The allowlist is enforced by refusal,
+ * never by CORS.
+ */
 export const CORS_HEADERS = [
   'access-control-allow-origin',
   '*',
@@ -10,9 +13,20 @@ export const CORS_HEADERS = [
     'x-ratelimit-remaining, x-ratelimit-reset-seconds, x-capacity-busy',
 ] as const;
 
+/** The same for other vendors' clients, with the headers that they read. */
+const CLIENT_CORS_HEADERS = [
+  'access-control-allow-origin',
+  '*',
+  'access-control-expose-headers',
+  'x-request-id, request-id, x-svc-request-id, x-svc-billing-source, retry-after, x-should-retry, ' +
+    ['requests', 'tokens']
+      .flatMap((unit) => ['limit', 'remaining', 'reset'].map((what) => `x-ratelimit-${what}-${unit}`))
+      .join(', '),
+] as const;
+
 /**
- * Headers every answer of the Console's own API carries, refusals too: opened as a page it is data that runs nothing and stands in no
- * frame, and no other site may load it.
+ * Headers of every response of the Console's own API, including errors: opened as a page it runs nothing and
+ * appears in no frame, and no other site can load it.
  */
 const CONSOLE_HEADERS = [
   'content-security-policy',
@@ -29,25 +43,30 @@ const CONSOLE_HEADERS = [
 
 const BROWSER_HEADERS: Readonly<Record<BrowserAccess, readonly string[]>> = {
   any_site: CORS_HEADERS,
+  any_client: CLIENT_CORS_HEADERS,
   console: CONSOLE_HEADERS,
   default: [],
 };
 
-/** How long a client may go on sending a body that was refused before the connection is closed. */
+/** How long a client may keep sending a refused body before the connection is closed. */
 const LINGER_MS = 5000;
 
-/** Both request-id headers and what browsers are told: the flat list `writeHead` takes without copying. */
+/** The request-id headers and the CORS headers, as the flat list that `writeHead` takes without copying. */
 export function baseHeaders({ requestId, operation }: HttpExchange): string[] {
-  return [
+  const headers = [
     'x-request-id',
     requestId,
     'x-svc-request-id',
     requestId,
     ...BROWSER_HEADERS[operation.browserAccess],
   ];
+  if (operation.requestIdHeader !== undefined) headers.push(operation.requestIdHeader, requestId);
+  return headers;
 }
 
-/** Writes one JSON answer, body already serialised. HEAD gets the same head without the body (D-03). */
+/**
+ * Writes one JSON response whose body is already serialized. HEAD gets the same head without the body (D-03).
+ */
 export function sendJson(
   exchange: HttpExchange,
   status: number,
@@ -61,15 +80,15 @@ export function sendJson(
   head.push('content-type', 'application/json', 'content-length', String(bytes), ...headers);
   response.writeHead(status, head);
   const payload = request.method === 'HEAD' ? '' : body;
-  // Plain ASCII is the same in both, and quicker to write as Latin-1.
+  // Plain ASCII is identical in both encodings, and faster to write as Latin-1.
   if (request.complete || exchange.expectsContinue)
     response.end(payload, bytes === body.length ? 'latin1' : 'utf8');
   else endAfterUpload(exchange, payload);
 }
 
 /**
- * Answers at once, but ends the answer only when the client has stopped sending: closing a connection with unread bytes
- * makes the client lose the answer (RFC 9112 §9.6). What still comes is thrown away.
+ * Sends the response immediately, but ends it only when the client has stopped sending: closing a connection
+ * with unread bytes makes the client lose the response (RFC 9112 §9.6). What still arrives is discarded.
  */
 function endAfterUpload({ request, response, incoming }: HttpExchange, payload: string): void {
   response.write(payload);

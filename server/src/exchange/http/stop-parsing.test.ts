@@ -6,11 +6,11 @@ import { stopParsing } from './stop-parsing.ts';
 
 const CHUNKS = 5000;
 
-describe('a connection that is parsed no further', () => {
+describe('a connection whose parsing was stopped', () => {
   const server = createServer();
   afterEach(() => void server.close());
 
-  it('hands over no more of its body, and later connections hand over theirs', async () => {
+  it('delivers no more of its body, and later connections deliver theirs', async () => {
     const pieces: number[] = [];
     let skipped: boolean | undefined;
     server.on('request', (request: IncomingMessage, response) => {

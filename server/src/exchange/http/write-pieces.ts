@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long a client may read nothing before its connection is cut. */
+/** How long a client may read nothing before its connection is closed. */
 const STALLED_MS = 60_000;
 
 /**
- * Writes the pieces and ends the response, letting others have their turn between two pieces and waiting for a client that
- * reads slowly: then the rest is not even made. A piece is asked for only when the one before is with the operating system,
- * so all of them may share their memory. Stops when the client has gone.
+ * Writes the pieces and ends the response. Yields to other work between two pieces and waits for a slow
+ * client, so later pieces are not even created. Pulls a piece only after the operating system has taken the
+ * previous one, so all of them may share memory. Stops when the client has left.
  */
 export async function writePieces(response: ServerResponse, pieces: Iterator<Buffer>): Promise<void> {
   response.setTimeout(STALLED_MS);
@@ -19,7 +19,7 @@ export async function writePieces(response: ServerResponse, pieces: Iterator<Buf
   response.end();
 }
 
-/** Resolves also when it could not be written. */
+/** Resolves even if the piece could not be written. */
 function written(response: ServerResponse, piece: Buffer): Promise<void> {
   return new Promise((resolve) => {
     response.write(piece, () => resolve());

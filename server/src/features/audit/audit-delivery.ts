@@ -35,7 +35,7 @@ export class AuditDelivery {
   readonly #options: AuditDeliveryOptions;
   readonly #rounds = new Map<string, Round>();
   readonly #stopListening: (() => void) | undefined;
-  /** Begins behind the one under way; whoever comes in the meantime shares it. */
+  /** Starts after the one under way; callers that come in the meantime share it. */
   #next: Promise<void> | undefined;
   #underway: Promise<void> = Promise.resolve();
 
@@ -71,7 +71,7 @@ export class AuditDelivery {
     this.#rounds.set(id, round);
     const timer = setTimeout(resolve, ANSWER_LIMIT_MS);
     try {
-      // This process too hears its question: what is not heard here would not be answered either.
+      // This process receives its own question too: if it does not arrive here, nobody answers it.
       round.expected = await countListeningProcesses(db);
       await announcements.announce(CHANNEL, { asked: id } satisfies Message);
       await promise;

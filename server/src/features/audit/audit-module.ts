@@ -15,7 +15,7 @@ export function auditModule({ db, audit, limits }: AuditModuleDeps) {
   return {
     administration: {
       listAuditEvents: async (scope: OrganizationScope, { query }: { readonly query: AuditEventQuery }) => {
-        // Whoever looks for a request that was answered finds it, whichever process answered it.
+        // A request that was answered is in the list, whichever process answered it.
         await audit.delivery.deliverAll();
         return listAuditEvents(scope, query);
       },

@@ -7,7 +7,13 @@ export {
   type AuditEvent,
   type AuditEventName,
 } from './record-audit.ts';
-export { auditChange, BY_SYSTEM, differences, type AuditSource, type Change } from './change.ts';
+export {
+  auditChange,
+  BY_SYSTEM,
+  differences,
+  type AuditSource,
+  type MutationContext,
+} from './mutation-context.ts';
 export { openAudit, type Audit } from './open-audit.ts';
 export { keyActor, requestEvent, userAgentOf } from './request-event.ts';
 export { insertAuditRecords } from './store/audit-events.ts';

@@ -8,7 +8,7 @@ import { findAuditEvents, type StoredEvent } from './store/audit-events.ts';
 export function listAuditEvents(scope: OrganizationScope, query: AuditEventQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findAuditEvents(scope, query, page),
-    // Old ones are dropped, and somebody may be about to go on from one.
+    // Old events are deleted, and a client may hold a cursor to one.
     cursorExists: isWellFormedId('auditEvent'),
     toItem: toAuditEvent,
     idOf: ({ id }) => id,

@@ -3,8 +3,8 @@ import type { DeploymentConfig, Limits, ModelConfig } from '#config';
 import type { BuiltinTool, Reservation } from '#exchange';
 import type { OrganizationRecord } from '#features/organization';
 import { toTimestamp } from '#kit';
-import type { Account } from './credits/account.ts';
-import type { AccountBook } from './credits/account-book.ts';
+import type { CachedWallet } from './credits/cached-wallet.ts';
+import type { WalletCache } from './credits/wallet-cache.ts';
 import { CreditReservation } from './credits/credit-reservation.ts';
 import { spendMonth } from '#features/spend-limits';
 import { isWithinLeases, reserveWithinLimits } from './credits/reserve-within-limits.ts';
@@ -16,28 +16,29 @@ import {
   type WindowKind,
 } from './plan/plan-windows.ts';
 import { reserveFromPlan } from './plan/reserve-from-plan.ts';
-import { tariffOf } from './metering/tariff.ts';
+import { tariffOf, type ServiceTier } from './metering/tariff.ts';
 import { toolPricesOf } from './metering/tool-prices.ts';
 import { usageUncheckable } from './usage-uncheckable.ts';
 
-/** Only the month counts (D-74). */
+/** Desktop on the Free plan counts the month only (D-74). */
 const FREE_DESKTOP_WINDOWS: readonly WindowKind[] = ['monthly'];
 
-/** A request that wants to be paid for. */
+/** A request that needs someone to pay for it. */
 export interface AllowanceRequest {
   readonly organization: OrganizationRecord;
   readonly userId: string;
   readonly workspaceId: string | null;
   readonly model: ModelConfig;
   readonly monthlyTokens: number;
-  /** Has an allowance of its own by the month, and no other (D-74). */
+  /** Has its own monthly allowance and no other window (D-74). */
   readonly isFreeDesktop: boolean;
+  readonly tier: ServiceTier;
   readonly maxOutputTokens: number;
-  /** That may run on the service's side. */
+  /** Server tools that may run. */
   readonly tools: readonly BuiltinTool[];
-  /** At least the prompt's tokens. */
+  /** Upper bound of the prompt's tokens. */
   readonly promptBound: number;
-  /** The prompt's tokens exactly. Asked only where the bound would not be paid for. */
+  /** The exact number of prompt tokens. Called only when the bound would be refused. */
   readonly countPrompt: () => Promise<number>;
   readonly admittedAtMs: number;
 }
@@ -50,20 +51,23 @@ export interface AllowanceSettings {
   readonly actionUrl: string;
 }
 
-/** How one request would be paid for by credits. */
+/** How credits would pay for one request. */
 interface PaidByCredits {
   readonly scopes: readonly string[];
   readonly worstCase: (promptTokens: number) => number;
   readonly reservation: (heldNanos: number) => CreditReservation;
 }
 
-/** Who pays (inference contract §8, D-84): the plan while all its windows have room, else credits, else nobody. */
+/**
+ * Decides who pays (inference contract §8, D-84): the plan while all its windows have room, else credits,
+ * else nobody.
+ */
 export class Allowance {
-  readonly #book: AccountBook;
+  readonly #book: WalletCache;
   readonly #runId: string;
   readonly #settings: () => AllowanceSettings;
 
-  constructor(book: AccountBook, runId: string, settings: () => AllowanceSettings) {
+  constructor(book: WalletCache, runId: string, settings: () => AllowanceSettings) {
     this.#book = book;
     this.#runId = runId;
     this.#settings = settings;
@@ -71,7 +75,7 @@ export class Allowance {
 
   /**
    * Synchronous while the account is known and, for credits, enough is set aside. Throws or rejects with 402
-   * `quota_exhausted`, or 503 `usage_check_unavailable` when nobody can tell.
+   * `quota_exhausted`, or 503 `usage_check_unavailable` when usage cannot be checked.
    */
   reserve(request: AllowanceRequest): Reservation | Promise<Reservation> {
     const account = this.#book.find(request.organization.id);
@@ -80,7 +84,7 @@ export class Allowance {
       : this.#reserveFrom(account, request);
   }
 
-  #reserveFrom(account: Account, request: AllowanceRequest): Reservation | Promise<Reservation> {
+  #reserveFrom(account: CachedWallet, request: AllowanceRequest): Reservation | Promise<Reservation> {
     const allowance = this.#allowanceOf(request);
     const kinds = request.isFreeDesktop ? FREE_DESKTOP_WINDOWS : ALL_WINDOWS;
     const paid = reserveFromPlan(this.#planParts(account, request, allowance), kinds);
@@ -99,20 +103,24 @@ export class Allowance {
     };
   }
 
-  #planParts(account: Account, request: AllowanceRequest, allowance: PlanAllowance): PlanReservationParts {
-    const { model, promptBound, maxOutputTokens, admittedAtMs } = request;
-    const tariff = tariffOf(model);
+  #planParts(
+    account: CachedWallet,
+    request: AllowanceRequest,
+    allowance: PlanAllowance,
+  ): PlanReservationParts {
+    const { model, tier, promptBound, maxOutputTokens, admittedAtMs } = request;
+    const tariff = tariffOf(model, tier);
     const heldMilli = tariff.worstCaseMilli(promptBound, maxOutputTokens);
     return { book: this.#book, account, tariff, allowance, admittedAtMs, heldMilli, runId: this.#runId };
   }
 
   /** The plan is used up. */
   #payOtherwise(
-    account: Account,
+    account: CachedWallet,
     request: AllowanceRequest,
     allowance: PlanAllowance,
   ): Reservation | Promise<Reservation> {
-    // Nothing else pays for it: 402 `quota_exceeded`.
+    // Nothing else can pay: 402 `quota_exceeded`.
     if (request.isFreeDesktop)
       throw new ApiError('quota_exceeded', { extra: { action_url: this.#settings().actionUrl } });
     if (!request.organization.creditsEnabled)
@@ -120,9 +128,9 @@ export class Allowance {
     return this.#payByCredits(account, request);
   }
 
-  #payByCredits(account: Account, request: AllowanceRequest): Reservation | Promise<Reservation> {
+  #payByCredits(account: CachedWallet, request: AllowanceRequest): Reservation | Promise<Reservation> {
     const { userId, workspaceId, maxOutputTokens, promptBound, admittedAtMs } = request;
-    const tariff = tariffOf(request.model);
+    const tariff = tariffOf(request.model, request.tier);
     const scopes = account.spend.scopesOf(userId, workspaceId);
     if (account.spend.reached(scopes, admittedAtMs)) throw this.#spendLimit(admittedAtMs);
     const toolPrices = toolPricesOf(this.#settings().toolPrices);
@@ -145,12 +153,13 @@ export class Allowance {
   }
 
   async #holdExactly(
-    account: Account,
+    account: CachedWallet,
     { countPrompt, admittedAtMs }: AllowanceRequest,
     { scopes, worstCase, reservation }: PaidByCredits,
   ): Promise<CreditReservation> {
     const nanos = worstCase(await countPrompt());
-    // Counted against the limits before the wallet answers, or requests that wait together would pass a limit together.
+    // Counts against the limits before the wallet answers. Otherwise requests that wait together could pass a
+    // limit together.
     const reserved = await reserveWithinLimits({
       account,
       scopes,
@@ -182,7 +191,7 @@ export class Allowance {
   }
 }
 
-/** Of several full windows the one that reopens last is reported. */
+/** Of several full windows, reports the one that reopens last. */
 function latest(full: readonly FullWindow[]): [kind: FullWindow['kind'], endS: number] {
   const { kind, endS } = full.reduce((last, window) => (window.endS > last.endS ? window : last));
   return [kind, endS];

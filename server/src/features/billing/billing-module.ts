@@ -2,7 +2,7 @@ import type { DeploymentConfig } from '#config';
 import { Created, organizationCache, type ConsoleHandlers, type Module } from '#features/module';
 import type { PeriodicJob } from '#jobs';
 import type { Clock } from '#kit';
-import type { AccountBook } from './credits/account-book.ts';
+import type { WalletCache } from './credits/wallet-cache.ts';
 import { listLedgerEntries } from './list-ledger-entries.ts';
 import { manualPayments } from './payment-provider.ts';
 import { readBilling, type BillingDeps } from './read-billing.ts';
@@ -11,7 +11,7 @@ import { recordPayment } from './record-payment.ts';
 export interface BillingModuleDeps extends BillingDeps {
   readonly clock: Clock;
   readonly deployment: () => DeploymentConfig;
-  readonly accounts: AccountBook;
+  readonly accounts: WalletCache;
   readonly spendWatch: PeriodicJob;
 }
 

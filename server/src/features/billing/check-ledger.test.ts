@@ -135,7 +135,7 @@ describe.each(await testDatabases())('svc ledger check on the $kind database', (
       `insert into wallet_leases values ('org_1', 'node_9', 5, timestamptz '2026-11-21 11:00:00Z')`,
       'node node_9: 5',
     ],
-  ])('names the place where it does not hold that … %s', async (property, tampering, place) => {
+  ])('reports violations of: %s', async (property, tampering, place) => {
     const undo = new Error('undone');
     const tampered = opened.store.db.transaction().execute(async (trx) => {
       await sql.raw(tampering).execute(trx);

@@ -2,18 +2,18 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 import { LEDGER_CHECKS } from './store/ledger-checks.ts';
 
-/** One property of the books, and where it does not hold. */
+/** One property of the books and where it is violated. */
 export interface LedgerFinding {
   readonly property: string;
-  /** At most 20 of the places where it is broken, in words. Empty: it holds. */
+  /** At most 20 violations, as text. Empty: the property holds. */
   readonly broken: readonly string[];
 }
 
 const SHOWN = 20;
 
 /**
- * Proves the books from the database alone: entries balance, balances equal their sums, windows and spend equal the
- * usage records, every paid record was charged once, no lease outlived its term. All of one moment.
+ * Verifies the books from the database alone, in one snapshot: entries balance, balances equal their sums,
+ * windows and spend equal the usage records, every paid record was charged once, no lease outlived its term.
  */
 export async function checkLedger(db: Kysely<Tables>, nowMs: number): Promise<LedgerFinding[]> {
   if (db.isTransaction) return findAll(db, nowMs);

@@ -42,7 +42,7 @@ function usageRecord(request: string, changes: Partial<UsageRecord>): UsageRecor
   };
 }
 
-/** A record paid by credits and one paid by the plan, in a window of ten days. */
+/** One record paid by credits and one paid by the plan, in a window of ten days. */
 function recordsOf(day: string): UsageRecord[] {
   const created_at = `${day}T10:00:00.000Z`;
   const startS = Date.parse(created_at) / 1000;
@@ -86,7 +86,7 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
   const drop = (before: string) => dropUsage(opened.store.db, parseMonth(before)!, NOW_MS);
   const broken = async (db = opened.store.db) =>
     (await checkLedger(db, NOW_MS)).flatMap((finding) => finding.broken);
-  /** What the check finds after a statement that is undone again. */
+  /** The findings after a statement that is then rolled back. */
   const brokenBy = async (statement: string) => {
     const trx = await opened.store.db.startTransaction().execute();
     try {
@@ -105,7 +105,7 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
     return rows.map((row) => row.request_id);
   };
 
-  it('drops whole months before the one named, and the books still add up', async () => {
+  it('drops whole months before the given one, and the books still add up', async () => {
     await deliver(
       ...recordsOf('2026-08-31'),
       ...recordsOf('2026-09-01'),
@@ -123,7 +123,7 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
     expect(await drop('2026-10')).toEqual([]);
   });
 
-  it('leaves a check that finds what was changed in dropped months, and what is missing from others', async () => {
+  it('leaves a check that detects changes in dropped months and missing records in others', async () => {
     await deliver(...recordsOf('2026-08-31'), ...recordsOf('2026-10-02'));
     await drop('2026-09');
     expect(await broken()).toEqual([]);
@@ -139,7 +139,7 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
     expect(await broken()).toEqual([]);
   });
 
-  it('refuses this month, the last, and every month since the oldest open window began', async () => {
+  it('refuses this month, the last, and every month since the start of the oldest open window', async () => {
     await deliver(...recordsOf('2026-08-31'), ...recordsOf('2026-10-02'));
     await expect(drop('2026-12')).rejects.toThrow('Use --before 2026-10 or an earlier month.');
     await expect(drop('2026-11')).rejects.toThrow('records from 2026-10 on are still needed');
@@ -151,7 +151,7 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
     expect((await recordIds()).length).toBe(5);
   });
 
-  it('sets a late record of a dropped month aside: nobody could tell whether it was charged', async () => {
+  it('sets aside a late record of a dropped month, because it might have been charged', async () => {
     const [paid, byPlan] = recordsOf('2026-08-31');
     await deliver(paid!, byPlan!);
     await drop('2026-09');
@@ -168,7 +168,7 @@ describe.each(await testDatabases())('svc usage drop on the $kind database', (da
   });
 
   it.runIf(database.kind === 'postgres')(
-    'gives up while somebody reads the records, and holds nobody up for long',
+    'gives up while somebody reads the records, and blocks nobody for long',
     async () => {
       await deliver(...recordsOf('2026-08-31'));
       const reader = await openStore({ dataDir: directory, databaseUrl: opened.databaseUrl!, log });

@@ -3,14 +3,14 @@ import { OperatorError, toTimestamp } from '#kit';
 import { dropUsageMonth, usageMonth, type Tables } from '#store';
 import { findOldestOpenWindow, findUsageMonths } from './store/usage-months.ts';
 
-/** Records of one month that are gone. */
+/** One month whose records were dropped. */
 export interface DroppedMonth {
   /** `YYYY-MM`. */
   readonly month: string;
   readonly bytes: number;
 }
 
-/** The records of a month that was to be dropped may be needed yet. The message is for the operator. */
+/** The month's records may still be needed. The message is for the operator. */
 class UsageStillNeeded extends OperatorError {
   constructor(keptFrom: string) {
     super(
@@ -22,14 +22,15 @@ class UsageStillNeeded extends OperatorError {
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
-/** The start of a month given as `YYYY-MM`; undefined when the text is none. */
+/** Parses a month written as `YYYY-MM` into its start. Undefined when the text is not a month. */
 export function parseMonth(text: string): number | undefined {
   return MONTH.test(text) ? Date.parse(`${text}-01T00:00:00Z`) : undefined;
 }
 
 /**
- * Drops the records of all months before `beforeMs`, the start of a month, oldest first. Their sums by the hour, the ledger
- * and the totals of windows and limits stay. Throws UsageStillNeeded, and UsageRecordsBusy with the rest not dropped.
+ * Drops the records of all months before `beforeMs`, the start of a month, oldest first. Hourly sums, the
+ * ledger and the totals of windows and limits stay. Throws UsageStillNeeded, or UsageRecordsBusy, which
+ * leaves the remaining months in place.
  */
 export async function dropUsage(
   db: Kysely<Tables>,
@@ -41,15 +42,16 @@ export async function dropUsage(
   const dropped: DroppedMonth[] = [];
   for (const startsAtMs of await findUsageMonths(db, beforeMs)) {
     const bytes = await dropUsageMonth(db, startsAtMs, nowMs);
-    // Undefined: somebody else dropped it meanwhile.
+    // Undefined: another process dropped it meanwhile.
     if (bytes !== undefined) dropped.push({ month: monthName(startsAtMs), bytes });
   }
   return dropped;
 }
 
 /**
- * This month and the last always stay: spend limits count the current one, reports by the minute read the latest days, and
- * journals may still carry records of both. So does every month since the oldest window began that is open now.
+ * The current month and the one before always stay: spend limits count the current one, reports by the minute
+ * read the latest days, and journals may still hold records of both. Every month since the start of the
+ * oldest open window stays too.
  */
 async function neededFrom(db: Kysely<Tables>, nowMs: number): Promise<number> {
   const windowMs = (await findOldestOpenWindow(db, nowMs)) ?? nowMs;

@@ -8,11 +8,14 @@ import { insertGrant } from './store/grants.ts';
 export interface Grant {
   readonly organizationId: string;
   readonly amountNanos: number;
-  /** Why, for whoever reads the ledger. */
+  /** The reason, shown in the ledger. */
   readonly note: string;
 }
 
-/** Adds credits to an organization's wallet. Returns the ledger's transaction id. Throws RangeError unless the amount is above 0, BalanceTooLarge. */
+/**
+ * Adds credits to an organization's wallet and returns the ledger's transaction id. Throws RangeError unless
+ * the amount is above 0, BalanceTooLarge.
+ */
 export async function grantCredits(db: Kysely<Tables>, grant: Grant, nowMs: number): Promise<string> {
   if (!Number.isSafeInteger(grant.amountNanos) || grant.amountNanos <= 0)
     throw new RangeError('a grant is a whole number of nano-dollars above 0');
@@ -32,7 +35,7 @@ export interface GrantRequest {
 export interface Granted {
   readonly organizationId: string;
   readonly transactionId: string;
-  /** False: the organization has credits, and its calls may not use them. */
+  /** False: the organization has credits, but its calls may not use them. */
   readonly creditsEnabled: boolean;
 }
 

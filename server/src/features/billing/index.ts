@@ -1,5 +1,5 @@
-/** What calls cost and who pays: plan windows, credits and their ledger, the record of every run (ADR 0010). */
-export { AccountBook, type AccountBookOptions } from './credits/account-book.ts';
+/** What calls cost and who pays: plan windows, credits and their ledger, usage records (ADR 0010). */
+export { WalletCache, type WalletCacheOptions } from './credits/wallet-cache.ts';
 export { Allowance, type AllowanceRequest, type AllowanceSettings } from './allowance.ts';
 export {
   grantCredits,
@@ -11,9 +11,10 @@ export {
 export { checkLedger, type LedgerFinding } from './check-ledger.ts';
 export { dropUsage, type DroppedMonth, parseMonth } from './drop-usage.ts';
 export { MeteredRun, type MeteredRunDeps } from './metering/metered-run.ts';
-export { chargeUsage } from './store/charge-usage.ts';
+export { chargeUsage, chargeUsageWithin, inUsageMonths } from './store/charge-usage.ts';
 export { setReloadTrigger } from './store/low-balances.ts';
 export { spendWatch } from './spend-watch.ts';
 export { SUM_KEY, USAGE_SUMS } from './store/usage-sums.ts';
+export { tariffOf, type ServiceTier } from './metering/tariff.ts';
 export { PromptCounter } from './metering/prompt-counter.ts';
 export { billingModule } from './billing-module.ts';

@@ -5,7 +5,7 @@ import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { findLedgerPage, hasEntry, type WalletEntry } from './store/ledger.ts';
 
-/** The movements of an organization's credits (D-CONS-7). */
+/** Lists the movements of an organization's credits (D-CONS-7). */
 export function listLedgerEntries(scope: OrganizationScope, query: LedgerQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findLedgerPage(scope, query, page),

@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/contract';
 import type { ManualPayments } from '#config';
 
-/** A payment on its way to becoming credits. */
+/** A payment that will become credits. */
 export interface PaymentOrder {
   readonly organizationId: string;
   readonly amountNanos: number;
@@ -9,7 +9,10 @@ export interface PaymentOrder {
   readonly reference: string;
 }
 
-/** Whoever brings in the money (D-CONS-7). `collect` resolves when it is there, and throws an `ApiError` when it will not come. */
+/**
+ * Collects payments (D-CONS-7). `collect` resolves when the money has arrived, and throws an `ApiError` when
+ * it will not.
+ */
 export interface PaymentProvider {
   readonly name: 'manual';
   collect(order: PaymentOrder): Promise<void>;
@@ -22,8 +25,9 @@ const REFUSALS: Readonly<Record<Exclude<ManualPayments, 'owners'>, string>> = {
 };
 
 /**
- * The money came outside of this service, and an owner says so: nothing is left to collect. Nobody checks that, so it gives owners credits
- * without limit: throws 403 `forbidden` unless the operator leaves it to them.
+ * For money collected outside this service and recorded by an owner, so there is nothing left to collect.
+ * Nobody verifies it: an owner could add credits without limit. Throws 403 `forbidden` unless the operator
+ * allows owners to do so.
  */
 export function manualPayments(setting: ManualPayments): PaymentProvider {
   if (setting !== 'owners') throw new ApiError('forbidden', { message: REFUSALS[setting] });

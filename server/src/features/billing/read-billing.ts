@@ -5,7 +5,7 @@ import { loadOrganizations } from '#features/organization';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { PlanWindows, type WindowStanding } from './plan/plan-windows.ts';
-import { loadAccounts } from './store/accounts.ts';
+import { loadWallets } from './store/wallet-states.ts';
 import { findBalance } from './store/ledger.ts';
 
 const MILLI = 1000;
@@ -16,7 +16,10 @@ export interface BillingDeps {
   readonly deployment: () => Pick<DeploymentConfig, 'payments'>;
 }
 
-/** Plan, allowance and credits (D-CONS-7), as far as the database has them: a request shows moments after it was answered. */
+/**
+ * Reads plan, allowance and credits (D-CONS-7) from the database: a request appears moments after its
+ * response.
+ */
 export async function readBilling(
   scope: OrganizationScope,
   { catalog, limits, deployment }: BillingDeps,
@@ -26,7 +29,7 @@ export async function readBilling(
   const organization = (await loadOrganizations(db, [organizationId])).get(organizationId);
   if (!organization) throw new ApiError('not_found');
   const plan = catalog().plan(organization.plan);
-  const account = (await loadAccounts(db, [organizationId], nowMs)).get(organizationId);
+  const account = (await loadWallets(db, [organizationId], nowMs)).get(organizationId);
   const windows = new PlanWindows();
   windows.reset(account?.windows ?? []);
   const monthlyTokens = plan?.monthly_tokens ?? 0;

@@ -1,6 +1,6 @@
 import { ApiError, type Payment, type PaymentRecord } from '@svc/contract';
 import { decimalToNanos, nanosToDecimal } from '#config';
-import { auditChange, type Change } from '#features/audit';
+import { auditChange, type MutationContext } from '#features/audit';
 import { toTimestamp } from '#kit';
 import { grantCredits } from './grant-credits.ts';
 import type { PaymentProvider } from './payment-provider.ts';
@@ -8,9 +8,12 @@ import { BalanceTooLarge } from './store/grants.ts';
 import { findBalance } from './store/ledger.ts';
 import { hasPayment, insertPayment } from './store/payments.ts';
 
-/** Turns a payment into credits, once: the same reference again is 409 `resource_conflict`, as is one that no balance could hold. */
+/**
+ * Turns a payment into credits once. A repeated reference is 409 `resource_conflict`, and so is an amount
+ * that would overflow the balance.
+ */
 export async function recordPayment(
-  change: Change,
+  change: MutationContext,
   record: PaymentRecord,
   provider: PaymentProvider,
 ): Promise<Payment> {

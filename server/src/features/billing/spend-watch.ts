@@ -1,6 +1,7 @@
+import type { CreditBalance } from '@svc/contract';
 import type { Kysely } from 'kysely';
 import { nanosToDecimal } from '#config';
-import { recordEvents, type EventData } from '#events';
+import { recordEvents } from '#events';
 import { spendMonth, toSpendLimit } from '#features/spend-limits';
 import type { PeriodicJob } from '#jobs';
 import type { Clock } from '#kit';
@@ -11,9 +12,9 @@ import { findReachedThresholds } from './store/spend-thresholds.ts';
 const INTERVAL_MS = 10_000;
 
 /**
- * Notes once per limit, threshold and month that credit spend reached 50, 80 or 100 % of a spend limit, and each time a
- * balance fell below its trigger (D-HOOK-13). It looks at the totals instead of listening to charges: what happened while
- * nobody looked, or on a node that died, is found all the same.
+ * Records an event once per limit, threshold and month when credit spend reaches 50, 80 or 100 % of a spend
+ * limit, and each time a balance falls below its trigger (D-HOOK-13). Compares totals instead of listening to
+ * charges, so that it also finds what happened while the job did not run or on a node that died.
  */
 export function spendWatch({
   db,
@@ -32,22 +33,27 @@ export function spendWatch({
 
 async function noteThresholds(db: Kysely<Tables>, nowMs: number): Promise<void> {
   const month = spendMonth(nowMs);
-  const reached = await findReachedThresholds(db, month.startS * 1000);
-  await recordEvents(
-    db,
-    reached.map((threshold) => ({
-      organizationId: threshold.organization_id,
-      workspaceId: threshold.workspace_id,
-      type: 'spend.threshold_reached',
-      data: { object: toSpendLimit(threshold, month.endS), threshold_percent: threshold.percent },
-      dedupeKey: threshold.dedupe_key,
-    })),
-    nowMs,
-  );
+  await db.transaction().execute(async (trx) => {
+    const reached = await findReachedThresholds(trx, month.startS * 1000);
+    await recordEvents(
+      trx,
+      reached.map((threshold) => ({
+        organizationId: threshold.organization_id,
+        workspaceId: threshold.workspace_id,
+        type: 'spend.threshold_reached',
+        data: { object: toSpendLimit(threshold, month.endS), threshold_percent: threshold.percent },
+        dedupeKey: threshold.dedupe_key,
+      })),
+      nowMs,
+    );
+  });
 }
 
-/** As `credits.low_balance` carries it. No payment provider is connected, so nothing reloads by itself. */
-function toCreditBalance(wallet: LowBalance): EventData['credits.low_balance'] {
+/**
+ * The balance as `credits.low_balance` carries it. No payment provider is connected, so nothing is reloaded
+ * automatically.
+ */
+function toCreditBalance(wallet: LowBalance): CreditBalance {
   return {
     type: 'credit_balance',
     balance_usd: nanosToDecimal(wallet.balance_nanos),

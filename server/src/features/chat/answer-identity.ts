@@ -10,9 +10,13 @@ export interface AnswerIdentity {
   readonly model: string;
 }
 
-export function newAnswerIdentity(exchange: Exchange & Selected): AnswerIdentity {
+/** `prefix`: of its id. */
+export function newAnswerIdentity(
+  exchange: Exchange & Selected,
+  prefix: 'chatcmpl_' | 'chatcmpl-' = 'chatcmpl_',
+): AnswerIdentity {
   return {
-    id: newId('chatcmpl_', exchange.receivedAtMs),
+    id: newId(prefix, exchange.receivedAtMs),
     created: Math.floor(exchange.receivedAtMs / 1000),
     model: exchange.admission.model.id,
   };

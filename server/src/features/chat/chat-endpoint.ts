@@ -10,8 +10,11 @@ import {
   type ConversationLimits,
   type ReplyHistory,
 } from '#features/conversation';
+import type { TunnelDialer } from '#features/tunnels';
 import type { OutboundGuard } from '#kit';
+import { EXTENDED_FORM, LIVE_FORM } from './answer-form.ts';
 import { newAnswerIdentity } from './answer-identity.ts';
+import { addPrompt } from './extended/add-prompt.ts';
 import { ReplyExtension } from './extended/reply-extension.ts';
 import type { ChatParserSettings } from './parse-chat-body.ts';
 import { StreamedAnswer } from './streamed-answer.ts';
@@ -31,6 +34,7 @@ export interface ChatDeps {
   readonly history: ReplyHistory;
   readonly content: ContentDeps;
   readonly guard: OutboundGuard;
+  readonly tunnels: TunnelDialer;
   /** Who answers when no model is named. */
   readonly defaultModel: () => string;
 }
@@ -57,10 +61,13 @@ export function chatEndpoint(settings: () => ChatSettings, deps: ChatDeps): Mode
         } satisfies ChatParserSettings,
       };
     },
+    addPrompt: (call, messages) => addPrompt(call, messages, settings().limits.turns),
     checkCall(exchange) {
       if (!isExtended(exchange)) return;
-      if (exchange.call.mcpServers) checkMcpServers(deps.guard, exchange);
-      return checkHistory(history, exchange, exchange.call.requestedModel ?? deps.defaultModel());
+      const rest = (): void | Promise<void> =>
+        checkHistory(history, exchange, exchange.call.requestedModel ?? deps.defaultModel());
+      const checking = exchange.call.mcpServers && checkMcpServers(deps, exchange);
+      return checking ? checking.then(rest) : rest();
     },
     fetchContent(exchange) {
       const { pending = [] } = exchange.call;
@@ -72,7 +79,8 @@ export function chatEndpoint(settings: () => ChatSettings, deps: ChatDeps): Mode
       const extension = isExtended(exchange)
         ? new ReplyExtension(new ReplySeal(history, exchange), exchange)
         : undefined;
-      const parts = { identity: newAnswerIdentity(exchange), errors, keepAlive, extension };
+      const form = extension ? EXTENDED_FORM : LIVE_FORM;
+      const parts = { identity: newAnswerIdentity(exchange), errors, keepAlive, form, extension };
       return exchange.call.stream ? new StreamedAnswer(exchange, parts) : new WholeAnswer(exchange, parts);
     },
   };

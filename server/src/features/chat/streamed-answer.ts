@@ -1,10 +1,9 @@
 import type { EngineEvent, EngineFault, StopReason, TokenUsage } from '#engine';
 import type { ErrorRendering, EventSink, GenerationExchange, KeepAlive, ResponseEncoder } from '#exchange';
+import type { AnswerForm } from './answer-form.ts';
 import { answerHeaders } from './answer-headers.ts';
 import type { AnswerIdentity } from './answer-identity.ts';
-import { toChatUsage, toExtendedUsage } from './chat-usage.ts';
 import type { ReplyExtension } from './extended/reply-extension.ts';
-import { toExtendedFinishReason, toFinishReason } from './finish-reason.ts';
 
 /** What live chat says to bridge silence: a comment, which no client sees (D-28). */
 export const KEEP_ALIVE_COMMENT = ': keep-alive\n\n';
@@ -13,7 +12,8 @@ export interface StreamParts {
   readonly identity: AnswerIdentity;
   readonly errors: ErrorRendering;
   readonly keepAlive: KeepAlive;
-  readonly extension: ReplyExtension | undefined;
+  readonly form: AnswerForm;
+  readonly extension?: ReplyExtension | undefined;
 }
 
 /** A chat answer as server-sent events (inference contract §2.5). */
@@ -24,23 +24,30 @@ export class StreamedAnswer implements ResponseEncoder {
   /** Every chunk up to its delta: all chunks share id, created and model (D-26). */
   readonly #opening: string;
   readonly #shared: string;
+  /** What follows a delta when the reply goes on. */
+  readonly #closing: string;
+  readonly #form: AnswerForm;
   #begun = false;
   /** What the additions put into the reply; absent on live chat. */
   readonly #extension: ReplyExtension | undefined;
   #calls = 0;
   #stop: StopReason = 'end_turn';
 
-  constructor(exchange: GenerationExchange, { identity, errors, keepAlive, extension }: StreamParts) {
+  constructor(exchange: GenerationExchange, { identity, errors, keepAlive, form, extension }: StreamParts) {
     this.#exchange = exchange;
     this.#errors = errors;
     this.#extension = extension;
     this.#stream = exchange.sink.events(keepAlive, () => answerHeaders(exchange));
     this.#shared = `data: {"id":"${identity.id}","object":"chat.completion.chunk","created":${identity.created},"model":${JSON.stringify(identity.model)},"choices":[`;
     this.#opening = `${this.#shared}{"index":0,"delta":`;
+    this.#form = form;
+    this.#closing = `${form.choiceFields},"finish_reason":null}]${form.chunkFields}}\n\n`;
   }
 
   event(event: EngineEvent): void {
     if (this.#extension) this.#extend(this.#extension, event);
+    const delta = this.#form.delta?.(event);
+    if (delta) this.#delta(JSON.stringify(delta), false);
     switch (event.type) {
       case 'text':
         this.#delta(`{"content":${JSON.stringify(event.text)}}`, isAscii(event.text));
@@ -81,13 +88,15 @@ export class StreamedAnswer implements ResponseEncoder {
     const extension = this.#extension;
     if (extension) this.#endReasoning(extension);
     extension?.note();
-    const reason = extension
-      ? toExtendedFinishReason(this.#stop, this.#calls > 0)
-      : toFinishReason(this.#stop, this.#calls > 0);
-    this.#stream.add(`${this.#opening}{},"finish_reason":"${reason}"}]}\n\n`, true);
+    const { choiceFields, chunkFields } = this.#form;
+    const reason = this.#form.finishReason(this.#stop, this.#calls > 0);
+    this.#stream.add(
+      `${this.#opening}{}${choiceFields},"finish_reason":"${reason}"}]${chunkFields}}\n\n`,
+      true,
+    );
     if (this.#exchange.call.includeUsage !== false) {
-      const counts = extension ? toExtendedUsage(usage) : toChatUsage(usage);
-      this.#stream.add(`${this.#shared}],"usage":${JSON.stringify(counts)}}\n\n`, true);
+      const counts = JSON.stringify(this.#form.usage(usage));
+      this.#stream.add(`${this.#shared}],"usage":${counts}}\n\n`, true);
     }
     this.#stream.add('data: [DONE]\n\n', true);
     this.#stream.end();
@@ -130,14 +139,14 @@ export class StreamedAnswer implements ResponseEncoder {
 
   #delta(delta: string, ascii: boolean): void {
     this.#begin();
-    this.#stream.add(`${this.#opening}${delta},"finish_reason":null}]}\n\n`, ascii);
+    this.#stream.add(`${this.#opening}${delta}${this.#closing}`, ascii);
   }
 
   /** The first chunk says who speaks, with empty content. From here on the status is 200. */
   #begin(): void {
     if (this.#begun) return;
     this.#begun = true;
-    this.#stream.add(`${this.#opening}{"role":"assistant","content":""},"finish_reason":null}]}\n\n`, true);
+    this.#stream.add(`${this.#opening}{"role":"assistant","content":""}${this.#closing}`, true);
   }
 }
 

@@ -1,11 +1,10 @@
 import type { Annotation } from '@svc/contract';
 import type { EngineEvent, EngineFault, StopReason, TokenUsage } from '#engine';
 import type { ErrorRendering, GenerationExchange, ResponseEncoder } from '#exchange';
+import type { AnswerForm } from './answer-form.ts';
 import { answerHeaders } from './answer-headers.ts';
 import type { AnswerIdentity } from './answer-identity.ts';
-import { toChatUsage, toExtendedUsage } from './chat-usage.ts';
 import type { ReplyExtension, SignedReasoning } from './extended/reply-extension.ts';
-import { toExtendedFinishReason, toFinishReason } from './finish-reason.ts';
 import type { StreamParts } from './streamed-answer.ts';
 
 interface WholeToolCall {
@@ -19,6 +18,7 @@ export class WholeAnswer implements ResponseEncoder {
   readonly #exchange: GenerationExchange;
   readonly #identity: AnswerIdentity;
   readonly #errors: ErrorRendering;
+  readonly #form: AnswerForm;
   /** By the engine's number of the call. Most answers have none. */
   #calls: Map<number, WholeToolCall> | undefined;
   /** What the additions put into the reply; absent on live chat. */
@@ -28,15 +28,20 @@ export class WholeAnswer implements ResponseEncoder {
   #text = '';
   #stop: StopReason = 'end_turn';
 
-  constructor(exchange: GenerationExchange, { identity, errors, extension }: Omit<StreamParts, 'keepAlive'>) {
+  constructor(
+    exchange: GenerationExchange,
+    { identity, errors, form, extension }: Omit<StreamParts, 'keepAlive'>,
+  ) {
     this.#exchange = exchange;
     this.#identity = identity;
     this.#errors = errors;
+    this.#form = form;
     this.#extension = extension;
   }
 
   event(event: EngineEvent): void {
     if (this.#extension) this.#extend(this.#extension, event);
+    this.#form.delta?.(event);
     switch (event.type) {
       case 'text':
         this.#text += event.text;
@@ -73,6 +78,14 @@ export class WholeAnswer implements ResponseEncoder {
     if (extension) this.#endReasoning(extension);
     extension?.note();
     const calls = this.#calls ? [...this.#calls.values()] : [];
+    const message = {
+      role: 'assistant' as const,
+      content: this.#text === '' && calls.length > 0 ? null : this.#text,
+      reasoning: this.#reasoning.length > 0 ? this.#reasoning : undefined,
+      annotations: this.#annotations.length > 0 ? this.#annotations : undefined,
+      tool_calls: calls.length > 0 ? calls : undefined,
+    };
+    const whole = this.#form.whole?.(message);
     const body = JSON.stringify({
       id: this.#identity.id,
       object: 'chat.completion',
@@ -81,17 +94,13 @@ export class WholeAnswer implements ResponseEncoder {
       choices: [
         {
           index: 0,
-          message: {
-            role: 'assistant',
-            content: this.#text === '' && calls.length > 0 ? null : this.#text,
-            reasoning: this.#reasoning.length > 0 ? this.#reasoning : undefined,
-            annotations: this.#annotations.length > 0 ? this.#annotations : undefined,
-            tool_calls: calls.length > 0 ? calls : undefined,
-          },
-          finish_reason: (extension ? toExtendedFinishReason : toFinishReason)(this.#stop, calls.length > 0),
+          message: whole?.message ?? message,
+          ...whole?.choice,
+          finish_reason: this.#form.finishReason(this.#stop, calls.length > 0),
         },
       ],
-      usage: (extension ? toExtendedUsage : toChatUsage)(usage),
+      usage: this.#form.usage(usage),
+      ...whole?.answer,
     });
     this.#exchange.sink.json(200, body, ['cache-control', 'no-store', ...answerHeaders(this.#exchange)]);
   }

@@ -1,22 +1,41 @@
 import { ApiError, HEADERS } from '@svc/contract';
-import type { Exchange, Parsed } from '#exchange';
+import type { Authenticated, Exchange, InferenceCall, Parsed } from '#exchange';
+import type { TunnelDialer } from '#features/tunnels';
 import { OutboundError, type OutboundGuard } from '#kit';
 import { invalid } from './parse/fields.ts';
 
 const TUNNELS_BETA = 'mcp-tunnels-2026-12-01';
 
+export interface McpServerChecks {
+  readonly guard: Pick<OutboundGuard, 'verifyText'>;
+  readonly tunnels: Pick<TunnelDialer, 'requireTunnel'>;
+}
+
+type Checked = Exchange & Authenticated & Parsed;
+
 /**
- * Where the MCP servers of a call are, as far as their URLs alone tell; the guard judges again when they are asked (D-40).
- * Nobody has a tunnel yet, so none is found.
+ * Where the MCP servers of a call are, as far as their URLs tell, and that its tunnels are there (D-40, MSG-69). The guard and the tunnel
+ * judge again when they are asked. Synchronous where the call names no tunnel.
  */
-export function checkMcpServers(
-  guard: Pick<OutboundGuard, 'verifyText'>,
-  { call, betas }: Exchange & Parsed,
-): void {
-  for (const [i, { url, tunnelId }] of (call.mcpServers ?? []).entries()) {
-    if (tunnelId === undefined) checkUrl(guard, url, `mcp_servers[${i}].url`);
-    else if (!betas.includes(TUNNELS_BETA)) throw new ApiError('beta_required', { param: HEADERS.beta });
-    else throw new ApiError('tunnel_not_found', { param: `mcp_servers[${i}].tunnel_id` });
+export function checkMcpServers(checks: McpServerChecks, exchange: Checked): void | Promise<void> {
+  const { mcpServers: servers = [] } = exchange.call;
+  for (const [i, { url, tunnelId }] of servers.entries()) {
+    if (tunnelId === undefined) checkUrl(checks.guard, url, `mcp_servers[${i}].url`);
+    else if (!exchange.betas.includes(TUNNELS_BETA))
+      throw new ApiError('beta_required', { param: HEADERS.beta });
+  }
+  if (servers.some(({ tunnelId }) => tunnelId !== undefined))
+    return requireTunnels(checks, servers, exchange);
+}
+
+async function requireTunnels(
+  { tunnels }: McpServerChecks,
+  servers: NonNullable<InferenceCall['mcpServers']>,
+  { credential }: Checked,
+): Promise<void> {
+  for (const [i, { tunnelId }] of servers.entries()) {
+    if (tunnelId !== undefined)
+      await tunnels.requireTunnel({ id: tunnelId, param: `mcp_servers[${i}].tunnel_id` }, credential);
   }
 }
 

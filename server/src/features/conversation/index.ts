@@ -1,8 +1,8 @@
-/** What chat and messages have in common: their parts, and what earlier replies vouch for. */
+/** What chat and messages have in common: their parts, and the checks of earlier replies. */
 export { checkMcpServers } from './check-mcp-servers.ts';
 export { checkHistory, type ReplyHistory } from './history/check-history.ts';
 export { ReasoningKeys } from './history/reasoning-keys.ts';
-export { ReasoningSignatures } from './history/reasoning-signatures.ts';
+export { modelNumber, ReasoningSignatures } from './history/reasoning-signatures.ts';
 export { ReplySeal } from './history/reply-seal.ts';
 export { ReplyMarks } from './history/reply-marks.ts';
 export { need, newCallParts, placedParts, resetAtCompaction, type CallParts } from './parse/call-parts.ts';
@@ -19,7 +19,9 @@ export {
   type MediaLocation,
   type MediaSource,
 } from './parse/pending-media.ts';
+export { strictnessProblem } from './parse/check-strict-schema.ts';
 export { parseFormAndContext } from './parse/parse-form-and-context.ts';
+export { parseJsonSchema, parseResponseFormat } from './parse/parse-response-format.ts';
 export {
   isLonger,
   parseMetadata,
@@ -28,6 +30,8 @@ export {
   parseSampling,
   parseStopSequences,
 } from './parse/parse-options.ts';
+export { moveTurns, parsePrompt } from './parse/parse-prompt.ts';
+export { parseBuiltinTool } from './parse/parse-builtin-tool.ts';
 export { parseTools } from './parse/parse-tools.ts';
 export { remainingCharacters } from './parse/remaining-characters.ts';
 export { remainingJsonValues } from './parse/remaining-json-values.ts';

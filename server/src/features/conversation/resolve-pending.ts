@@ -51,7 +51,7 @@ export async function resolvePending(
     const call = { ...exchange.call, turns, pending: [] };
     exchange.call = pending.some(({ citable }) => citable) ? await citeDocuments(call) : call;
   } catch (error) {
-    // Nobody is there to be told.
+    // The caller has gone.
     if (!exchange.gone) throw error;
   }
 }

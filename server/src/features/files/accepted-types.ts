@@ -22,21 +22,23 @@ const ACCEPTED: Readonly<Record<FilePurpose, readonly string[] | null>> = {
   skill: ['application/zip'],
 };
 
-/** Throws 400 `unsupported_file_type` (FILE-18). An empty file is none of any type: it fails when it is prepared (D-FILE-4). */
+/** Throws 400 `unsupported_file_type` (FILE-18). An empty file has no type: it fails when it is processed (D-FILE-4). */
 export function requireAcceptedType(
   purpose: FilePurpose,
-  { mimeType }: DetectedType,
+  { mimeType, form }: DetectedType,
   isEmpty: boolean,
 ): void {
   const accepted = ACCEPTED[purpose];
   if (accepted === null || accepted.includes(mimeType) || (isEmpty && mimeType === OCTETS)) return;
+  // A JAR is a ZIP too, and a skill may contain the same manifest.
+  if (purpose === 'skill' && form === 'archive') return;
   throw new ApiError('unsupported_file_type', {
     param: 'file',
     message: `A file for ${purpose} must be one of ${accepted.join(', ')}. This one is ${mimeType}.`,
   });
 }
 
-/** Whether files of this purpose that are text must be UTF-8 to their end. */
-export function mustBeUtf8(purpose: FilePurpose | undefined, { isText }: DetectedType): boolean {
-  return isText && purpose !== 'code_input';
+/** Whether text files of this purpose must be valid UTF-8 to their end. */
+export function mustBeUtf8(purpose: FilePurpose | undefined, { form }: DetectedType): boolean {
+  return form === 'text' && purpose !== 'code_input';
 }

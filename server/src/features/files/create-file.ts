@@ -1,38 +1,47 @@
+import type { Readable } from 'node:stream';
 import { ApiError, HEADERS } from '@svc/contract';
+import type { FairSlots } from '#content';
 import { streamBody, type CallerExchange, type HttpExchange } from '#exchange';
 import { recordAudit, type AuditEvent } from '#features/audit';
-import { sourceOf, type IdempotentAnswers, type KeptAnswer, type NamedRequest } from '#features/changes';
+import { sourceOf, type IdempotentAnswers, type KeptAnswer, type NamedRequest } from '#features/mutations';
 import type { ResourceCaller } from '#features/module';
 import { enqueueJobs } from '#jobs';
 import { DAY_MS, describeError, type Log } from '#kit';
 import { OrganizationScope, WorkspaceScope } from '#store';
-import { toFileObject } from './file-object.ts';
 import { PROCESS_FILE, type ProcessPayload } from './process-file.ts';
 import { readForm } from './read-form.ts';
-import { tooLargeFile } from './receive-file.ts';
 import { requireFile } from './read-files.ts';
+import type { UploadForm } from './upload-form.ts';
 import { finishUpload } from './store/uploads.ts';
 import { Upload, type CompleteUpload, type UploadDeps } from './upload.ts';
+import { limitForm, requireDeclaredSize } from './upload-size.ts';
 
-/** A form has some bytes around its file. */
-const FORM_BYTES = 65_536;
+/** Concurrent uploads of a node: each buffers up to a megabyte of its file, or a part of 5 MB if the storage is a bucket. */
+export const UPLOADS_AT_ONCE = 128;
+/** Queued uploads, whose bodies are not read meanwhile. */
+export const WAITING_UPLOADS = 256;
 
 export interface CreateFileDeps extends UploadDeps {
   readonly answers: IdempotentAnswers;
   readonly log: Log;
+  readonly slots: FairSlots;
 }
 
-/** `POST /v1/files` (platform contract §4.7): stores the file while it comes, then answers 201 with a file that is to be prepared. */
+/**
+ * `POST /v1/files` (platform contract §4.7), and uploads in other forms: stores the file while it is received, then responds with a file
+ * that will be processed.
+ */
 export async function createFile(
   deps: CreateFileDeps,
   exchange: CallerExchange,
   caller: ResourceCaller,
+  form: UploadForm,
 ): Promise<void> {
   const { answers } = deps;
   const request = answers.nameOf(exchange);
   const claim = request && answers.claim(request);
   try {
-    send(exchange, await receive(deps, { exchange, caller, request }));
+    send(exchange, await receive(deps, { exchange, caller, form, request }));
   } finally {
     claim?.release();
   }
@@ -41,36 +50,52 @@ export async function createFile(
 interface Asked {
   readonly exchange: CallerExchange;
   readonly caller: ResourceCaller;
+  readonly form: UploadForm;
   readonly request: NamedRequest | undefined;
 }
 
 async function receive(deps: CreateFileDeps, asked: Asked): Promise<KeptAnswer> {
   const { exchange, caller, request } = asked;
-  const body = streamBody(exchange, deps.limits().body_timeout_s);
-  const declaredBytes = declaredLength(exchange, deps.limits().large_file_bytes);
-  const upload = new Upload(deps, {
-    scope: caller.workspace,
-    declaredBytes,
-    hasDigest: request !== undefined,
-  });
+  const limits = deps.limits();
+  const body = streamBody(exchange, limits.body_timeout_s);
+  const { 'content-length': length } = exchange.request.headers;
+  const declaredBytes = length === undefined ? undefined : Number(length);
+  requireDeclaredSize(declaredBytes, undefined, limits);
+  const requester = { organizationId: caller.workspace.organizationId, signal: exchange.signal };
+  return deps.slots.run(async () => {
+    const isRepetition = request !== undefined && (await deps.answers.isRepetition(deps.db, request));
+    const hasDigest = request !== undefined;
+    const upload = new Upload(deps, { scope: caller.workspace, declaredBytes, hasDigest, isRepetition });
+    limitForm(body, limits);
+    return store(deps, asked, body, upload);
+  }, requester);
+}
+
+async function store(
+  deps: CreateFileDeps,
+  asked: Asked,
+  body: Readable,
+  upload: Upload,
+): Promise<KeptAnswer> {
+  const { exchange, caller, form } = asked;
   let kept = false;
   try {
-    await readForm(body, exchange.request.headers, upload);
+    await readForm(body, exchange.request.headers, form.receive(upload, caller));
     const complete = upload.complete(caller);
     const answer = await finish(deps, asked, complete);
     kept = !answer.replayed;
     return answer;
   } finally {
     if (kept) upload.keep();
-    // What cannot be removed now is found later: its lease ends.
+    // If the removal fails, it is repeated after the lease has ended.
     else await upload.drop().catch((error: unknown) => noteRemains(deps.log, upload, error));
   }
 }
 
-/** Makes it a file, has it prepared and keeps the answer for a repetition: all of that or none. */
+/** In one transaction: completes the file, schedules its processing and stores the response for retries. */
 async function finish(
   { db, clock, answers }: CreateFileDeps,
-  { exchange, caller, request }: Asked,
+  { exchange, caller, form, request }: Asked,
   { id, purpose, days, file, digest }: CompleteUpload,
 ): Promise<KeptAnswer> {
   const { organizationId, workspaceId } = caller.workspace;
@@ -94,13 +119,14 @@ async function finish(
     const payload: ProcessPayload = { file_id: id };
     await enqueueJobs(trx, [{ kind: PROCESS_FILE, key: id, payload }], nowMs);
     if (exchange.person) await recordAudit(trx, createdEvent(exchange, scope, id), nowMs);
-    const answer = { status: 201, text: JSON.stringify(toFileObject(await requireFile(scope, id, nowMs))) };
+    const text = JSON.stringify(form.toObject(await requireFile(scope, id, nowMs)));
+    const answer = { status: form.status, text };
     if (named) await answers.keep(trx, named, answer);
     return { ...answer, replayed: false };
   });
 }
 
-/** Of a person. What programs do with files is traffic, as their model calls are. */
+/** Only for people. Uploads of programs are traffic, like their model calls, and are not audited. */
 function createdEvent(
   exchange: CallerExchange,
   { organizationId, workspaceId }: WorkspaceScope,
@@ -108,14 +134,6 @@ function createdEvent(
 ): AuditEvent {
   const resource = { type: 'file', id } as const;
   return { organizationId, workspaceId, ...sourceOf(exchange), event: 'file.created', resource };
-}
-
-/** Throws 413 for a body that no file of any purpose could be in, before a byte of it is read. */
-function declaredLength({ request }: HttpExchange, limitBytes: number): number | undefined {
-  const { 'content-length': length } = request.headers;
-  if (length === undefined) return undefined;
-  if (Number(length) > limitBytes + FORM_BYTES) throw tooLargeFile(limitBytes);
-  return Number(length);
 }
 
 function send({ sink }: HttpExchange, { status, text, replayed }: KeptAnswer): void {

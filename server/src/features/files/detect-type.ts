@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { extname } from 'node:path/posix';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Bytes at the beginning of a file from which its type is told. */
+/** Bytes at the beginning of a file that determine its type. */
 export const SAMPLE_BYTES = 4100;
 const LONGEST_CHARACTER_BYTES = 4;
 
@@ -24,42 +24,51 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
   '.ndjson': 'application/jsonl',
 };
 
+const ZIP = 'application/zip';
 export const OCTETS = 'application/octet-stream';
 
 export interface DetectedType {
   readonly mimeType: string;
-  /** Nothing but its name tells what kind of text it is. */
-  readonly isText: boolean;
+  /** `text`: only its name shows which kind of text it is. `archive`: any ZIP that is not an Office file. */
+  readonly form: 'text' | 'archive' | 'other';
 }
 
-/** The type of a file by its first bytes; its name only tells one kind of text, or of ZIP archive, from another (FILE-04). */
+/** Detects the type of a file by its first bytes. The name only distinguishes kinds of text, and ZIP files whose beginning does not (FILE-04). */
 export async function detectType(sample: Buffer, filename: string): Promise<DetectedType> {
   const extension = extname(filename).toLowerCase();
-  if (sample.length === 0) return { mimeType: byName(extension) ?? OCTETS, isText: false };
+  if (sample.length === 0) return { mimeType: byName(extension) ?? OCTETS, form: 'other' };
   const binary = await binaryType(sample);
-  if (binary === 'application/zip' || Object.values(OFFICE_TYPES).includes(binary ?? ''))
-    return { mimeType: OFFICE_TYPES[extension] ?? 'application/zip', isText: false };
-  if (binary !== undefined && !looksLikeText(sample)) return { mimeType: binary, isText: false };
-  if (binary === 'application/pdf' || binary === 'image/svg+xml') return { mimeType: binary, isText: false };
-  if (!looksLikeText(sample)) return { mimeType: OCTETS, isText: false };
-  return { mimeType: TEXT_TYPES[extension] ?? 'text/plain', isText: true };
+  if (isZip(sample)) return zipType(extension, binary);
+  if (binary !== undefined && !looksLikeText(sample)) return { mimeType: binary, form: 'other' };
+  if (binary === 'application/pdf' || binary === 'image/svg+xml') return { mimeType: binary, form: 'other' };
+  if (!looksLikeText(sample)) return { mimeType: OCTETS, form: 'other' };
+  return { mimeType: TEXT_TYPES[extension] ?? 'text/plain', form: 'text' };
 }
 
-/** Undefined for text, and where the bytes tell nothing. */
+/** The first entry of an archive does not always show its type. */
+function zipType(extension: string, binary = ZIP): DetectedType {
+  const mimeType = binary === ZIP ? (OFFICE_TYPES[extension] ?? ZIP) : binary;
+  return { mimeType, form: Object.values(OFFICE_TYPES).includes(mimeType) ? 'other' : 'archive' };
+}
+
+/** Undefined for text and unknown bytes. */
 async function binaryType(sample: Buffer): Promise<string | undefined> {
-  // It reads on where an archive goes on, which a sample does not.
+  // The detector reads further in an archive than the sample goes.
   const type = await fileTypeFromBuffer(sample).catch(() => undefined);
-  if (type) return type.mime === 'application/xml' ? undefined : type.mime;
-  return sample.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))
-    ? 'application/zip'
-    : undefined;
+  return type?.mime === 'application/xml' ? undefined : type?.mime;
+}
+
+/** By the first entry, or the end of an archive without any. */
+function isZip(sample: Buffer): boolean {
+  const signature = sample.toString('latin1', 0, 4);
+  return signature === 'PK\u0003\u0004' || signature === 'PK\u0005\u0006';
 }
 
 function byName(extension: string): string | undefined {
   return OFFICE_TYPES[extension] ?? TEXT_TYPES[extension];
 }
 
-/** Whether a sample is UTF-8 without NUL; its last character may be cut. */
+/** Whether a sample is UTF-8 without NUL; its last character may be truncated. */
 function looksLikeText(sample: Buffer): boolean {
   if (sample.includes(0)) return false;
   for (let cut = 0; cut < LONGEST_CHARACTER_BYTES; cut++) {

@@ -10,10 +10,10 @@ import { blobKeysOf } from './store/file-rows.ts';
 import { dropLapsedUploads } from './store/uploads.ts';
 
 const EVERY_MS = 20_000;
-/** Of one transaction: live calls use the same database meanwhile. */
+/** Per transaction: live calls use the same database meanwhile. */
 const MOST_FILES = 200;
 
-/** Deletes files that have expired, within a minute (D-FILE-7), and uploads that were cut off. */
+/** Deletes expired files within a minute (D-FILE-7), and aborted uploads. */
 export function expireFiles(db: Kysely<Tables>, clock: Clock): PeriodicJob {
   return {
     name: 'files.expire',
@@ -28,7 +28,7 @@ export function expireFiles(db: Kysely<Tables>, clock: Clock): PeriodicJob {
   };
 }
 
-/** Removes rows, tells of it and has the bytes removed: all of that or none. */
+/** In one transaction: removes rows, emits events and schedules the removal of the bytes. */
 function expireSome(db: Kysely<Tables>, nowMs: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const files = await takeExpiredFiles(trx, nowMs, MOST_FILES);

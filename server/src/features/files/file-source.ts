@@ -2,6 +2,7 @@ import type { BlobStore } from '#blobs';
 import { ApiError } from '@svc/contract';
 import type { FileSource } from '#content';
 import type { WorkspaceScope } from '#store';
+import { openBlob } from './open-blob.ts';
 import { findFile } from './store/file-rows.ts';
 
 /** The files of a workspace as model calls use them (MSG-74, D-54, D-FILE-9). */
@@ -26,7 +27,11 @@ export function fileSource(blobs: BlobStore, scope: WorkspaceScope, nowMs: () =>
       }
       const { text_blob_key: textKey } = file;
       if (textKey !== null) {
-        return { form: 'reading', sizeBytes: file.bytes, stream: await blobs.get(textKey) };
+        return {
+          form: 'reading',
+          sizeBytes: file.bytes,
+          stream: await openBlob(blobs, textKey, { param: path }),
+        };
       }
       if (file.bytes > limitBytes)
         throw unsupported(
@@ -34,7 +39,11 @@ export function fileSource(blobs: BlobStore, scope: WorkspaceScope, nowMs: () =>
           `The file is too large for a request. Use one of at most ${limitBytes} bytes.`,
         );
       signal.throwIfAborted();
-      return { form: 'bytes', sizeBytes: file.bytes, stream: await blobs.get(file.blob_key) };
+      return {
+        form: 'bytes',
+        sizeBytes: file.bytes,
+        stream: await openBlob(blobs, file.blob_key, { param: path }),
+      };
     },
   };
 }

@@ -1,43 +1,57 @@
 import type { BlobStore } from '#blobs';
 import type { DeploymentConfig } from '#config';
-import type { DocumentReader } from '#content';
-import type { ConsoleHandlers, Module, WorkspaceHandlers } from '#features/module';
+import { FairSlots, type DocumentReader } from '#content';
+import type { CallerExchange } from '#exchange';
+import type { ConsoleHandlers, Module, ResourceCaller, WorkspaceHandlers } from '#features/module';
 import { sweepFiles, sweepRegularly } from './consistency/sweep-files.ts';
-import { createFile, type CreateFileDeps } from './create-file.ts';
+import { createFile, UPLOADS_AT_ONCE, WAITING_UPLOADS, type CreateFileDeps } from './create-file.ts';
 import { deleteFile } from './delete-file.ts';
 import { expireFiles } from './expire-files.ts';
+import { failUnattended } from './fail-unattended.ts';
+import { listOpenAiFiles } from './openai/list-openai-files.ts';
+import { toOpenAiFile } from './openai/openai-file.ts';
+import { OPENAI_UPLOAD_FORM } from './openai/openai-upload.ts';
 import { processFile } from './process-file.ts';
 import { listFiles, readFile } from './read-files.ts';
 import { readFileQuota } from './read-file-quota.ts';
 import { removeBlobs } from './remove-blobs.ts';
 import { FileScanner } from './scanner/file-scanner.ts';
-import { sendContent } from './send-content.ts';
-import { UploadLeases } from './upload-leases.ts';
+import { readFileContent } from './read-file-content.ts';
+import { UPLOAD_FORM, type UploadForm } from './upload-form.ts';
+import type { UploadLeases } from './upload-leases.ts';
 
-export interface FilesModuleDeps extends Omit<CreateFileDeps, 'leases'> {
+export interface FilesModuleDeps extends Omit<CreateFileDeps, 'leases' | 'slots'> {
   readonly blobs: BlobStore;
   readonly content: { readonly reader: DocumentReader };
   readonly deployment: () => Pick<DeploymentConfig, 'files'>;
 }
 
-export function filesModule(deps: FilesModuleDeps) {
+export function filesModule(deps: FilesModuleDeps, leases: UploadLeases) {
   const { db, clock, blobs, content } = deps;
   const clamdUrl = (): string | undefined => deps.deployment().files.clamd_url;
   const scanner = new FileScanner({ blobs, log: deps.log, clamdUrl });
-  const leases = new UploadLeases(db, clock);
+  const slots = new FairSlots(UPLOADS_AT_ONCE, WAITING_UPLOADS);
+  const create = (exchange: CallerExchange, caller: ResourceCaller, form: UploadForm): Promise<void> =>
+    createFile({ ...deps, leases, slots }, exchange, caller, form);
   return {
     workspace: {
-      createFile: (exchange, caller) => createFile({ ...deps, leases }, exchange, caller),
+      createFile: (exchange, caller) => create(exchange, caller, UPLOAD_FORM),
       listFiles: (scope, { query }) => listFiles(scope, query, clock.nowMs()),
       readFile: (scope, { params }) => readFile(scope, params.file_id, clock.nowMs()),
       deleteFile: (change, { params }, { workspace }) => deleteFile(change, workspace, params.file_id),
-      readFileContent: (exchange, { workspace }) => sendContent(blobs, exchange, workspace, clock.nowMs()),
+      readFileContent: (exchange, { workspace }) => readFileContent(deps, exchange, workspace, clock.nowMs()),
+      createOpenAiFile: (exchange, caller) => create(exchange, caller, OPENAI_UPLOAD_FORM),
+      listOpenAiFiles: (scope, { query }) => listOpenAiFiles(scope, query, clock.nowMs()),
+      readOpenAiFile: (scope, { params }) => readFile(scope, params.file_id, clock.nowMs(), toOpenAiFile),
+      deleteOpenAiFile: (change, { params }, { workspace }) => deleteFile(change, workspace, params.file_id),
+      readOpenAiFileContent: (exchange, { workspace }) =>
+        readFileContent(deps, exchange, workspace, clock.nowMs()),
     } satisfies Partial<WorkspaceHandlers>,
     console: {
       readFileQuota: (scope, { params }) =>
         readFileQuota(scope, params.workspace_id, deps.limits(), clock.nowMs()),
     } satisfies Partial<ConsoleHandlers>,
-    jobs: [leases.job, expireFiles(db, clock), sweepRegularly(deps)],
+    jobs: [leases.job, expireFiles(db, clock), failUnattended(deps), sweepRegularly(deps)],
     jobHandlers: [
       processFile({ db, blobs, clock, reader: content.reader, scanner }),
       removeBlobs(blobs),

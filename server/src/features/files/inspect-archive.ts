@@ -1,34 +1,46 @@
 import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlobStore } from '#blobs';
 import type { FileFailure } from '@svc/contract';
-import { DocumentFault, readZipDirectory } from '#content';
+import { DocumentFault, readZipEntries, type ZipEntry } from '#content';
 import type { StoredFile } from './store/file-rows.ts';
+import { unpackArchive } from './unpack-archive.ts';
 
 /** D-FILE-4. */
 const MOST_RATIO = 100;
 const MOST_INFLATED_BYTES = 2_147_483_648;
-/** Where the directory of an archive is looked for: 10,000 entries with long names. */
+/** The directory of an archive is searched in this many bytes: 10,000 entries with long names. */
 const DIRECTORY_BYTES = 4_194_304;
+/** This many entries block the event loop for less than a millisecond; a directory may have 65,535. */
+const ENTRIES_PER_TURN = 1000;
+/** Matches names of entries that would be unpacked outside of the target folder. */
+const LEAVES_FOLDER = /^(?:[/\\]|[a-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)|\0/i;
 
-/** What is wrong with a ZIP archive by its directory: nothing of it is inflated. */
+/** Finds problems of a ZIP archive in its directory, and of a skill in its entries. Office files are unpacked by their own reader. */
 export async function inspectArchive(
   blobs: BlobStore,
-  { blob_key: key, bytes }: StoredFile,
+  { blob_key: key, bytes, purpose }: StoredFile,
+  signal: AbortSignal,
 ): Promise<FileFailure | undefined> {
   const start = Math.max(0, bytes - DIRECTORY_BYTES);
+  const mostInflatedBytes = Math.min(MOST_INFLATED_BYTES, bytes * MOST_RATIO);
+  const directory = await buffer(await blobs.get(key, { start, end: bytes }));
   try {
-    const end = await buffer(await blobs.get(key, { start, end: bytes }));
-    const { names, inflatedBytes, encrypted } = readZipDirectory(end, start);
-    if (encrypted) return 'encrypted_file';
-    if (inflatedBytes > MOST_INFLATED_BYTES || inflatedBytes > bytes * MOST_RATIO) return 'unsafe_archive';
-    return names.some(leavesFolder) ? 'unsafe_archive' : undefined;
+    const entries: ZipEntry[] = [];
+    let [deflatedBytes, inflatedBytes, isUnsafe] = [0, 0, false];
+    for (const entry of readZipEntries(directory, start)) {
+      if (entry.encrypted) return 'encrypted_file';
+      inflatedBytes += entry.inflatedBytes;
+      deflatedBytes += entry.deflatedBytes;
+      // Overlapping entries are a ZIP bomb too, whatever sizes they declare.
+      isUnsafe ||=
+        inflatedBytes > mostInflatedBytes || deflatedBytes > bytes || LEAVES_FOLDER.test(entry.name);
+      if (entries.push(entry) % ENTRIES_PER_TURN === 0) await nextTurn();
+    }
+    if (isUnsafe) return 'unsafe_archive';
+    return purpose === 'skill' ? await unpackArchive(blobs, key, entries, signal) : undefined;
   } catch (error) {
     if (error instanceof DocumentFault) return 'corrupt_file';
     throw error;
   }
-}
-
-/** Whether an entry would be unpacked outside of the folder it is unpacked in. */
-function leavesFolder(name: string): boolean {
-  return /^([/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes('..') || name.includes('\0');
 }

@@ -12,45 +12,49 @@ export interface InspectDeps {
   readonly scanner: FileScanner;
 }
 
-/** Bytes of an image that hold its header. */
+/** Bytes of an image that contain its header. */
 const IMAGE_HEADER_BYTES = 262_144;
 const PDF = 'application/pdf';
 
-/** What is wrong with a file, or the text of a document that has to be read for it. */
+/** The problem of a file, or the extracted text of a document. */
 export interface Inspection {
   readonly failure?: FileFailure | undefined;
   readonly reading?: DocumentReading;
 }
 
-/** Looks through a file; the scanner comes first, ahead of what parses. Rejects when that cannot be done now. */
+/** Inspects a file. The virus scanner runs before any parser. Rejects if the inspection is not possible now. */
 export async function inspectFile(
   deps: InspectDeps,
   file: StoredFile,
   signal: AbortSignal,
 ): Promise<Inspection> {
   if (file.bytes === 0) return { failure: 'empty_file' };
-  const failure = (await deps.scanner.scan(file, signal)) ?? (await inspectStructure(deps, file));
+  const failure = (await deps.scanner.scan(file, signal)) ?? (await inspectStructure(deps, file, signal));
   if (failure || file.purpose !== 'document' || !mustBeRead(file)) return { failure };
   return readDocument(deps, file, signal);
 }
 
-/** Of other documents the bytes are the text. */
+/** For other documents the bytes are the text. */
 function mustBeRead({ mime_type: type }: StoredFile): boolean {
-  return type === PDF || isArchive(type);
+  return type === PDF || isOffice(type);
 }
 
-function isArchive(type: string): boolean {
-  return type === 'application/zip' || type.includes('openxmlformats');
+function isOffice(type: string): boolean {
+  return type.includes('openxmlformats');
 }
 
-async function inspectStructure({ blobs }: InspectDeps, file: StoredFile): Promise<FileFailure | undefined> {
+async function inspectStructure(
+  { blobs }: InspectDeps,
+  file: StoredFile,
+  signal: AbortSignal,
+): Promise<FileFailure | undefined> {
   if (file.purpose === 'vision') {
     const end = Math.min(file.bytes, IMAGE_HEADER_BYTES);
     const header = await buffer(await blobs.get(file.blob_key, { start: 0, end }));
     return readImageHeader(header) ? undefined : 'corrupt_file';
   }
-  if (file.purpose === 'code_input' || !isArchive(file.mime_type)) return undefined;
-  return inspectArchive(blobs, file);
+  const isUnpacked = file.purpose === 'skill' || (file.purpose === 'document' && isOffice(file.mime_type));
+  return isUnpacked ? inspectArchive(blobs, file, signal) : undefined;
 }
 
 async function readDocument(

@@ -62,7 +62,7 @@ describe.each(await testDatabases())('the text of a document on the $kind databa
   const removals = async (): Promise<unknown[]> =>
     (await opened.store.db.selectFrom('jobs').select('payload').execute()).map(({ payload }) => payload);
 
-  it('FILE-26 is in the store when the file is ready, and named before it is stored', async () => {
+  it('FILE-26 is in the store when the file is ready, and its key is in the row before it is stored', async () => {
     const file = await processed('file_whole', null);
     const stop = AbortSignal.abort(new Error('stopped'));
     await expect(keep(file, stop)).rejects.toThrow('stopped');
@@ -76,7 +76,7 @@ describe.each(await testDatabases())('the text of a document on the $kind databa
     expect(await removals()).toEqual([{ keys: [cut!.text_blob_key] }]);
   });
 
-  it('is left to the node that took the file up last', async () => {
+  it('is left to the node that claimed the file last', async () => {
     const before = await stored();
     const file = await processed('file_taken', 'blob_of_another');
     await keep({ ...file, text_blob_key: null });

@@ -13,7 +13,7 @@ export interface KeepTextDeps {
   readonly clock: Clock;
 }
 
-/** Makes a document ready, with its text beside its bytes: no call has to read the document again. */
+/** Makes a document ready and stores its extracted text, so that calls need not parse the document again. */
 export async function keepText(
   { db, blobs, clock }: KeepTextDeps,
   file: StoredFile,
@@ -24,13 +24,13 @@ export async function keepText(
   const key = newBlobKey(nowMs);
   const named = await db.transaction().execute(async (trx) => {
     if (!(await nameTextBlob(trx, file, key))) return false;
-    // What an attempt that was cut off may have stored.
+    // The text that an aborted attempt may have stored.
     if (file.text_blob_key !== null) await enqueueBlobRemoval(trx, [file.text_blob_key], nowMs);
     return true;
   });
   if (!named) return;
   await blobs.put(key, encodeReading(reading), { signal });
   const ended = await endProcessing(db, { ...file, text_blob_key: key }, undefined);
-  // The file was deleted meanwhile, and whoever did it may not have seen the text.
+  // The file was deleted meanwhile, perhaps before its row named the text.
   if (!ended) await blobs.delete(key);
 }

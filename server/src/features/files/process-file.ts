@@ -17,7 +17,7 @@ export interface ProcessPayload {
 
 export interface ProcessFileDeps extends InspectDeps, KeepTextDeps {}
 
-/** Looks through an uploaded file, after which it is `ready` or `failed` (FILE-25 to FILE-27, D-FILE-4, D-FILE-5). */
+/** Inspects an uploaded file, which then is `ready` or `failed` (FILE-25 to FILE-27, D-FILE-4, D-FILE-5). */
 export function processFile(deps: ProcessFileDeps): JobHandler<ProcessPayload> {
   return {
     kind: PROCESS_FILE,
@@ -38,7 +38,7 @@ export function processFile(deps: ProcessFileDeps): JobHandler<ProcessPayload> {
   };
 }
 
-/** A file waits half as long again as it has waited: many of them must not besiege a scanner that is away, or keep the database busy. */
+/** Each wait is half as long as the file has already waited, so that many files overload neither an unavailable scanner nor the database. */
 function scanAgainAtMs({ created_at: createdAtMs }: StoredFile, nowMs: number): number {
   const pauseMs = (nowMs - createdAtMs) / 2;
   return Math.round(nowMs + Math.min(Math.max(pauseMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));

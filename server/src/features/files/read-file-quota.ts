@@ -3,7 +3,7 @@ import { requireWorkspace } from '#features/workspaces';
 import { WorkspaceScope, type OrganizationScope } from '#store';
 import { countStorageUse } from './store/uploads.ts';
 
-/** What an upload is judged by (D-FILE-6). Throws 404 `workspace_not_found`. */
+/** The quota and use that limit uploads (D-FILE-6). Throws 404 `workspace_not_found`. */
 export async function readFileQuota(
   scope: OrganizationScope,
   workspaceId: string,

@@ -1,26 +1,39 @@
-import { ApiError, type FileObject, type FileQuery } from '@svc/contract';
+import { ApiError, type FileQuery } from '@svc/contract';
 import { isWellFormedId, listPage, type ListBody } from '#features/listing';
 import type { WorkspaceScope } from '#store';
 import { toFileObject } from './file-object.ts';
 import { findFile, findFiles, type StoredFile } from './store/file-rows.ts';
 
+/** What a file looks like to the caller. */
+export type ToObject = (file: StoredFile) => object;
+
 /** D-FILE-1. */
-export function listFiles(scope: WorkspaceScope, query: FileQuery, nowMs: number): Promise<ListBody> {
-  // OpenAI's client walks through pages with `after`. Ignored, it would be given the first page forever.
+export function listFiles(
+  scope: WorkspaceScope,
+  query: FileQuery,
+  nowMs: number,
+  toObject: ToObject = toFileObject,
+): Promise<ListBody> {
+  // OpenAI's client pages with `after`. If it were ignored, the client would read the first page forever.
   const { after, after_id: afterId = after } = query;
   return listPage(
     { ...query, after_id: afterId },
     {
       read: (page) => findFiles(scope, query, nowMs, page),
       cursorExists: isWellFormedId('file'),
-      toItem: toFileObject,
+      toItem: toObject,
       idOf: ({ id }) => id,
     },
   );
 }
 
-export async function readFile(scope: WorkspaceScope, id: string, nowMs: number): Promise<FileObject> {
-  return toFileObject(await requireFile(scope, id, nowMs));
+export async function readFile(
+  scope: WorkspaceScope,
+  id: string,
+  nowMs: number,
+  toObject: ToObject = toFileObject,
+): Promise<object> {
+  return toObject(await requireFile(scope, id, nowMs));
 }
 
 /** Throws 404 `file_not_found` for one of another workspace, and from its `expires_at` on (FILE-28, FILE-31, D-FILE-7). */
@@ -28,9 +41,9 @@ export async function requireFile(
   scope: WorkspaceScope,
   id: string,
   nowMs: number,
-  options?: { readonly lock: boolean },
+  options: { readonly lock?: boolean; readonly param?: string } = {},
 ): Promise<StoredFile> {
   const file = await findFile(scope, id, nowMs, options);
-  if (!file) throw new ApiError('file_not_found', { param: 'file_id' });
+  if (!file) throw new ApiError('file_not_found', { param: options.param ?? 'file_id' });
   return file;
 }

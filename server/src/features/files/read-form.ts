@@ -1,99 +1,113 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ApiError } from '@svc/contract';
+import { ByteCollector } from '#kit';
+import { BodyCut, FormBody } from './form-body.ts';
+import { parsePart } from './form-part.ts';
 
-const LIMITS = {
-  fieldNameSize: 100,
-  fieldSize: 1000,
-  fields: 10,
-  files: 2,
-  parts: 12,
-  headerPairs: 20,
-  headerSize: 8192,
-} as const;
+const MOST_FIELDS = 10;
+const MOST_FILES = 2;
+const MOST_PARTS = 12;
+/** Room for a file name that is far too long, so that the error can name it. */
+const HEAD_BYTES = 16_384;
+const FIELD_BYTES = 8192;
 
-/** Told of the parts of a form as they come. Refuses by throwing. */
+const LINE_END = Buffer.from('\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
+const BOUNDARY = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]+)"|([^\s";,]+))/i;
+/** Allowed boundaries, by RFC 2046. */
+const BOUNDARY_CHARACTERS = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
+
+/** Receives the parts of a form as they arrive. Throws to refuse. */
 export interface FormReceiver {
   field(name: string, value: string): void;
-  /** The next part comes when the bytes were read to their end. */
-  file(name: string, filename: string, bytes: Readable): Promise<void>;
+  /** Must read all bytes. The next part follows when this resolves. */
+  file(name: string, filename: string, bytes: AsyncIterable<Buffer>): Promise<void>;
 }
 
 /**
- * Reads a `multipart/form-data` body. Rejects with 400 for one that is none, that is cut or has too many parts, and as the receiver does.
- * What is left of a refused body is read and thrown away: a connection that is closed on a sender loses it the answer.
+ * Reads a `multipart/form-data` body. Rejects with 400 for an invalid or truncated one and for too many parts, and with the receiver's error.
+ * The rest of a refused body is read and discarded: a client whose connection is closed while it sends may lose the response.
  */
 export async function readForm(
   body: Readable,
   headers: IncomingHttpHeaders,
   receiver: FormReceiver,
 ): Promise<void> {
-  const form = openForm(body, headers);
-  const { promise: parsed, resolve, reject } = Promise.withResolvers<void>();
-  const files: Promise<void>[] = [];
-  const streams: Readable[] = [];
-  form.on('field', (name, value, nameTruncated, valueTruncated) => {
-    if (nameTruncated || valueTruncated) return reject(invalid(name, `The part ${name} is too long.`));
-    try {
-      receiver.field(name, value);
-    } catch (error) {
-      reject(error);
-    }
-  });
-  form.on('file', (name, bytes, filename) => {
-    // The parser tells it of the end of the form even when nobody reads it any more.
-    bytes.on('error', () => undefined);
-    const taken = receiver.file(name, filename, bytes);
-    files.push(taken);
-    streams.push(bytes);
-    taken.catch((error: unknown) => {
-      reject(error);
-      bytes.destroy();
-    });
-  });
-  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-    form.on(limit, () => reject(malformed('The form has too many parts.')));
-  form.on('finish', resolve).on('error', reject);
-  body
-    .on('error', reject)
-    .on('close', () => body.readableEnded || reject(malformed('The body ended too early.')));
+  // Not destroyed on exit, because the rest of it is discarded.
+  const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   try {
-    body.pipe(form);
-    await parsed;
-    await Promise.all(files);
+    const boundary = requireBoundary(headers['content-type'] ?? '');
+    // The first delimiter has no line break before it.
+    await readParts(new FormBody(pieces, '\r\n'), Buffer.from(`\r\n--${boundary}`), receiver);
   } catch (error) {
-    throw error instanceof ApiError || !isOfForm(error) ? error : malformed('The form is not complete.');
+    throw error instanceof BodyCut ? malformed('The form is not complete.') : error;
   } finally {
-    body.unpipe(form);
-    form.destroy();
+    await pieces.return?.();
     body.resume();
-    // Nobody works on a part any more when this is over.
-    for (const stream of streams) stream.destroy();
-    await Promise.allSettled(files);
   }
 }
 
-function openForm(body: Readable, headers: IncomingHttpHeaders): BusboyInstance {
-  const type = headers['content-type'] ?? '';
-  try {
-    if (!/^multipart\/form-data\s*;/i.test(type)) throw malformed('Send the file as multipart/form-data.');
-    return new Busboy({ headers: { ...headers, 'content-type': type }, limits: LIMITS });
-  } catch (error) {
-    body.resume();
-    throw error instanceof ApiError ? error : malformed('The boundary of the form is missing or not valid.');
-  }
+function requireBoundary(type: string): string {
+  if (!/^multipart\/form-data\s*;/i.test(type)) throw malformed('Send the file as multipart/form-data.');
+  const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
+  const boundary = quoted ?? plain ?? '';
+  if (!BOUNDARY_CHARACTERS.test(boundary))
+    throw malformed('The boundary of the form is missing or not valid.');
+  return boundary;
 }
 
-/** What the parser throws is a plain Error without a code; those of the body and of the storage are not. */
-function isOfForm(error: unknown): boolean {
-  return error instanceof Error && error.constructor === Error && !('code' in error);
+async function readParts(body: FormBody, delimiter: Buffer, receiver: FormReceiver): Promise<void> {
+  const left = { field: MOST_FIELDS, file: MOST_FILES, part: MOST_PARTS };
+  const count = (kind: keyof typeof left): void => {
+    if (left[kind]-- === 0) throw malformed('The form has too many parts.');
+  };
+  for await (const _preamble of body.until(delimiter));
+  while (await isFollowed(body)) {
+    count('part');
+    const head = await collect(body.until(HEAD_END), HEAD_BYTES);
+    if (!head) throw malformed('The head of a part is too long.');
+    const part = await parsePart(head, Buffer.alloc(0));
+    const bytes = body.until(delimiter);
+    if (!part) {
+      for await (const _skipped of bytes);
+      continue;
+    }
+    count(part.kind);
+    if (part.kind === 'file') await receiver.file(part.name, part.filename, bytes);
+    else await readField(head, part.name, bytes, receiver);
+  }
+  await body.drain();
+}
+
+/** Whether a part follows a delimiter, and not the end of the form. */
+async function isFollowed(body: FormBody): Promise<boolean> {
+  const next = await body.take(LINE_END.length);
+  if (next.equals(LINE_END)) return true;
+  if (next.toString('latin1') === '--') return false;
+  throw malformed('A boundary of the form is not followed by a line end.');
+}
+
+async function readField(
+  head: Buffer,
+  name: string,
+  bytes: AsyncIterable<Buffer>,
+  receiver: FormReceiver,
+): Promise<void> {
+  const content = await collect(bytes, FIELD_BYTES);
+  if (!content)
+    throw new ApiError('invalid_parameter', { param: name, message: `The part ${name} is too long.` });
+  const part = await parsePart(head, content);
+  if (part?.kind === 'field') receiver.field(part.name, part.value);
+}
+
+/** Undefined for more than the limit. */
+async function collect(pieces: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer | undefined> {
+  const collector = new ByteCollector(limitBytes);
+  for await (const piece of pieces) if (!collector.add(piece)) return undefined;
+  return collector.take();
 }
 
 function malformed(message: string): ApiError {
   return new ApiError('invalid_request', { message });
-}
-
-function invalid(param: string, message: string): ApiError {
-  return new ApiError('invalid_parameter', { param, message });
 }

@@ -1,10 +1,11 @@
-import type { Readable } from 'node:stream';
 import { BlobTooLarge, type BlobStore } from '#blobs';
 import { ApiError, type FilePurpose, type LimitValues } from '@svc/contract';
+import { freeBuffer } from '#kit';
 import { requireAcceptedType, mustBeUtf8 } from './accepted-types.ts';
 import { detectType, SAMPLE_BYTES, type DetectedType } from './detect-type.ts';
 import type { UploadDigest } from './upload-digest.ts';
 import type { UploadReservation } from './upload-reservation.ts';
+import { fileLimitBytes, tooLargeFile } from './upload-size.ts';
 import { Utf8Check } from './utf8-check.ts';
 
 export interface ReceivedFile {
@@ -16,9 +17,11 @@ export interface ReceivedFile {
 export interface FileToReceive {
   readonly filename: string;
   readonly blobKey: string;
-  /** Undefined while it is still to come: it may follow the file. */
+  /** Undefined until it arrives: it may follow the file. */
   readonly purpose: FilePurpose | undefined;
   readonly digest: UploadDigest | undefined;
+  /** Undefined for a retry, for which only the digest is needed. */
+  readonly reservation: UploadReservation | undefined;
 }
 
 export interface ReceiveDeps {
@@ -26,75 +29,68 @@ export interface ReceiveDeps {
   readonly limits: () => LimitValues;
 }
 
-/** FILE-23. */
-function fileLimitBytes(limits: LimitValues, purpose: FilePurpose | undefined): number {
-  const isLarge = purpose === undefined || purpose === 'batch' || purpose === 'code_input';
-  return isLarge ? limits.large_file_bytes : limits.file_bytes;
-}
-
-export function tooLargeFile(limitBytes: number): ApiError {
-  return new ApiError('file_too_large', {
-    param: 'file',
-    extra: { max_bytes: limitBytes },
-  });
-}
-
 /**
- * Stores the bytes of a file as they come. Rejects as soon as it is known that they are refused: 400 `unsupported_file_type` after the
- * first of them, 413 `file_too_large`, 507 `storage_quota_exceeded`. Then nothing is kept.
+ * Stores the bytes of a file as they arrive. Rejects as early as possible: 400 `unsupported_file_type` after the
+ * first bytes, 413 `file_too_large`, 507 `storage_quota_exceeded`. Then nothing is stored.
  */
 export async function receiveFile(
   { blobs, limits }: ReceiveDeps,
   file: FileToReceive,
-  source: Readable,
-  reservation: UploadReservation,
+  source: AsyncIterable<Buffer>,
 ): Promise<ReceivedFile> {
   const limitBytes = fileLimitBytes(limits(), file.purpose);
-  const seen = new SeenFile(file, reservation);
+  const seen = new SeenFile(file);
   try {
-    const { sizeBytes } = await blobs.put(file.blobKey, seen.watch(source), { limitBytes });
-    return { bytes: sizeBytes, type: await seen.type(), isUtf8: seen.isUtf8 };
+    if (file.reservation) await blobs.put(file.blobKey, seen.watch(source), { limitBytes });
+    else
+      for await (const _piece of seen.watch(source))
+        if (seen.bytes > limitBytes) throw tooLargeFile(limitBytes);
+    return { bytes: seen.bytes, type: await seen.type(), isUtf8: seen.isUtf8 };
   } catch (error) {
     throw error instanceof BlobTooLarge ? tooLargeFile(limitBytes) : error;
   }
 }
 
-/** What is learnt of a file while its bytes go by. */
+/** Inspects a file while its bytes are stored. */
 class SeenFile {
   readonly #file: FileToReceive;
-  readonly #reservation: UploadReservation;
   readonly #utf8 = new Utf8Check();
   #sample = Buffer.alloc(0);
   #type: DetectedType | undefined;
   #bytes = 0;
 
-  constructor(file: FileToReceive, reservation: UploadReservation) {
+  constructor(file: FileToReceive) {
     this.#file = file;
-    this.#reservation = reservation;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
   }
 
   get isUtf8(): boolean {
     return this.#utf8.valid;
   }
 
-  /** Of a short file it is known only when all of it was seen. */
+  /** For a short file it is known only at its end. */
   async type(): Promise<DetectedType> {
     return (this.#type ??= await detectType(this.#sample, this.#file.filename));
   }
 
-  async *watch(source: Readable): AsyncGenerator<Buffer> {
-    for await (const piece of source as AsyncIterable<Buffer>) {
+  async *watch(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of source) {
       this.#bytes += piece.length;
-      await this.#reservation.cover(this.#bytes);
+      await this.#file.reservation?.cover(this.#bytes);
       this.#file.digest?.addBytes(piece);
       this.#utf8.add(piece);
       if (this.#sample.length < SAMPLE_BYTES) await this.#addSample(piece);
       yield piece;
+      // The consumer has copied it by now.
+      freeBuffer(piece);
     }
     this.#utf8.end();
   }
 
-  /** Refuses what can be refused by the beginning. */
+  /** Refuses a file by its first bytes if possible. */
   async #addSample(piece: Buffer): Promise<void> {
     this.#sample = Buffer.concat([this.#sample, piece.subarray(0, SAMPLE_BYTES - this.#sample.length)]);
     if (this.#sample.length < SAMPLE_BYTES) return;
@@ -103,7 +99,7 @@ class SeenFile {
   }
 }
 
-/** What is only known at the end of a form. Throws 400 `unsupported_file_type`, 413 `file_too_large`. */
+/** Checks that need the complete form. Throws 400 `unsupported_file_type`, 413 `file_too_large`. */
 export function checkReceived(
   { bytes, type, isUtf8 }: ReceivedFile,
   purpose: FilePurpose,

@@ -4,16 +4,16 @@ import { enqueueJobs, type JobHandler } from '#jobs';
 import type { Tables } from '#store';
 
 export const REMOVE_BLOBS = 'files.remove_blobs';
-/** Of one job: few enough to be done again when a process dies with it. */
+/** Blobs per job: few enough to repeat if a process dies during the job. */
 const MOST_KEYS = 100;
 const AT_ONCE = 2;
 
-/** The sweep reads it too, so as to leave to a job what waits for it. */
+/** The sweep reads it too, and leaves blobs with a pending job to that job. */
 interface Payload {
   readonly keys: readonly string[];
 }
 
-/** Has the bytes of files removed once the transaction that removed their rows has committed. */
+/** Schedules the removal of the bytes of files, in the transaction that removes their rows. */
 export async function enqueueBlobRemoval(
   trx: Kysely<Tables>,
   keys: readonly string[],

@@ -1,9 +1,8 @@
 import { ApiError } from '@svc/contract';
 
 const LONGEST_CHARACTERS = 255;
-/** Control characters, and those that turn the direction of what follows: neither is seen where a name is shown. */
-// oxlint-disable-next-line no-control-regex -- what no name may hold
-const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+/** Control characters, line breaks and bidirectional control marks: all invisible in a displayed name. */
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/u;
 
 /** The name of an uploaded file without its folders. Throws 400 `invalid_parameter` (FILE-10). */
 export function requireFilename(sent: string | undefined): string {

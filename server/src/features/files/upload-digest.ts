@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What makes two uploads the same one for an `Idempotency-Key`: their parts, whatever their boundary and order (D-IDEM-2). */
+/** Two uploads with an `Idempotency-Key` are the same if their parts are, whatever the boundary and order (D-IDEM-2). */
 export class UploadDigest {
   readonly #file = createHash('sha256');
   readonly #parts: string[] = [];

@@ -3,7 +3,7 @@ import type { ResourceCaller } from '#features/module';
 
 const NAMES = ['purpose', 'expires_after_days'] as const;
 
-/** The parts of an upload that are text, checked as they come: a wrong one need not wait for the file. */
+/** The text parts of an upload, validated as they arrive: an invalid one is refused before the file is received. */
 export class UploadFields {
   readonly #limits: LimitValues;
   readonly #values = new Map<string, string>();
@@ -27,7 +27,7 @@ export class UploadFields {
     if (name === 'expires_after_days') this.#days();
   }
 
-  /** What is known when the form is over. Throws 400 `invalid_parameter`. */
+  /** The fields at the end of the form. Throws 400 `invalid_parameter`. */
   end({ zeroDataRetention }: Pick<ResourceCaller, 'zeroDataRetention'>): {
     purpose: FilePurpose;
     days: number;
@@ -40,7 +40,7 @@ export class UploadFields {
     if (zeroDataRetention && days !== most)
       throw invalid(
         'expires_after_days',
-        `Your organization keeps no data: send expires_after_days as ${most}.`,
+        `Your organization has zero data retention: send expires_after_days as ${most}.`,
       );
     return { purpose, days: days ?? this.#limits.file_expiry_default_days };
   }

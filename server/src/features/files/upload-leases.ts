@@ -7,7 +7,7 @@ import { renewLeases } from './store/uploads.ts';
 const EVERY_MS = 20_000;
 const LEASE_MS = 90_000;
 
-/** The uploads that this process receives. As long as it lives, others do not take them for cut off. */
+/** Leases of the uploads that this process receives. While it lives, other nodes do not treat them as aborted. */
 export class UploadLeases {
   readonly #db: Kysely<Tables>;
   readonly #clock: Clock;

@@ -4,8 +4,9 @@ import type { Clock } from '#kit';
 import { WorkspaceScope, type Tables } from '#store';
 import { insertUpload, lockStorageUse, reserveBytes } from './store/uploads.ts';
 import type { UploadLeases } from './upload-leases.ts';
+import { FORM_BYTES } from './upload-size.ts';
 
-/** Reserved at a time where the length is not declared. */
+/** Reserved at a time if the length is not declared. */
 const STEP_BYTES = 16_777_216;
 
 export interface ReservationDeps {
@@ -21,8 +22,8 @@ export interface ReservedFile {
 }
 
 /**
- * Room in a workspace for a file that is uploaded: its row and bytes count as stored from the first moment on, so that uploads at once
- * cannot pass the quota together (D-FILE-6). What a crash leaves reserved is free again when the lease ends.
+ * Reserves storage in a workspace for an upload: its row and bytes count as stored from the start, so that concurrent uploads
+ * cannot exceed the quota together (D-FILE-6). Reservations left by a crash are released when the lease ends.
  */
 export class UploadReservation {
   readonly #deps: ReservationDeps;
@@ -36,12 +37,14 @@ export class UploadReservation {
     this.#id = id;
   }
 
-  /** Makes the row. `declaredBytes`: at least as long as the file is. Throws 507 `storage_quota_exceeded`. */
+  /** Inserts the row. `declaredBytes`: of the form. Throws 507 `storage_quota_exceeded`. */
   async open({ filename, blobKey }: ReservedFile, declaredBytes: number | undefined): Promise<void> {
     const { clock, limits, leases } = this.#deps;
     const nowMs = clock.nowMs();
+    const leastBytes = Math.max(1, (declaredBytes ?? 0) - FORM_BYTES);
     await this.#locked(async (scope, { files, freeBytes }) => {
-      if (files >= limits().workspace_files || freeBytes <= 0) throw full();
+      // An upload that cannot fit must not reserve storage that others could use.
+      if (files >= limits().workspace_files || freeBytes < leastBytes) throw full();
       this.#bytes = Math.min(declaredBytes ?? STEP_BYTES, freeBytes);
       await insertUpload(scope, {
         id: this.#id,
@@ -58,7 +61,7 @@ export class UploadReservation {
     leases.add(this.#id);
   }
 
-  /** Has at least so many bytes reserved. Throws 507 `storage_quota_exceeded`. */
+  /** Reserves at least this many bytes. Throws 507 `storage_quota_exceeded`. */
   async cover(bytes: number): Promise<void> {
     if (bytes <= this.#bytes) return;
     await this.#locked(async (scope, { freeBytes }) => {

@@ -1,28 +1,30 @@
-import type { Readable } from 'node:stream';
 import { newBlobKey } from '#blobs';
 import { ApiError, ID_PREFIXES, type FilePurpose } from '@svc/contract';
 import type { ResourceCaller } from '#features/module';
 import { newId } from '#kit';
 import type { WorkspaceScope } from '#store';
+import { discardUpload } from './discard-upload.ts';
 import type { FormReceiver } from './read-form.ts';
 import { checkReceived, receiveFile, type ReceiveDeps, type ReceivedFile } from './receive-file.ts';
 import { requireFilename } from './require-filename.ts';
-import { dropUpload } from './store/uploads.ts';
 import { UploadDigest } from './upload-digest.ts';
 import { UploadFields } from './upload-fields.ts';
+import { requireDeclaredSize } from './upload-size.ts';
 import { UploadReservation, type ReservationDeps } from './upload-reservation.ts';
 
 export interface UploadDeps extends ReservationDeps, ReceiveDeps {}
 
 export interface UploadOptions {
   readonly scope: WorkspaceScope;
-  /** At least as long as the file is, where that is known. */
+  /** Size of the form, if known. */
   readonly declaredBytes: number | undefined;
-  /** Whether the parts are to be told from those of another upload. */
+  /** Whether a digest of the parts is needed to compare uploads. */
   readonly hasDigest: boolean;
+  /** It is a retry that is only compared: nothing is stored, and it needs no quota. */
+  readonly isRepetition: boolean;
 }
 
-/** A file whose upload is over, and what its form says of it. */
+/** A completely received file, and the fields of its form. */
 export interface CompleteUpload {
   readonly id: string;
   readonly purpose: FilePurpose;
@@ -31,7 +33,7 @@ export interface CompleteUpload {
   readonly digest: Buffer | undefined;
 }
 
-/** One upload on its way in: the parts of its form, its bytes, and the room that is reserved for them. */
+/** One upload in progress: the parts of its form, its bytes, and their storage reservation. */
 export class Upload implements FormReceiver {
   readonly id: string;
   readonly #blobKey: string;
@@ -41,6 +43,7 @@ export class Upload implements FormReceiver {
   readonly #digest: UploadDigest | undefined;
   #received: ReceivedFile | undefined;
   #begun = false;
+  #isReserved = false;
 
   constructor(deps: UploadDeps, options: UploadOptions) {
     const nowMs = deps.clock.nowMs();
@@ -57,22 +60,34 @@ export class Upload implements FormReceiver {
     this.#digest?.addField(name, value);
   }
 
-  async file(name: string, sentName: string, bytes: Readable): Promise<void> {
+  async file(name: string, sentName: string, bytes: AsyncIterable<Buffer>): Promise<void> {
     if (name !== 'file')
       throw invalid(name, `Send the file as a part named file, not ${JSON.stringify(name)}.`);
     if (this.#begun) throw invalid('file', 'Send one file.');
     this.#begun = true;
     const filename = requireFilename(sentName);
     this.#digest?.addFilename(filename);
-    const { scope, declaredBytes } = this.#options;
-    const reservation = new UploadReservation(this.#deps, scope, this.id);
-    await reservation.open({ filename, blobKey: this.#blobKey }, declaredBytes);
     const { purpose } = this.#fields;
-    const file = { filename, purpose, blobKey: this.#blobKey, digest: this.#digest };
-    this.#received = await receiveFile(this.#deps, file, bytes, reservation);
+    const { declaredBytes } = this.#options;
+    requireDeclaredSize(declaredBytes, purpose, this.#deps.limits());
+    const [blobKey, digest, reservation] = [this.#blobKey, this.#digest, await this.#reserve(filename)];
+    this.#received = await receiveFile(
+      this.#deps,
+      { filename, purpose, blobKey, digest, reservation },
+      bytes,
+    );
   }
 
-  /** Throws 400, 413 for what is only known when the form is over. */
+  async #reserve(filename: string): Promise<UploadReservation | undefined> {
+    const { scope, declaredBytes, isRepetition } = this.#options;
+    if (isRepetition) return undefined;
+    const reservation = new UploadReservation(this.#deps, scope, this.id);
+    await reservation.open({ filename, blobKey: this.#blobKey }, declaredBytes);
+    this.#isReserved = true;
+    return reservation;
+  }
+
+  /** Throws 400, 413 for problems that are only known at the end of the form. */
   complete(caller: Pick<ResourceCaller, 'zeroDataRetention'>): CompleteUpload {
     const { purpose, days } = this.#fields.end(caller);
     const file = this.#received;
@@ -81,17 +96,16 @@ export class Upload implements FormReceiver {
     return { id: this.id, purpose, days, file, digest: this.#digest?.end() };
   }
 
-  /** It is stored for good. */
+  /** The file is committed. */
   keep(): void {
     this.#deps.leases.delete(this.id);
   }
 
-  /** Removes what was stored and frees its room. */
+  /** The upload failed. */
   async drop(): Promise<void> {
     this.#deps.leases.delete(this.id);
-    if (!this.#begun) return;
-    await this.#deps.blobs.delete(this.#blobKey);
-    await dropUpload(this.#options.scope, this.id);
+    if (!this.#isReserved) return;
+    await discardUpload(this.#deps, this.#options.scope, { id: this.id, blobKey: this.#blobKey });
   }
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 const CONTINUATION = 0b1000_0000;
 
-/** Whether bytes that come piece by piece are UTF-8. A character may be divided between two pieces. */
+/** Checks that chunked bytes are UTF-8. A character may be split between two chunks. */
 export class Utf8Check {
   #rest = Buffer.alloc(0);
   valid = true;
@@ -10,7 +10,7 @@ export class Utf8Check {
   add(piece: Buffer): void {
     if (!this.valid || piece.length === 0) return;
     const end = piece.length - unfinishedBytes(piece);
-    // All of a short piece may belong to a character whose end is still to come.
+    // A short chunk may be entirely part of a character that is not complete yet.
     if (end <= 0 || this.#rest.length > 0) return this.#addJoined(Buffer.concat([this.#rest, piece]));
     this.valid = isUtf8(piece.subarray(0, end));
     this.#rest = Buffer.from(piece.subarray(end));
@@ -27,7 +27,7 @@ export class Utf8Check {
   }
 }
 
-/** Bytes at the end that begin a character and do not complete it: at most three. */
+/** Bytes at the end that start an incomplete character: at most three. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;

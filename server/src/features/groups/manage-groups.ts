@@ -1,5 +1,5 @@
 import { ApiError, type Group, type GroupCreation, type GroupUpdate } from '@svc/contract';
-import { auditChange, differences, type Change } from '#features/audit';
+import { auditChange, differences, type MutationContext } from '#features/audit';
 import { findSpendLimit, deleteSpendLimit } from '#features/spend-limits';
 import { readGroup } from './groups.ts';
 import {
@@ -14,7 +14,7 @@ import {
 
 /** Makes a group of members of the organization. */
 export async function createGroup(
-  change: Change,
+  change: MutationContext,
   { name, user_ids: userIds }: GroupCreation,
   mostGroups: number,
 ): Promise<Group> {
@@ -32,7 +32,7 @@ export async function createGroup(
   return readGroup(scope, id);
 }
 
-export async function updateGroup(change: Change, id: string, update: GroupUpdate): Promise<Group> {
+export async function updateGroup(change: MutationContext, id: string, update: GroupUpdate): Promise<Group> {
   const { scope } = change;
   const members = update.user_ids && (await acceptMembers(change, update.user_ids));
   const before = await readGroup(scope, id);
@@ -50,7 +50,7 @@ export async function updateGroup(change: Change, id: string, update: GroupUpdat
 }
 
 /** Deletes a group and the spend limit that was set for it. Its members stay. */
-export async function deleteGroup(change: Change, id: string): Promise<object> {
+export async function deleteGroup(change: MutationContext, id: string): Promise<object> {
   const { scope } = change;
   const { name } = await readGroup(scope, id);
   const limit = await findSpendLimit(scope, { scope: 'group', groupId: id });
@@ -64,12 +64,12 @@ export async function deleteGroup(change: Change, id: string): Promise<object> {
   return { id, type: 'group', deleted: true };
 }
 
-async function requireFreeName({ scope }: Change, name: string): Promise<void> {
+async function requireFreeName({ scope }: MutationContext, name: string): Promise<void> {
   if (await isGroupNameTaken(scope, name)) throw new ApiError('name_taken', { param: 'name' });
 }
 
 /** The ids once each and in order, so that the same members are the same list. */
-async function acceptMembers({ scope }: Change, userIds: readonly string[]): Promise<string[]> {
+async function acceptMembers({ scope }: MutationContext, userIds: readonly string[]): Promise<string[]> {
   const known = await findMemberIds(scope, userIds);
   const missing = userIds.findIndex((id) => !known.has(id));
   if (missing >= 0) throw new ApiError('user_not_found', { param: `user_ids[${missing}]` });

@@ -1,5 +1,5 @@
 import type { AdminKeyCreation, NewAdminKey } from '@svc/contract';
-import type { Change } from '#features/audit';
+import type { MutationContext } from '#features/audit';
 import { acceptEntries, normalizeIpEntry } from '#kit';
 import { readAdminKey, requireAdminKey } from './admin-keys.ts';
 import { issueAdminKey } from './issue-key.ts';
@@ -7,7 +7,7 @@ import { revokeKnownKey } from './revoke-key.ts';
 
 /** Makes an admin key for the person who asks (platform contract §5.1). Its secret is in this answer and nowhere else. */
 export async function createAdminKey(
-  change: Change,
+  change: MutationContext,
   creation: Omit<AdminKeyCreation, 'totp'>,
 ): Promise<NewAdminKey> {
   const allowedIps = acceptEntries(creation.allowed_ips, 'allowed_ips', normalizeIpEntry);
@@ -18,7 +18,7 @@ export async function createAdminKey(
 }
 
 /** Revokes an admin key for good (platform contract §3.1). It is on no list any more. */
-export async function revokeAdminKey(change: Change, id: string): Promise<object> {
+export async function revokeAdminKey(change: MutationContext, id: string): Promise<object> {
   const { scope, source, nowMs } = change;
   const { name } = await requireAdminKey(scope, id, { lock: true });
   const key = {

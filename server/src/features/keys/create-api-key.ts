@@ -5,7 +5,7 @@ import {
   NEWEST_VERSION,
   type NewApiKey,
 } from '@svc/contract';
-import type { Change } from '#features/audit';
+import type { MutationContext } from '#features/audit';
 import { unrestricted, type AccessScope } from '#features/module';
 import { requireActiveWorkspace } from '#features/workspaces';
 import { acceptEntries, normalizeIpEntry, normalizeOriginEntry } from '#kit';
@@ -14,7 +14,7 @@ import { issueKey, type NewKey } from './issue-key.ts';
 import { successorExpiryMs } from './successor-expiry.ts';
 
 /** Makes an inference key for the person who asks (platform contract §5.2, D-CONS-10). Its secret is in this answer and nowhere else. */
-export async function createApiKey(change: Change, creation: ApiKeyCreation): Promise<NewApiKey> {
+export async function createApiKey(change: MutationContext, creation: ApiKeyCreation): Promise<NewApiKey> {
   const allowedOrigins = acceptEntries(creation.allowed_origins, 'allowed_origins', normalizeOriginEntry);
   const allowedIps = acceptEntries(creation.allowed_ips, 'allowed_ips', normalizeIpEntry);
   return issue(change, {
@@ -40,7 +40,7 @@ export interface RotationRequest {
  * the workspace of the key.
  */
 export async function rotateApiKey(
-  change: Change,
+  change: MutationContext,
   access: AccessScope,
   { id, rotation, requireCreation }: RotationRequest,
 ): Promise<NewApiKey> {
@@ -61,7 +61,10 @@ export async function rotateApiKey(
   });
 }
 
-async function issue(change: Change, key: Omit<NewKey, 'organizationId' | 'createdBy'>): Promise<NewApiKey> {
+async function issue(
+  change: MutationContext,
+  key: Omit<NewKey, 'organizationId' | 'createdBy'>,
+): Promise<NewApiKey> {
   const { scope, source, userId, nowMs } = change;
   await requireActiveWorkspace(scope, key.workspaceId);
   if (typeof key.expiresAtMs === 'number' && key.expiresAtMs <= nowMs)
@@ -71,6 +74,6 @@ async function issue(change: Change, key: Omit<NewKey, 'organizationId' | 'creat
     });
   const owned = { ...key, organizationId: scope.organizationId, createdBy: userId };
   const { id, secret } = await issueKey(scope.db, owned, nowMs, source);
-  // Whoever made a key may see it, whatever else they reach.
+  // The creator of a key may see it, whatever else they have access to.
   return { ...(await readApiKey(unrestricted(scope), id, nowMs)), secret: secret.reveal() };
 }

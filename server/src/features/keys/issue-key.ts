@@ -100,7 +100,7 @@ function replacement({ replaces }: NewKey): AuditChanges {
   return replaces === undefined ? {} : { replaces: { from: null, to: replaces } };
 }
 
-/** As `issueKey`, for an admin key. The organization's owners are told (D-CONS-8). */
+/** As `issueKey`, for an admin key. The organization's owners get mail (D-CONS-8). */
 export async function issueAdminKey(
   trx: Kysely<Tables>,
   key: NewAdminKey,

@@ -75,7 +75,7 @@ export interface KnownKey {
 }
 
 /**
- * Revokes a key that the caller has at hand, audited, within the caller's transaction; owners are told of an admin key (D-CONS-8).
+ * Revokes a key that the caller has at hand, audited, within the caller's transaction; owners get mail about an admin key (D-CONS-8).
  * False when it was revoked already.
  */
 export async function revokeKnownKey(

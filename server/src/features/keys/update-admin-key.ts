@@ -1,11 +1,15 @@
 import type { AdminKey, AdminKeyUpdate } from '@svc/contract';
-import type { Change } from '#features/audit';
+import type { MutationContext } from '#features/audit';
 import { acceptEntries, normalizeIpEntry } from '#kit';
 import { readAdminKey, requireAdminKey } from './admin-keys.ts';
 import { applyKeySettings } from './apply-key-settings.ts';
 
 /** Changes an admin key (platform contract §4.2), at once and for every node; also the one that asks. */
-export async function updateAdminKey(change: Change, id: string, update: AdminKeyUpdate): Promise<AdminKey> {
+export async function updateAdminKey(
+  change: MutationContext,
+  id: string,
+  update: AdminKeyUpdate,
+): Promise<AdminKey> {
   const allowedIps = acceptEntries(update.allowed_ips, 'allowed_ips', normalizeIpEntry);
   const { scope, nowMs, source } = change;
   const key = await requireAdminKey(scope, id, { lock: true });

@@ -1,5 +1,5 @@
 import { ApiError, type ApiKey, type ApiKeyUpdate } from '@svc/contract';
-import type { Change } from '#features/audit';
+import type { MutationContext } from '#features/audit';
 import type { AccessScope } from '#features/module';
 import { acceptEntries, normalizeIpEntry, normalizeOriginEntry } from '#kit';
 import { apiKeyStatus, readApiKey, requireApiKey } from './api-keys.ts';
@@ -7,7 +7,7 @@ import { applyKeySettings } from './apply-key-settings.ts';
 
 /** Changes an inference key (platform contract §3.1 and §4.1). One that is revoked or expired stays as it is. */
 export async function updateApiKey(
-  change: Change,
+  change: MutationContext,
   access: AccessScope,
   id: string,
   update: ApiKeyUpdate,

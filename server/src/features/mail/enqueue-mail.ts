@@ -14,7 +14,7 @@ export interface MailAddress {
   readonly userId?: string;
 }
 
-/** What is told: a kind with its facts. */
+/** A kind of mail with its facts. */
 export type Notice = {
   [Kind in NoticeKind]: { readonly kind: Kind; readonly data: MailFacts[Kind] };
 }[NoticeKind];
@@ -24,13 +24,13 @@ export type LinkNotice = {
   [Kind in LinkKind]: {
     readonly kind: Kind;
     readonly data: MailFacts[Kind];
-    /** Opens the door once, and not after `expiresAtMs`. Whoever gave it out keeps its fingerprint only. */
+    /** Works once, and not after `expiresAtMs`. Only its fingerprint is stored. */
     readonly token: Secret;
     readonly expiresAtMs: number;
   };
 }[LinkKind];
 
-/** Writes a mail without a link, in the transaction of what it tells of: both exist or none. It is sent soon after. */
+/** Writes a mail without a link, in the transaction of the change it reports. It is sent soon after. */
 export async function enqueueMail(
   trx: Kysely<Tables>,
   mail: Notice & MailAddress,

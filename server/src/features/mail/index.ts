@@ -1,4 +1,4 @@
-/** Mail (D-CONS-8): written with what it tells of, sent by the operator's server, or kept in an outbox for the owners. */
+/** Mail (D-CONS-8): written with the change it reports, sent by the operator's server, or kept in an outbox for the owners. */
 export {
   enqueueForOwners,
   enqueueLinkMail,

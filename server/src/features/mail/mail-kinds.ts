@@ -1,6 +1,6 @@
 import type { MailKind, OrganizationRole, SpendLimit } from '@svc/contract';
 
-/** What each kind of mail tells (D-CONS-8). Times are epoch milliseconds, amounts decimals in US dollars. */
+/** The facts of each kind of mail (D-CONS-8). Times are epoch milliseconds, amounts decimals in US dollars. */
 export interface MailFacts extends Readonly<Record<MailKind, object>> {
   readonly invite: { readonly role: OrganizationRole; readonly invitedBy: string | null };
   readonly password_reset: Record<string, never>;
@@ -24,6 +24,13 @@ export interface MailFacts extends Readonly<Record<MailKind, object>> {
   readonly admin_key_revoked: AdminKeyFacts;
   readonly spend_threshold: { readonly percent: number; readonly limit: SpendLimit };
   readonly low_balance: { readonly balanceUsd: string; readonly triggerUsd: string };
+  readonly webhook_disabled: {
+    readonly webhookId: string;
+    readonly url: string;
+    /** Name of the workspace; null: a webhook of the organization. */
+    readonly workspace: string | null;
+    readonly sinceMs: number;
+  };
 }
 
 /** A change of what proves who a person is. */
@@ -52,7 +59,7 @@ export const LINK_PAGES = { invite: '/console/invite', password_reset: '/console
 export type LinkKind = keyof typeof LINK_PAGES;
 export type NoticeKind = Exclude<MailKind, LinkKind>;
 
-/** Kinds whose recipient somebody else chooses: they are sent at a pace that nobody can be buried with. */
+/** Kinds whose recipient another person chooses: their rate is limited, so that nobody is flooded. */
 export const PACED_KINDS: readonly MailKind[] = ['invite', 'password_reset', 'new_sign_in', 'role_changed'];
 
 export function isLinkKind(kind: MailKind): kind is LinkKind {

@@ -17,7 +17,7 @@ export interface OutgoingMail {
 /** Resolves when the server took the mail; rejects as `sendFailure` reads it. */
 export type SendMail = (mail: OutgoingMail, signal: AbortSignal) => Promise<void>;
 
-/** One address and nothing else: a mail program's way of writing several, or a name beside one, would send mail to somebody else. */
+/** One address and nothing else: a list, or a name with the address, could send mail to other people. */
 const PLAIN_ADDRESS = /^[^\s\p{Cc}@,;:<>()"\\[\]]+@[^\s\p{Cc}@,;<>()"\\]+$/u;
 
 const CONNECT_MS = 10_000;

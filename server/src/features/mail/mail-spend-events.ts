@@ -26,6 +26,6 @@ function toNotice({ type, data }: OutboxEvent<SpendEventType>): Notice {
     ? { kind: 'spend_threshold', data: { percent: data.threshold_percent, limit: data.object } }
     : {
         kind: 'low_balance',
-        data: { balanceUsd: data.balance_usd, triggerUsd: data.auto_reload.trigger_usd },
+        data: { balanceUsd: data.object.balance_usd, triggerUsd: data.object.auto_reload.trigger_usd },
       };
 }

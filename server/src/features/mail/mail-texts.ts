@@ -117,6 +117,13 @@ const TEXTS: Texts = {
       'When nothing is left, calls paid by credits are refused. Credits are added under Billing in the Console.',
     ],
   }),
+  webhook_disabled: ({ webhookId, url, workspace, sinceMs }, { organization }) => ({
+    subject: `A webhook of ${plainName(organization)} was disabled`,
+    paragraphs: [
+      `Every delivery to the webhook ${webhookId} of ${workspace === null ? 'the organization' : `the workspace ${quoteName(workspace)} of the organization`} ${quoteName(organization)} has failed since ${at(sinceMs)}, so it was disabled. Its address is ${plainName(url)}.`,
+      'Mend the receiver, then enable the webhook under Webhooks in the Console. Events that it missed stay in its delivery log for 30 days and can be sent again from there.',
+    ],
+  }),
 };
 
 export function mailText<Kind extends MailKind>(

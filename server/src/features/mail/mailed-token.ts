@@ -1,6 +1,6 @@
 import type { AeadBox } from '#kit';
 
-/** The token of a link as whoever opened the link sent it. */
+/** The token of a link as it was sent when the link was opened. */
 export interface LinkToken {
   readonly token: string;
   /** It came from a mail that was sent: who has it reads the mail of that address. */

@@ -2,7 +2,7 @@
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
 const LONGEST = 100;
 
-/** Text that somebody typed, as one line that cannot pose as anything but a name. */
+/** Text that a person entered, as one line that can only look like a name. */
 export function plainName(name: string): string {
   const line = name.replace(UNPRINTABLE, ' ').replace(/\s+/g, ' ').trim();
   // Never half of a character that takes two places.

@@ -7,7 +7,7 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-/** The address a mail points to. The token stands behind the `#`, so that no server, log or Referer ever gets it. */
+/** The address a mail points to. The token comes after the `#`, so that no server, log or Referer gets it. */
 export function linkAddress(baseUrl: string, kind: LinkKind, token: string): string {
   return `${baseUrl}${LINK_PAGES[kind]}#${token}`;
 }

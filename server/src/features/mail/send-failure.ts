@@ -8,7 +8,7 @@ interface SmtpError {
 
 /**
  * The class of an error of nodemailer. `refused` is for good: the server does not want this recipient or this mail. Everything
- * else is tried again; also a 5xx to anything before the recipient, which speaks of us and is mended by the operator.
+ * else is tried again; also a 5xx to anything before the recipient, which concerns the service and is fixed by the operator.
  */
 export function sendFailure(error: unknown): MailFailure {
   const { code, command, responseCode = 0 } = error as SmtpError;

@@ -8,9 +8,12 @@ import {
   type ContentDeps,
   type ReplyHistory,
 } from '#features/conversation';
+import type { TunnelDialer } from '#features/tunnels';
 import type { OutboundGuard } from '#kit';
+import { OWN_FORM } from './answer/own-form.ts';
 import { StreamedMessage } from './answer/streamed-message.ts';
 import { WholeMessage } from './answer/whole-message.ts';
+import { addPrompt } from './parse/add-prompt.ts';
 import type { MessagesParserSettings } from './parse/parse-messages-request.ts';
 
 /** The deployment's settings messages reads, as they stand when a request arrives. */
@@ -25,6 +28,7 @@ export interface MessagesDeps {
   readonly history: ReplyHistory;
   readonly content: ContentDeps;
   readonly guard: OutboundGuard;
+  readonly tunnels: TunnelDialer;
 }
 
 /** `POST /v1/messages`. */
@@ -35,9 +39,12 @@ export function messagesEndpoint(settings: () => MessagesSettings, deps: Message
       const { identityInstruction, limits } = settings();
       return { name: 'messages', settings: { identityInstruction, limits } satisfies MessagesParserSettings };
     },
+    addPrompt: (call, messages) => addPrompt(call, messages, settings().limits.turns),
     checkCall(exchange) {
-      if (exchange.call.mcpServers) checkMcpServers(deps.guard, exchange);
-      return checkHistory(deps.history, exchange, exchange.call.requestedModel ?? '');
+      const rest = (): void | Promise<void> =>
+        checkHistory(deps.history, exchange, exchange.call.requestedModel ?? '');
+      const checking = exchange.call.mcpServers && checkMcpServers(deps, exchange);
+      return checking ? checking.then(rest) : rest();
     },
     fetchContent(exchange) {
       const { pending = [] } = exchange.call;
@@ -47,9 +54,10 @@ export function messagesEndpoint(settings: () => MessagesSettings, deps: Message
     },
     encoder(exchange) {
       const seal = new ReplySeal(deps.history, exchange);
+      const parts = { errors: deps.errors, seal, form: OWN_FORM };
       return exchange.call.stream
-        ? new StreamedMessage(exchange, deps.errors, deps.pings, seal)
-        : new WholeMessage(exchange, deps.errors, seal);
+        ? new StreamedMessage(exchange, deps.pings, parts)
+        : new WholeMessage(exchange, parts);
     },
   };
 }

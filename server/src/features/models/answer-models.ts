@@ -52,13 +52,15 @@ function isListed(view: ModelView, model: ModelConfig, query: ListQuery): boolea
   );
 }
 
-function isOpen(view: ModelView, model: ModelConfig, includeUnavailable: boolean): boolean {
+/** Listed to the caller, with what the plan does not include if that is asked for. */
+export function isOpen(view: ModelView, model: ModelConfig, includeUnavailable: boolean): boolean {
   return (
     isPermitted(view, model) && keepsRetention(view, model) && (includeUnavailable || isInPlan(view, model))
   );
 }
 
-function withView(
+/** Answers with the catalogue as the caller sees it. */
+export function withView(
   deps: ModelDeps,
   exchange: Authenticated,
   answer: (view: ModelView) => void,

@@ -6,3 +6,12 @@ export class Created {
     this.body = body;
   }
 }
+
+/** Something that was put in line and is done soon: its response is 202 (D-GEN-1). */
+export class Accepted {
+  readonly body: object;
+
+  constructor(body: object) {
+    this.body = body;
+  }
+}

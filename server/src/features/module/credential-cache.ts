@@ -7,7 +7,7 @@ export interface CredentialName {
   readonly organizationId: string;
 }
 
-/** What a node remembers of that by which credentials are judged. A module declares every such cache, or revocation misses it. */
+/** A cache that credentials are checked against. A module declares every such cache, or revocation misses it. */
 export interface CredentialCache {
   /** Forgets this credential and its organization. What concerns other credentials alone stays. */
   forgetCredential(credential: CredentialName): void;

@@ -1,6 +1,7 @@
 import type {
   AdministrationCall,
   AdministrationOperationId,
+  BetaFlag,
   ConsoleCall,
   ConsoleOperationId,
   PathParameter,
@@ -8,7 +9,7 @@ import type {
   WorkspaceOperationId,
 } from '@svc/contract';
 import type { CallerExchange, Person } from '#exchange';
-import type { Change } from '#features/audit';
+import type { MutationContext } from '#features/audit';
 import type { OrganizationScope, WorkspaceScope } from '#store';
 import type { AccessScope } from './access-scope.ts';
 
@@ -37,23 +38,37 @@ export interface PersonCaller extends Caller {
   readonly person: Person;
 }
 
-/** What is no read and changes nothing of the organization either: it runs in no transaction and is not audited. */
-export const CHANGELESS = ['createPlaygroundCredential'] as const satisfies readonly ConsoleOperationId[];
+/** Neither a read nor a change of the organization: runs in no transaction and is not audited. */
+export const CHANGELESS = [
+  'createPlaygroundCredential',
+  'testTunnel',
+] as const satisfies readonly ConsoleOperationId[];
 
-/** A read is given the organization, everything else a change of it in its transaction. Refuses by throwing, else gives the body. */
+/** Reads get the organization, everything else a change in its transaction. Refuses by throwing, else returns the body. */
 type Handler<Id, C extends Endpoint, By> = (
   context: Id extends (typeof CHANGELESS)[number]
     ? OrganizationScope
     : C['method'] extends 'GET'
       ? OrganizationScope
-      : Change,
+      : MutationContext,
   call: Call<C>,
   caller: By,
 ) => Promise<object>;
 
+/** Makes a change of the caller's organization and answers with what `make` gives, as for any other change. */
+export type AnswerMutation = (make: (change: MutationContext) => Promise<object>) => Promise<void>;
+
+/**
+ * Of an operation that takes a form or a JSON body: the handler reads the form, which may take a while, and makes its change afterwards. The
+ * JSON body is in `exchange.input`, checked; undefined where there is a form.
+ */
+type FormHandler = (exchange: CallerExchange, answer: AnswerMutation) => Promise<void>;
+
 /** The handlers of the Admin API, which the Console mirrors, by operation id. */
 export type AdministrationHandlers = {
-  readonly [Id in AdministrationOperationId]: Handler<Id, AdministrationCall<Id>, Caller>;
+  readonly [Id in AdministrationOperationId]: AdministrationCall<Id>['transfer'] extends 'form'
+    ? FormHandler
+    : Handler<Id, AdministrationCall<Id>, Caller>;
 };
 
 /** Those of operations that only the Console has. `By`: what a handler knows of the person beside. */
@@ -66,19 +81,32 @@ export interface ResourceCaller {
   readonly workspace: WorkspaceScope;
   /** Of the organization. */
   readonly zeroDataRetention: boolean;
-  /** Throws when a person may not do it any more. For the transaction at the end of what takes a while. */
+  /** Flags and version that the request named. */
+  readonly betas: readonly BetaFlag[];
+  readonly version: string | undefined;
+  /** Throws when the person may no longer do it. For the transaction at the end of long work. */
   authorizeAgain(scope: OrganizationScope): Promise<void>;
 }
 
-/** One that reads or writes the connection itself answers itself too; it refuses by throwing before that. */
+/** Reads the request or writes the response on the connection itself; refuses by throwing before that. */
 type StreamedHandler = (exchange: CallerExchange, caller: ResourceCaller) => Promise<void>;
 
-/** A read is given the workspace, everything else a change of its organization in its transaction. */
+/** Reads get the workspace, everything else a change of its organization in its transaction. */
 type ResourceHandler<C extends Endpoint> = (
-  context: C['method'] extends 'GET' ? WorkspaceScope : Change,
+  context: C['method'] extends 'GET' ? WorkspaceScope : MutationContext,
   call: Call<C>,
   caller: ResourceCaller,
 ) => Promise<object>;
+
+/**
+ * What must be asked of others before a change, by operation id: it runs ahead of the transaction, which must not wait for them. Refuses by
+ * throwing.
+ */
+export type BeforeChange = {
+  readonly [Id in AdministrationOperationId]?: (call: Call<AdministrationCall<Id>>) => Promise<void>;
+} & {
+  readonly [Id in WorkspaceOperationId]?: (call: Call<WorkspaceCall<Id>>) => Promise<void>;
+};
 
 /** The handlers of what belongs to a workspace, by operation id. */
 export type WorkspaceHandlers = {

@@ -1,6 +1,6 @@
 /** What a capability declares of itself, and what its handlers are given. */
 export { AccessScope, isRestricted, unrestricted, type Access } from './access-scope.ts';
-export { Created } from './created.ts';
+export { Accepted, Created } from './created.ts';
 export {
   credentialCache,
   organizationCache,
@@ -10,6 +10,8 @@ export {
 export {
   CHANGELESS,
   type AdministrationHandlers,
+  type BeforeChange,
+  type AnswerMutation,
   type Call,
   type Caller,
   type ConsoleHandlers,

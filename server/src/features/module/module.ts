@@ -1,28 +1,33 @@
-import type { Change } from '#features/audit';
+import type { MutationContext } from '#features/audit';
 import type { EventConsumer } from '#events';
 import type { JobHandler, PeriodicJob } from '#jobs';
 import type { CredentialCache } from './credential-cache.ts';
-import type { AdministrationHandlers, WorkspaceHandlers } from './handlers.ts';
+import type { AdministrationHandlers, BeforeChange, WorkspaceHandlers } from './handlers.ts';
 
-/** Drops what is past its keeping time. Every node does it: what one has dropped the others do not find. */
+/** Deletes data past its retention time. Runs on every node; what one has deleted, the others do not find. */
 type Drop = (nowMs: number) => Promise<void>;
 
 /** What a capability declares of itself. The platform walks the list of all modules and knows none of their parts. */
 export interface Module {
-  /** What answers its operations, by operation id: of the Admin API, on resources of workspaces, and of the Console alone. */
+  /** Handlers by operation id: of the Admin API, of workspace resources, and of the Console only. */
   readonly administration?: Partial<AdministrationHandlers>;
   readonly workspace?: Partial<WorkspaceHandlers>;
   readonly console?: object;
+  readonly beforeChange?: BeforeChange;
   readonly caches?: readonly CredentialCache[];
   readonly jobs?: readonly PeriodicJob[];
-  /** What does the jobs of its kinds that wait in the database. */
+  /** Handlers of its kinds of jobs in the job table. */
   readonly jobHandlers?: readonly JobHandler[];
-  /** What follows from events of others. */
+  /** Consumers of events. */
   readonly consumers?: readonly EventConsumer[];
-  /** By what it is that is dropped. */
+  /** Periodic jobs that need what consumers have written: after a move of the test clock they run after the consumers. */
+  readonly afterEvents?: readonly PeriodicJob[];
+  /** By the kind of data. */
   readonly retention?: Readonly<Record<string, Drop>>;
-  /** What becomes of a member's things when they are removed from the organization, within the same change. */
-  readonly memberRemoved?: (change: Change, userId: string) => Promise<void>;
-  /** Called when no request and no job runs any more: what was counted and not written yet is written here. */
+  /** Cleans up after a member who is removed from the organization, within the same change. */
+  readonly memberRemoved?: (change: MutationContext, userId: string) => Promise<void>;
+  /** What becomes of a workspace's things when it is archived, within the same change. */
+  readonly workspaceArchived?: (change: MutationContext, workspaceId: string) => Promise<void>;
+  /** Called when no request and no job runs any more: flushes counts that are not written yet. */
   readonly close?: () => Promise<void>;
 }

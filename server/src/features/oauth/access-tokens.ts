@@ -36,7 +36,7 @@ export interface VerifiedToken {
   readonly believedUntilMs: number;
 }
 
-/** Access tokens of sign-in sessions (D-69, RFC 9068): made, and verified without asking anybody. */
+/** Access tokens of sign-in sessions (D-69, RFC 9068): issued, and verified without a lookup. */
 export class AccessTokens {
   readonly #keys: SigningKeys;
   readonly #clock: Clock;
@@ -81,7 +81,7 @@ export class AccessTokens {
   }
 
   /**
-   * Undefined for a token that is not one of ours or has expired; at once for one that was seen before. `fingerprint` is the
+   * Undefined for a token that was not issued here or has expired; at once for one that was seen before. `fingerprint` is the
    * token's (#kit). Rejects with 503 `authorization_unavailable` when its key is not known here and the store is away.
    */
   verify(token: string, fingerprint: string): VerifiedToken | undefined | Promise<VerifiedToken | undefined> {

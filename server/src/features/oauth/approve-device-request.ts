@@ -1,5 +1,5 @@
 import { ApiError, codeClient, type DeviceDecision, type DeviceRequest } from '@svc/contract';
-import { auditChange, type Change } from '#features/audit';
+import { auditChange, type MutationContext } from '#features/audit';
 import { DAY_MS, MINUTE_MS, newId, toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { mayActIn } from './session-directory.ts';
@@ -53,10 +53,10 @@ export async function listDeviceWorkspaces(
 
 /**
  * Signs the device in as the person who makes the change, in a workspace they may act in, or in none. Throws 404
- * `device_request_not_found` where the request was decided on, has expired or was found by somebody else, 404 `workspace_not_found`, and 403 `workspace_archived`.
+ * `device_request_not_found` where the request was decided on, has expired or was found by another person, 404 `workspace_not_found`, and 403 `workspace_archived`.
  */
 export async function approveDeviceRequest(
-  change: Change,
+  change: MutationContext,
   {
     requestId,
     workspaceId,
@@ -93,15 +93,15 @@ export async function approveDeviceRequest(
   return { id: request.id, type: 'device_request', status: 'approved' };
 }
 
-/** Tells the device that the person does not want it. 404 as above. */
-export async function denyDeviceRequest(change: Change, requestId: string): Promise<DeviceDecision> {
+/** Denies the request of the device. 404 as above. */
+export async function denyDeviceRequest(change: MutationContext, requestId: string): Promise<DeviceDecision> {
   const { id } = await requirePending(change, requestId);
   await setDeviceRequest(change.scope.db, id, { status: 'denied' });
   return { id, type: 'device_request', status: 'denied' };
 }
 
 async function requirePending(
-  { scope, userId, nowMs }: Change,
+  { scope, userId, nowMs }: MutationContext,
   requestId: string,
 ): Promise<StoredDeviceRequest> {
   const request = await lockPending(scope.db, requestId, userId, nowMs);

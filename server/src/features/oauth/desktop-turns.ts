@@ -19,7 +19,7 @@ export class DesktopTurns {
     readonly limits: () => LimitValues;
   };
   readonly #nodeId: string;
-  /** Turns of this node that are being given back, by workspace: whoever has read the reply may ask again at once. */
+  /** Turns of this node that are being released, by workspace: a client that has read the reply may ask again at once. */
   readonly #ending = new Map<string, Promise<void>>();
   #cleared: Promise<void> | undefined;
 

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
 import type { EpochChange } from '#cluster';
-import { auditChange, BY_SYSTEM, type AuditSource, type Change } from '#features/audit';
+import { auditChange, BY_SYSTEM, type AuditSource, type MutationContext } from '#features/audit';
 import { bumpEpoch, lockOrganization } from '#features/organization';
 import { OrganizationScope, type Tables } from '#store';
 import type { DeviceOrigin } from './authorize-device.ts';
 import type { CodeSignIn } from './code-sign-in.ts';
 import { findOrganizationsOf, setRevoked, type SessionOwner, type StoredSession } from './store/sessions.ts';
 
-type Ending = Pick<Change, 'scope' | 'source' | 'nowMs'>;
+type Ending = Pick<MutationContext, 'scope' | 'source' | 'nowMs'>;
 
 /** Ends one session by what its own device did, and resolves when no node takes its tokens any more. */
 export async function endSession(
@@ -29,7 +29,7 @@ export async function endSession(
 }
 
 /** Ends one session of the person who makes the change (CONS-15). Throws 404 where they have no such one, or it has ended. */
-export async function revokeCodeSession(change: Change, id: string): Promise<object> {
+export async function revokeCodeSession(change: MutationContext, id: string): Promise<object> {
   if (!(await end(change, { userId: change.userId, id }))) throw new ApiError('session_not_found');
   change.touchesCredentials = true;
   return { id, type: 'code_session', deleted: true };

@@ -11,7 +11,7 @@ import { lockSession, setRefreshed, type StoredSession } from './store/sessions.
 const FIRST_NUMBER = 1;
 /** RFC 8628 §3.5. */
 const SLOWER_BY_S = 5;
-/** Whoever keeps the interval is not early because one request took longer than the next. */
+/** A client that keeps the interval is not early because one request took longer than the next. */
 const EARLY_MS = 500;
 
 /** The device asks whether it was approved (RFC 8628 §3.4). Its code is good for one answer. */

@@ -60,7 +60,7 @@ async function refresh(
   return { session, number: isRetry ? current : undefined };
 }
 
-/** A refresh may not ask for more than was granted; for less it gets what was granted, and is told so. */
+/** A refresh may not ask for more than was granted; for less it gets what was granted, and the response says so. */
 function requireGranted(asked: string | undefined, granted: string): void {
   const scopes = granted.split(' ');
   if ((asked ?? '').split(' ').some((scope) => scope !== '' && !scopes.includes(scope)))

@@ -5,7 +5,7 @@ import { endSession } from './end-sessions.ts';
 import type { CodeSignIn } from './code-sign-in.ts';
 import { loadSessions } from './store/sessions.ts';
 
-/** Ends the session behind a refresh or an access token (RFC 7009). What is no token of ours is not worth an error (§2.2). */
+/** Ends the session behind a refresh or an access token (RFC 7009). An unknown token is not an error (§2.2). */
 export async function revokeToken(
   deps: CodeSignIn,
   { token, client_id }: RevocationRequest,

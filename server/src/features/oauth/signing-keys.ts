@@ -15,7 +15,7 @@ import {
 /** A node may go on with the key it knows for as long as clocks differ; others believe it this much longer. */
 const SLACK_MS = HOUR_MS;
 const RSA_BITS = 2048;
-/** Keys do not change: they stand in for a database that is away as long as any token can last. */
+/** Keys do not change: cached ones are used while the database is away, as long as any token can last. */
 const STALE_MS = DAY_MS;
 
 const generateRsaKeys = promisify(generateKeyPair);
@@ -76,7 +76,7 @@ export class SigningKeys {
     return this.#verifying.find(kid);
   }
 
-  /** For `/.well-known/jwks.json`. Never empty: whoever reads it before the first token finds the key of that token. */
+  /** For `/.well-known/jwks.json`. Never empty: a client that reads it before the first token finds the key of that token. */
   async published(): Promise<JsonWebKeySet> {
     await this.current();
     return { keys: (await this.#load()).map((key) => key.public_key) };

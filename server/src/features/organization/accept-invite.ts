@@ -1,5 +1,5 @@
 import { ApiError } from '@svc/contract';
-import { auditChange, type Change } from '#features/audit';
+import { auditChange, type MutationContext } from '#features/audit';
 import { admitsAddress } from './manage-invites.ts';
 import { loadOrganization } from './store/administered-organization.ts';
 import { addMember, updateMember } from './store/members.ts';
@@ -7,12 +7,12 @@ import { setInviteAccepted, type StoredInvite } from './store/invites.ts';
 import { findMembership } from './store/users.ts';
 
 /**
- * Makes the person a member as their invite says, whoever was removed before anew. The change is the person's own. Throws 404
- * `link_invalid` where the invite is open no more, 403 `org_unavailable`, 409 where they are a member, or their domain is admitted
- * no more.
+ * Makes the person a member as their invite says, also after an earlier removal. The change is the person's own. Throws 404
+ * `link_invalid` when the invite is no longer open, 403 `org_unavailable`, 409 when they are a member or their domain is no longer
+ * allowed.
  */
 export async function acceptInvite(
-  change: Change,
+  change: MutationContext,
   invite: Pick<StoredInvite, 'id' | 'email' | 'role'>,
 ): Promise<void> {
   const { scope, nowMs, userId } = change;

@@ -1,5 +1,5 @@
 import { ApiError, type Organization, type OrganizationUpdate } from '@svc/contract';
-import { auditChange, differences, type Change } from '#features/audit';
+import { auditChange, differences, type MutationContext } from '#features/audit';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { requireOwner } from './authority.ts';
@@ -30,7 +30,7 @@ export async function readOrganization(
 
 /** Changes settings of the organization. */
 export async function updateOrganization(
-  change: Change,
+  change: MutationContext,
   update: OrganizationUpdate,
   dataRegions: readonly string[],
 ): Promise<Organization> {

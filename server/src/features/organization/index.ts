@@ -5,6 +5,7 @@ export {
   OrganizationDirectory,
   type OrganizationRecord,
 } from './organization-directory.ts';
+export { requireAllowedServers } from './mcp-policy.ts';
 export { findNamedOrganization } from './named-organization.ts';
 export { isAdministrator, requireOwner } from './authority.ts';
 export { requireUser } from './users.ts';

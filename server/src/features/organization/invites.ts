@@ -23,7 +23,7 @@ export async function readInvite(scope: OrganizationScope, id: string, nowMs: nu
 
 /**
  * The invite that a link was mailed for, in whichever organization: the token is the credential. Undefined once it was accepted,
- * withdrawn or has expired. Found by its fingerprint, so that how long it takes tells nothing.
+ * withdrawn or has expired. Found by its fingerprint, so that its time reveals nothing.
  */
 export function findInviteByToken(
   db: Kysely<Tables>,

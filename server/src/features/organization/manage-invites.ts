@@ -1,5 +1,5 @@
 import { ApiError, type Invite, type InviteCreation } from '@svc/contract';
-import { auditChange, type Change } from '#features/audit';
+import { auditChange, type MutationContext } from '#features/audit';
 import { enqueueLinkMail } from '#features/mail';
 import { DAY_MS, fingerprint, newId, newSecret, type AeadBox } from '#kit';
 import { requireRank } from './authority.ts';
@@ -13,9 +13,9 @@ export interface InviteRules {
   readonly seal: AeadBox;
 }
 
-/** Invites somebody with a role no higher than the inviter's own (D-ADM-3). The link is mailed, and never part of an answer. */
+/** Invites a person with a role no higher than the inviter's own (D-ADM-3). The link is mailed, and never part of an answer. */
 export async function createInvite(
-  change: Change,
+  change: MutationContext,
   { email, role, workspaces }: InviteCreation,
   rules: InviteRules,
 ): Promise<Invite> {
@@ -60,7 +60,7 @@ export async function createInvite(
 }
 
 /** Withdraws an invite that is still open. */
-export async function deleteInvite(change: Change, id: string): Promise<object> {
+export async function deleteInvite(change: MutationContext, id: string): Promise<object> {
   const { scope, nowMs } = change;
   const { status } = await readInvite(scope, id, nowMs);
   if (status !== 'pending')
@@ -72,7 +72,7 @@ export async function deleteInvite(change: Change, id: string): Promise<object> 
   return { id, type: 'invite', deleted: true };
 }
 
-/** With two roles in one workspace nobody could accept the invite. */
+/** An invite with two roles in one workspace could not be accepted. */
 function requireDistinct(workspaces: InviteCreation['workspaces']): void {
   const ids = workspaces.map((one) => one.workspace_id);
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
@@ -81,7 +81,7 @@ function requireDistinct(workspaces: InviteCreation['workspaces']): void {
   throw new ApiError('invalid_parameter', { param, message: 'A workspace may be listed only once.' });
 }
 
-async function requireAllowedDomain({ scope }: Change, email: string): Promise<void> {
+async function requireAllowedDomain({ scope }: MutationContext, email: string): Promise<void> {
   if (!admitsAddress((await loadOrganization(scope))?.allowed_email_domains ?? [], email)) {
     throw new ApiError('invalid_parameter', {
       param: 'email',

@@ -1,5 +1,5 @@
 import { ApiError, ORGANIZATION_ROLES, type OrganizationRole, type User } from '@svc/contract';
-import { auditChange, type Change } from '#features/audit';
+import { auditChange, type MutationContext } from '#features/audit';
 import { enqueueMail } from '#features/mail';
 import { isAdministrator, requireOwner, requireRank } from './authority.ts';
 import { setRemoved, setRole, type StoredUser } from './store/users.ts';
@@ -10,7 +10,7 @@ import { readUser, requireUser } from './users.ts';
  * and nobody's own key makes them more than they are.
  */
 export async function updateUser(
-  change: Change,
+  change: MutationContext,
   id: string,
   role: OrganizationRole | undefined,
 ): Promise<User> {
@@ -26,8 +26,12 @@ export async function updateUser(
   return readUser(scope, id);
 }
 
-/** Gives a member a role, whoever may do that; they are told (D-CONS-8). */
-export async function giveRole(change: Change, user: StoredUser, role: OrganizationRole): Promise<void> {
+/** Gives a member a role, if the caller may; the member gets mail (D-CONS-8). */
+export async function giveRole(
+  change: MutationContext,
+  user: StoredUser,
+  role: OrganizationRole,
+): Promise<void> {
   const { scope, source, nowMs } = change;
   await setRole(scope, user.id, role);
   const changes = { role: { from: user.role, to: role } };
@@ -46,7 +50,7 @@ export async function giveRole(change: Change, user: StoredUser, role: Organizat
 }
 
 /** Removes a member; what they made stays, and their keys stop (D-ADM-2). */
-export async function removeUser(change: Change, id: string): Promise<object> {
+export async function removeUser(change: MutationContext, id: string): Promise<object> {
   const { scope } = change;
   const user = await requireUser(scope, id);
   requireAuthorityOver(change, user);
@@ -60,7 +64,7 @@ export async function removeUser(change: Change, id: string): Promise<object> {
   return { id, type: 'user', deleted: true };
 }
 
-function requireAuthorityOver(change: Change, user: StoredUser): void {
+function requireAuthorityOver(change: MutationContext, user: StoredUser): void {
   if (isAdministrator(user.role)) requireOwner(change);
   if (user.role === 'primary_owner') throw handedOverElsewhere();
 }

@@ -1,6 +1,6 @@
 import type { LimitValues } from '@svc/contract';
 import type { DeploymentConfig } from '#config';
-import type { Change } from '#features/audit';
+import type { MutationContext } from '#features/audit';
 import type { Outbox } from '#features/mail';
 import {
   Created,
@@ -25,7 +25,7 @@ export interface OrganizationModuleDeps {
   readonly outbox: Pick<Outbox, 'seal'>;
   readonly organizations: OrganizationDirectory;
   /** What all modules do with a member's things (`Module.memberRemoved`). */
-  readonly memberRemoved: (change: Change, userId: string) => Promise<void>;
+  readonly memberRemoved: (change: MutationContext, userId: string) => Promise<void>;
 }
 
 export function organizationModule(deps: OrganizationModuleDeps) {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { EpochChange } from '#cluster';
-import type { AuditSource, Change } from '#features/audit';
+import type { AuditSource, MutationContext } from '#features/audit';
 import type { Clock, KeyedMutex } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
 import { bumpEpoch, lockOrganization } from './store/organizations.ts';
@@ -24,12 +24,12 @@ interface ChangeRequest<Author extends ChangeAuthor, Result> {
   /** Says who makes the change once it is its turn. Refuses by throwing when they may not make it any more. */
   readonly authorize: (scope: OrganizationScope) => Promise<Author>;
   /** The work itself. Refuses by throwing. */
-  readonly make: (change: Change, author: Author) => Promise<Result>;
+  readonly make: (change: MutationContext, author: Author) => Promise<Result>;
 }
 
 export interface MadeChange<Result> {
   readonly result: Result;
-  /** Empty where no credential is judged by what changed. Every node must hear of it before the change is answered. */
+  /** Empty if no credential depends on the change. Every node must learn of it before the change is answered. */
   readonly epochs: readonly EpochChange[];
 }
 
@@ -41,17 +41,19 @@ export async function runChange<Author extends ChangeAuthor, Result>(
   { db, clock, mutex }: RunChangeDeps,
   { organizationId, ahead, authorize, make }: ChangeRequest<Author, Result>,
 ): Promise<MadeChange<Result>> {
+  const whenCommitted: (() => void)[] = [];
   const work = async (trx: Kysely<Tables>): Promise<MadeChange<Result>> => {
     await ahead?.(trx);
     await lockOrganization(trx, organizationId);
     const scope = new OrganizationScope(trx, organizationId);
     const author = await authorize(scope);
-    const change: Change = {
+    const change: MutationContext = {
       scope,
       userId: author.userId,
       source: author.source,
       nowMs: clock.nowMs(),
       touchesCredentials: false,
+      whenCommitted,
     };
     const result = await make(change, author);
     return {
@@ -61,5 +63,7 @@ export async function runChange<Author extends ChangeAuthor, Result>(
         : [],
     };
   };
-  return mutex.run(organizationId, () => db.transaction().execute(work));
+  const made = await mutex.run(organizationId, () => db.transaction().execute(work));
+  for (const run of whenCommitted) run();
+  return made;
 }

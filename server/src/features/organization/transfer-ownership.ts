@@ -1,15 +1,15 @@
 import { ApiError, type Organization } from '@svc/contract';
-import type { Change } from '#features/audit';
+import type { MutationContext } from '#features/audit';
 import { readOrganization } from './administered-organization.ts';
 import { giveRole } from './manage-users.ts';
 import { requireUser } from './users.ts';
 
 /**
- * Hands the office of primary owner over to another active member; whoever held it becomes an owner (D-ADM-2, D-CONS-3). There is
+ * Transfers primary ownership to another active member; the previous one becomes an owner (D-ADM-2, D-CONS-3). There is
  * one primary owner before and after.
  */
 export async function transferOwnership(
-  change: Change,
+  change: MutationContext,
   toUserId: string,
   dataRegions: readonly string[],
 ): Promise<Organization> {
@@ -20,7 +20,7 @@ export async function transferOwnership(
     throw new ApiError('resource_conflict', {
       message: 'You are already the primary owner. Choose another member.',
     });
-  // Nobody could act for the organization, or hand the office on.
+  // Otherwise nobody could act for the organization or transfer ownership again.
   if (successor.status !== 'active' || successor.account !== 'enabled')
     throw new ApiError('resource_conflict', {
       message: 'This member is suspended or their account disabled. Choose an active member.',

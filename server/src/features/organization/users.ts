@@ -18,7 +18,7 @@ export async function readUser(scope: OrganizationScope, id: string): Promise<Us
   return toUser(await requireUser(scope, id));
 }
 
-/** Throws 404 for anybody who is no member, or is one no more. */
+/** Throws 404 for a person who is not, or no longer, a member. */
 export async function requireUser(scope: OrganizationScope, id: string): Promise<StoredUser> {
   const user = await findUser(scope, id);
   if (!user) throw new ApiError('user_not_found');

@@ -22,8 +22,8 @@ export interface EffectiveRoles {
 }
 
 /**
- * Read anew for every request, and again within the transaction of a change. `role` is the one they came with: when it was changed
- * meanwhile, nothing is done in either. Throws 403 `org_membership_required` for whoever is no active member.
+ * Read for every request, and again within the transaction of a change. `role` is the one they came with: when it was changed
+ * meanwhile, nothing is done in either. Throws 403 `org_membership_required` for anyone who is not an active member.
  */
 export async function loadEffectiveRoles(
   scope: OrganizationScope,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ProvisionedOrganization } from '#config';
-import { makeOwnerLink } from '#features/accounts';
+import { makeOwnerLink } from '#features/console-auth';
 import { findOrganizationByName, findUserByEmail, hasAnyOrganization } from '#features/organization';
 import { DEFAULT_WORKSPACE_NAME } from '#features/workspaces';
 import type { Clock, Secret } from '#kit';

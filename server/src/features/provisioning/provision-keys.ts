@@ -103,7 +103,7 @@ async function provisionKey(scope: ProvisionScope, key: ProvisionedKey): Promise
     },
     scope.nowMs,
   );
-  // Only with the key: at a later start this would bring back somebody who was removed from the workspace.
+  // Only with the key: at a later start this would bring back a member who was removed from the workspace.
   if (!isAdministrator(creator.role)) {
     await insertWorkspaceMember(
       scope.trx,

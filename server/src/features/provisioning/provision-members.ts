@@ -1,5 +1,5 @@
 import type { ProvisionedMember } from '#config';
-import { setFirstPassword, vouchForAccount } from '#features/accounts';
+import { setFirstPassword, vouchForAccount } from '#features/console-auth';
 import { BY_SYSTEM } from '#features/audit';
 import { endSessionsOfMember, endSessionsOfPerson } from '#features/oauth';
 import { addMember, createUser, findUserByEmail, updateAccount, updateMember } from '#features/organization';
@@ -70,7 +70,7 @@ async function provisionAccount(
   return found.id;
 }
 
-/** Only whoever has no password gets one: what a person chose since is never reset. */
+/** Only a person without a password gets one: a password chosen since is never reset. */
 async function provisionPassword(
   scope: ProvisionScope,
   { email, password }: ProvisionedMember,

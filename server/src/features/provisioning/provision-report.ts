@@ -10,7 +10,7 @@ export interface IssuedKey {
   readonly id: string;
   /** Stored nowhere: can be shown only now. */
   readonly secret: Secret;
-  /** True when the file gave the secret, so that nobody needs to be shown it. */
+  /** True when the file gave the secret, so that it need not be shown. */
   readonly given: boolean;
 }
 
@@ -18,10 +18,10 @@ export interface ProvisionResult {
   /** What was made, in words: `organization "Acme"`, `key "main" of "Acme"`. */
   readonly created: readonly string[];
   readonly updated: readonly string[];
-  /** What the file says and somebody else decided since. */
+  /** What the file says but people have changed since. */
   readonly passedOver: readonly string[];
   readonly keys: readonly IssuedKey[];
-  /** Organizations whose credentials must be judged anew, with their epochs. */
+  /** Organizations whose credentials must be verified again, with their epochs. */
   readonly epochs: readonly EpochChange[];
 }
 

@@ -1,5 +1,5 @@
 import type { ProvisionedRateLimit, ProvisionedWorkspace } from '#config';
-import { replaceRateOverrides, type RateOverride } from '#features/limits';
+import { replaceRateOverrides, type RateOverride } from '#features/rate-limits';
 import { setModelAllowlist } from '#features/models';
 import {
   DEFAULT_WORKSPACE_NAME,

@@ -1,7 +1,7 @@
 import type { LimitValues, UsageReport, UsageReportQuery } from '@svc/contract';
 import type { AccessScope } from '#features/module';
 import { reportBody, reportSpan } from './report-page.ts';
-import { sumUsage, type StoredDimension, type UsageSum } from './store/usage.ts';
+import { sumUsage, type UsageSum } from './store/usage.ts';
 
 type Result = UsageReport['data'][number]['results'][number];
 
@@ -13,13 +13,9 @@ export async function reportUsage(
   nowMs: number,
 ): Promise<UsageReport> {
   const span = reportSpan(query, bucketCounts(query.bucket_width, limits), nowMs);
-  const wanted = new Set(query['group_by[]']);
-  const dimensions = [...wanted].filter((name): name is StoredDimension => name !== 'service_tier');
+  const dimensions = [...new Set(query['group_by[]'])];
   const sums = await sumUsage(scope, { width: query.bucket_width, ...span }, dimensions, query);
-  const results = sums.map((sum): readonly [number, Result] => [
-    sum.starts_at,
-    toResult(sum, wanted.has('service_tier')),
-  ]);
+  const results = sums.map((sum): readonly [number, Result] => [sum.starts_at, toResult(sum)]);
   return reportBody(span, byBucket(results));
 }
 
@@ -42,14 +38,13 @@ function bucketCounts(
   }
 }
 
-function toResult(sum: UsageSum, namesTier: boolean): Result {
+function toResult(sum: UsageSum): Result {
   return {
     workspace_id: sum.workspace_id ?? null,
     api_key_id: sum.api_key_id || null,
     model: sum.model ?? null,
     endpoint: sum.endpoint ?? null,
-    // Batches do not run yet: everything was.
-    service_tier: namesTier ? 'standard' : null,
+    service_tier: (sum.service_tier as Result['service_tier'] | undefined) ?? null,
     billing_source: (sum.billing_source as Result['billing_source'] | undefined) ?? null,
     requests: sum.requests,
     input_tokens: sum.input_tokens,

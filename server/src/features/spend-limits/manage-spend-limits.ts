@@ -1,6 +1,6 @@
 import { ApiError, type SpendLimit, type SpendLimitSetting } from '@svc/contract';
 import { decimalToNanos, nanosToDecimal } from '#config';
-import { auditChange, type Change } from '#features/audit';
+import { auditChange, type MutationContext } from '#features/audit';
 import { requireOwner } from '#features/organization';
 import type { OrganizationScope } from '#store';
 import { readSpendLimit } from './spend-limits.ts';
@@ -16,7 +16,7 @@ import {
 
 /** Sets the limit of a scope, which may have had one (D-ADM-5). That of the whole organization is for owners (D-ADM-11). */
 export async function setSpendLimit(
-  change: Change,
+  change: MutationContext,
   { scope: wanted, limit_usd: limitUsd }: SpendLimitSetting,
 ): Promise<{ readonly isNew: boolean; readonly limit: SpendLimit }> {
   const { scope, nowMs } = change;
@@ -38,7 +38,7 @@ export async function setSpendLimit(
   return { isNew: !found, limit: await readSpendLimit(scope, id, nowMs) };
 }
 
-export async function deleteSpendLimit(change: Change, id: string): Promise<object> {
+export async function deleteSpendLimit(change: MutationContext, id: string): Promise<object> {
   const { scope, nowMs } = change;
   const limit = await readSpendLimit(scope, id, nowMs);
   if (limit.scope.type === 'organization') requireOwner(change);
@@ -52,7 +52,7 @@ export async function deleteSpendLimit(change: Change, id: string): Promise<obje
 }
 
 async function audit(
-  change: Change,
+  change: MutationContext,
   id: string,
   target: SpendScope,
   from: string | null,

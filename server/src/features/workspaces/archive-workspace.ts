@@ -1,20 +1,30 @@
 import { ApiError, type Workspace } from '@svc/contract';
-import { auditChange, type Change } from '#features/audit';
+import { auditChange, type MutationContext } from '#features/audit';
 import { countActiveWorkspaces, setWorkspace } from './store/administered-workspaces.ts';
 import type { WorkspaceRules } from './workspace-settings.ts';
 import { readWorkspace, requireWorkspace } from './workspaces.ts';
 
+/** Told of a workspace that is being archived, within the same change. */
+export type WorkspaceArchived = (change: MutationContext, workspaceId: string) => Promise<void>;
+
 /** Every key of the workspace stops; its data and its name stay (platform contract §3.2). Twice is once (D-WORK-4). */
-export async function archiveWorkspace(change: Change, id: string): Promise<Workspace> {
+export async function archiveWorkspace(
+  change: MutationContext,
+  id: string,
+  archived: WorkspaceArchived,
+): Promise<Workspace> {
   const workspace = await requireWorkspace(change.scope, id);
   if (workspace.is_default) throw new ApiError('default_workspace');
-  if (workspace.archived_at === null) await setArchived(change, id, change.nowMs);
+  if (workspace.archived_at === null) {
+    await setArchived(change, id, change.nowMs);
+    await archived(change, id);
+  }
   return readWorkspace(change.scope, id);
 }
 
 /** Makes a workspace active again, as long as there are not too many. */
 export async function unarchiveWorkspace(
-  change: Change,
+  change: MutationContext,
   id: string,
   { mostActive }: WorkspaceRules,
 ): Promise<Workspace> {
@@ -27,7 +37,7 @@ export async function unarchiveWorkspace(
   return readWorkspace(scope, id);
 }
 
-async function setArchived(change: Change, id: string, archivedAtMs: number | null): Promise<void> {
+async function setArchived(change: MutationContext, id: string, archivedAtMs: number | null): Promise<void> {
   await setWorkspace(change.scope, id, { archived_at: archivedAtMs });
   const event = archivedAtMs === null ? 'workspace.unarchived' : 'workspace.archived';
   await auditChange(change, { event, resource: { type: 'workspace', id }, workspaceId: id });

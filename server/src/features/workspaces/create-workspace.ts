@@ -1,5 +1,5 @@
 import { ApiError, type Workspace, type WorkspaceCreation } from '@svc/contract';
-import { auditChange, type Change } from '#features/audit';
+import { auditChange, type MutationContext } from '#features/audit';
 import { countActiveWorkspaces, isNameTaken, setWorkspace } from './store/administered-workspaces.ts';
 import { insertWorkspace } from './store/workspaces.ts';
 import { acceptSettings, setWorkspaceCap, type WorkspaceRules } from './workspace-settings.ts';
@@ -7,7 +7,7 @@ import { readWorkspace } from './workspaces.ts';
 
 /** Creates a workspace (platform contract §4.3). Changes of one organization wait for each other, so nothing is counted twice. */
 export async function createWorkspace(
-  change: Change,
+  change: MutationContext,
   creation: WorkspaceCreation,
   rules: WorkspaceRules,
 ): Promise<Workspace> {

@@ -1,5 +1,5 @@
 import { ApiError, type WorkspaceMember, type WorkspaceRole } from '@svc/contract';
-import { auditChange, differences, type AuditEventName, type Change } from '#features/audit';
+import { auditChange, differences, type AuditEventName, type MutationContext } from '#features/audit';
 import { requireUser } from '#features/organization';
 import { readWorkspaceMember, requireMembership } from './members.ts';
 import { deleteMembership, findMembership, setMembershipRole } from './store/members.ts';
@@ -8,7 +8,7 @@ import { requireWorkspace } from './workspaces.ts';
 
 /** Adds a member of the organization to a workspace (D-WORK-6): their keys in it work again. */
 export async function addWorkspaceMember(
-  change: Change,
+  change: MutationContext,
   workspaceId: string,
   userId: string,
   role: WorkspaceRole,
@@ -29,7 +29,7 @@ export async function addWorkspaceMember(
 }
 
 export async function updateWorkspaceMember(
-  change: Change,
+  change: MutationContext,
   workspaceId: string,
   userId: string,
   role: WorkspaceRole,
@@ -46,7 +46,7 @@ export async function updateWorkspaceMember(
 
 /** The member's keys in the workspace stop, unless they are owner or administrator (D-WORK-5). */
 export async function removeWorkspaceMember(
-  change: Change,
+  change: MutationContext,
   workspaceId: string,
   userId: string,
 ): Promise<object> {
@@ -59,7 +59,7 @@ export async function removeWorkspaceMember(
 }
 
 async function audit(
-  change: Change,
+  change: MutationContext,
   event: AuditEventName,
   workspaceId: string,
   userId: string,

@@ -15,7 +15,7 @@ export async function listWorkspaceMembers(
   await requireWorkspace(scope, workspaceId);
   return listPage(query, {
     read: (page) => findMembershipPage(scope, workspaceId, page),
-    // Whoever left the workspace is known as one of the organization.
+    // A person who left the workspace still counts as a member of the organization.
     cursorExists: (id) => wasMember(scope, id),
     toItem: toWorkspaceMember,
     idOf: (row) => row.user_id,

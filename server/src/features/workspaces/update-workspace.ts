@@ -1,13 +1,13 @@
 import { ApiError, type Workspace, type WorkspaceUpdate } from '@svc/contract';
 import { decimalToNanos, nanosToDecimal } from '#config';
-import { auditChange, differences, type Change } from '#features/audit';
+import { auditChange, differences, type MutationContext } from '#features/audit';
 import { holdsContent, isNameTaken, setWorkspace } from './store/administered-workspaces.ts';
 import { acceptSettings, setWorkspaceCap, type WorkspaceRules } from './workspace-settings.ts';
 import { readWorkspace, requireActiveWorkspace, toWorkspace } from './workspaces.ts';
 
 /** Renames a workspace or changes its settings (D-WORK-2). An archived one stays as it is. */
 export async function updateWorkspace(
-  change: Change,
+  change: MutationContext,
   id: string,
   update: WorkspaceUpdate,
   rules: WorkspaceRules,

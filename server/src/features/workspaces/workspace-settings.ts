@@ -1,6 +1,6 @@
 import { ApiError, type WorkspaceUpdate } from '@svc/contract';
 import { decimalToNanos } from '#config';
-import type { Change } from '#features/audit';
+import type { MutationContext } from '#features/audit';
 import {
   deleteSpendLimitRow,
   findSpendLimit,
@@ -26,7 +26,7 @@ export function acceptSettings<S extends WorkspaceUpdate>(settings: S, { regions
 
 /** The cap of a workspace and its spend limit are one row (D-ADM-5). Undefined stays as it is, null is no cap. */
 export async function setWorkspaceCap(
-  { scope, nowMs }: Change,
+  { scope, nowMs }: MutationContext,
   workspaceId: string,
   limitUsd: string | null | undefined,
 ): Promise<void> {

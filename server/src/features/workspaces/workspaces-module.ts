@@ -1,7 +1,7 @@
 import { ApiError, type LimitValues } from '@svc/contract';
 import type { DeploymentConfig } from '#config';
 import { Created, isRestricted, type AdministrationHandlers, type Module } from '#features/module';
-import { archiveWorkspace, unarchiveWorkspace } from './archive-workspace.ts';
+import { archiveWorkspace, unarchiveWorkspace, type WorkspaceArchived } from './archive-workspace.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { addWorkspaceMember, removeWorkspaceMember, updateWorkspaceMember } from './manage-members.ts';
 import { listWorkspaceMembers, readWorkspaceMember } from './members.ts';
@@ -12,9 +12,11 @@ import { listWorkspaces, readWorkspace } from './workspaces.ts';
 export interface WorkspacesModuleDeps {
   readonly deployment: () => DeploymentConfig;
   readonly limits: () => LimitValues;
+  /** What all modules do with a workspace's things (`Module.workspaceArchived`). */
+  readonly workspaceArchived: WorkspaceArchived;
 }
 
-export function workspacesModule({ deployment, limits }: WorkspacesModuleDeps) {
+export function workspacesModule({ deployment, limits, workspaceArchived }: WorkspacesModuleDeps) {
   const rules = (): WorkspaceRules => ({
     regions: deployment().data_regions,
     mostActive: limits().active_workspaces,
@@ -30,7 +32,8 @@ export function workspacesModule({ deployment, limits }: WorkspacesModuleDeps) {
           throw new ApiError('role_required', { param: 'allowed_ips' });
         return updateWorkspace(change, params.workspace_id, body, rules());
       },
-      archiveWorkspace: (change, { params }) => archiveWorkspace(change, params.workspace_id),
+      archiveWorkspace: (change, { params }) =>
+        archiveWorkspace(change, params.workspace_id, workspaceArchived),
       unarchiveWorkspace: (change, { params }) => unarchiveWorkspace(change, params.workspace_id, rules()),
       listWorkspaceMembers: (scope, { params, query }) =>
         listWorkspaceMembers(scope, params.workspace_id, query),

@@ -1,4 +1,7 @@
-/** Header of version 2. `command` is 0 (LOCAL) or 1 (PROXY), `family` the byte of family and transport, `rest` what follows. */
+/**
+ * Builds a version 2 header. `command` is 0 (LOCAL) or 1 (PROXY), `family` the byte of family and transport,
+ * `rest` what follows.
+ */
 export function binaryHeader(
   command: number,
   family: number,
@@ -16,10 +19,10 @@ const PORTS = [0xdd, 0xd5, 0x01, 0xbb];
 export const TCP4 = 0x11;
 export const TCP6 = 0x21;
 
-/** Addresses and ports as version 2 carries them: 203.0.113.7 to 10.0.0.1, and 2001:db8::a:7 to ::1. */
+/** Addresses and ports in the format of version 2: 203.0.113.7 to 10.0.0.1, and 2001:db8::a:7 to ::1. */
 export const TCP4_ADDRESSES = [203, 0, 113, 7, 10, 0, 0, 1, ...PORTS];
 export const TCP6_ADDRESSES = [0x20, 0x01, 0x0d, 0xb8, ...zeros(9), 0x0a, 0, 7, ...zeros(15), 1, ...PORTS];
-/** The same as `TCP4_ADDRESSES` with both addresses IPv4-mapped. */
+/** Like `TCP4_ADDRESSES`, with both addresses IPv4-mapped. */
 export const MAPPED_ADDRESSES = [
   ...zeros(10),
   255,

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 
-/** A job as one attempt at it has it. */
+/** A job as one attempt sees it. */
 export interface ClaimedJob {
   readonly id: string;
   readonly kind: string;
   readonly payload: unknown;
-  /** How often it was claimed, this time included. With the run it tells one claim from a later one. */
+  /** How often it was claimed, including this time. Together with the run it identifies a claim. */
   readonly attempts: number;
 }
 
-/** Kinds of which a job is due that nobody works on. */
+/** Finds the kinds that have a due job nobody holds. */
 export async function findDueKinds(
   db: Kysely<Tables>,
   kinds: readonly string[],
@@ -21,7 +21,7 @@ export async function findDueKinds(
   return rows.map(({ kind }) => kind);
 }
 
-/** The job of the kind that is due longest, for `runId` alone until `leaseEndsAtMs`. */
+/** Claims the job of the kind that has been due longest, for `runId` alone until `leaseEndsAtMs`. */
 export function claimJob(
   db: Kysely<Tables>,
   kind: string,
@@ -49,7 +49,7 @@ export function claimJob(
     .executeTakeFirst();
 }
 
-/** Of these jobs those that the run still holds. */
+/** Renews the leases of these jobs and returns those that the run still holds. */
 export async function renewLeases(
   db: Kysely<Tables>,
   runId: string,
@@ -66,7 +66,7 @@ export async function renewLeases(
     .execute();
 }
 
-/** False when the lease was lost: whoever has it now ends the job. */
+/** False when the lease was lost: its new holder ends the job. */
 export async function deleteJob(
   db: Kysely<Tables>,
   runId: string,
@@ -80,7 +80,7 @@ export async function deleteJob(
   return (await held.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** Gives the job back for another attempt, or for none when it failed. False when the lease was lost. */
+/** Releases the job for another attempt, or as failed for good. False when the lease was lost. */
 export async function releaseJob(
   db: Kysely<Tables>,
   runId: string,

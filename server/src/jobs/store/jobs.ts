@@ -10,7 +10,7 @@ export interface JobRow {
   readonly due_at: number;
 }
 
-/** Nothing happens while an open job of the kind has the key. */
+/** Inserts jobs. Skips a job while an unfinished one of the kind has the same key. */
 export async function insertJobs(trx: Kysely<Tables>, jobs: readonly JobRow[]): Promise<void> {
   await trx
     .insertInto('jobs')
@@ -19,13 +19,13 @@ export async function insertJobs(trx: Kysely<Tables>, jobs: readonly JobRow[]): 
     .execute();
 }
 
-/** The jobs of one kind, in numbers. */
+/** Statistics of the jobs of one kind. */
 export interface JobCounts {
   readonly kind: string;
   readonly waiting: number;
   readonly running: number;
   readonly failed: number;
-  /** For how long the job that is due longest has been due. */
+  /** How long the oldest due job has been due. */
   readonly overdueMs: number;
 }
 

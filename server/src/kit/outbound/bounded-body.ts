@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { errors } from 'undici';
-import { OutboundError } from './outbound-error.ts';
+import { OutboundError, type OutboundStep } from './outbound-error.ts';
 
 const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
   ['gzip', () => createGunzip()],
@@ -9,6 +9,9 @@ const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = n
   ['deflate', () => createInflate()],
   ['br', () => createBrotliDecompress()],
 ]);
+
+/** Node's own codes of a handshake that failed, and OpenSSL's of a certificate that is not trusted. */
+const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|.*_CERT_|.*_CERT$|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/;
 
 /** The codings `decoded` undoes, as a request header. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br';
@@ -29,8 +32,14 @@ export function toOutboundError(error: unknown, signal: AbortSignal): OutboundEr
   if (signal.reason instanceof OutboundError) return signal.reason;
   if (error instanceof OutboundError) return error;
   if (error instanceof errors.ResponseExceededMaxSizeError) return new OutboundError('too_large', 'size');
-  const sent = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
-  return new OutboundError('unreachable', sent ? 'response' : 'connect');
+  return new OutboundError('unreachable', stepOf(error));
+}
+
+function stepOf(error: unknown): OutboundStep {
+  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
+    return 'response';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return TLS_CODE.test(code) ? 'tls' : 'connect';
 }
 
 /** Passes bytes on as they come and fails once there are more than `limitBytes`. `ended` runs once, however it ends. */

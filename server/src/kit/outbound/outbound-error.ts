@@ -5,7 +5,7 @@
  */
 export type OutboundFailure = 'url' | 'unreachable' | 'redirects' | 'too_large' | 'timeout' | 'aborted';
 
-/** What happened, for the log: names the step and never an address, a host or a text of the other side. */
+/** What happened: names the step and never an address, a host or a text of the other side. For the log, and for delivery logs of webhooks. */
 export type OutboundStep =
   | 'malformed'
   | 'scheme'
@@ -13,6 +13,7 @@ export type OutboundStep =
   | 'dns'
   | 'address'
   | 'connect'
+  | 'tls'
   | 'response'
   | 'coding'
   | 'redirect'
@@ -20,7 +21,7 @@ export type OutboundStep =
   | 'time'
   | 'caller';
 
-/** A request that was refused or failed. Only `failure` may be shown to whoever gave the URL. */
+/** A request that was refused or failed. Only `failure` is shown to whoever gave the URL, save where the contract names the step (D-HOOK-1). */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;
   readonly step: OutboundStep;

@@ -29,7 +29,7 @@ describe('the outbound guard', () => {
     const url = (host: string): string => `https://${host}:${secure.port}/`;
     await expect(guard.read(get(url('guard.test')))).rejects.toMatchObject({
       failure: 'unreachable',
-      step: 'connect',
+      step: 'tls',
     });
     const usual = tls.getCACertificates();
     tls.setDefaultCACertificates([TEST_CERTIFICATE.cert]);
@@ -38,11 +38,11 @@ describe('the outbound guard', () => {
       expect((await guard.read(get(url('guard.test.')))).bytes.toString()).toBe('over TLS');
       await expect(guard.read(get(url('wrong.test')))).rejects.toMatchObject({
         failure: 'unreachable',
-        step: 'connect',
+        step: 'tls',
       });
       await expect(guard.read(get(url('127.0.0.1')))).rejects.toMatchObject({
         failure: 'unreachable',
-        step: 'connect',
+        step: 'tls',
       });
     } finally {
       tls.setDefaultCACertificates(usual);

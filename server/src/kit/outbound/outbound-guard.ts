@@ -26,6 +26,20 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
 }
 
+/** A POST of which only the status matters. */
+export interface OutboundNotice {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  /** Whether plain HTTP is allowed, because an operator says so; then to public addresses too. */
+  readonly allowsHttp: boolean;
+  /** For names, connection and the head of the answer. */
+  readonly timeoutMs: number;
+  /** Of the answer: what comes beyond is not waited for. */
+  readonly limitBytes: number;
+  readonly signal?: AbortSignal;
+}
+
 export type OutboundHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface OutboundResponse {
@@ -48,7 +62,17 @@ export interface OutboundContent extends Omit<OutboundResponse, 'body' | 'close'
 }
 
 const HEADER_LIMIT_BYTES = 16_384;
+const CONNECT_TIMEOUT_MS = 5000;
+const VERIFY_TIMEOUT_MS = 3000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** One request to one address: a redirect is another. */
+interface SentRequest extends Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'limitBytes'> {
+  /** Of the host that redirected here. */
+  readonly from?: Target['scope'];
+  readonly allowsHttp?: boolean;
+  readonly connectTimeoutMs?: number;
+}
 
 interface Hop {
   readonly target: Target;
@@ -82,6 +106,46 @@ export class OutboundGuard {
     verifyTargetText(url, this.#policy);
   }
 
+  /**
+   * Throws when a URL leads to an address nobody may reach, or cannot be asked for at all. Gives where it leads; undefined for a name that
+   * means nothing now, and may mean something later.
+   */
+  async verifyTarget(
+    text: string,
+    { allowsHttp }: { readonly allowsHttp: boolean },
+  ): Promise<Target['scope'] | undefined> {
+    const url = parseTargetUrl(text);
+    const rules = { policy: this.#policy, resolve: this.#resolve, allowsHttp };
+    try {
+      return (await resolveTarget(url, rules, AbortSignal.timeout(VERIFY_TIMEOUT_MS))).scope;
+    } catch (error) {
+      if (error instanceof OutboundError && error.step !== 'dns') throw error;
+      return undefined;
+    }
+  }
+
+  /** Posts and resolves with the status, also of a redirect. What is answered beside is read up to a limit and forgotten. */
+  async notify(notice: OutboundNotice): Promise<number> {
+    const { timeoutMs, limitBytes, allowsHttp, signal } = notice;
+    // The answer's body gets as long again, and its end is not waited for. A connection that is too slow is ended by the deadline.
+    const deadline = new Deadline({ timeoutMs: 2 * timeoutMs, firstByteMs: timeoutMs, signal });
+    try {
+      const url = parseTargetUrl(notice.url);
+      if (url.protocol === 'http:' && !allowsHttp) throw new OutboundError('url', 'scheme');
+      const sent = { ...notice, method: 'POST', connectTimeoutMs: 2 * timeoutMs } as const;
+      const { status, body, client } = await this.#send(url, sent, deadline.signal);
+      deadline.answered();
+      void discard(body, limitBytes).finally(() => {
+        deadline.end();
+        void client.destroy();
+      });
+      return status;
+    } catch (error) {
+      deadline.end();
+      throw toOutboundError(error, deadline.signal);
+    }
+  }
+
   /** Resolves when the head of the final answer is there. */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     const deadline = new Deadline({
@@ -113,7 +177,7 @@ export class OutboundGuard {
 
   async #follow(request: OutboundRequest, signal: AbortSignal): Promise<Hop> {
     const first = parseTargetUrl(request.url);
-    let hop = await this.#send(first, undefined, request, signal);
+    let hop = await this.#send(first, request, signal);
     const limit = request.method === undefined || request.method === 'GET' ? request.redirects : 0;
     if (limit === 0) return hop;
     let own = true;
@@ -126,21 +190,22 @@ export class OutboundGuard {
       if ((await request.mayFollow?.(next)) === false) throw new OutboundError('redirects', 'redirect');
       // Credentials are for the origin they were given for. After a detour they are not taken up again.
       own &&= next.origin === first.origin;
-      hop = await this.#send(next, scope, own ? request : { ...request, headers: {} }, signal);
+      hop = await this.#send(next, { ...request, from: scope, ...(own ? {} : { headers: {} }) }, signal);
     }
     return hop;
   }
 
-  async #send(
-    url: URL,
-    from: Target['scope'] | undefined,
-    request: OutboundRequest,
-    signal: AbortSignal,
-  ): Promise<Hop> {
-    const rules = { policy: this.#policy, resolve: this.#resolve, ...(from === undefined ? {} : { from }) };
+  async #send(url: URL, request: SentRequest, signal: AbortSignal): Promise<Hop> {
+    const { from, allowsHttp = false, connectTimeoutMs = CONNECT_TIMEOUT_MS } = request;
+    const rules = {
+      policy: this.#policy,
+      resolve: this.#resolve,
+      allowsHttp,
+      ...(from === undefined ? {} : { from }),
+    };
     const target = await resolveTarget(url, rules, signal);
     const client = new Client(url.origin, {
-      connect: pinnedConnector(target, this.#policy),
+      connect: pinnedConnector(target, this.#policy, connectTimeoutMs),
       allowH2: false,
       maxHeaderSize: HEADER_LIMIT_BYTES,
       maxResponseSize: request.limitBytes,
@@ -190,5 +255,15 @@ function respond(hop: Hop, limitBytes: number, deadline: Deadline): OutboundResp
   } catch (error) {
     close();
     throw error;
+  }
+}
+
+/** Reads what a sender has to say, so that it is not cut off in the middle, and no more of it than `limitBytes`. */
+async function discard(body: Readable, limitBytes: number): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) if ((bytes += chunk.length) > limitBytes) return;
+  } catch {
+    // The status is known, and nobody wants the rest.
   }
 }

@@ -5,8 +5,6 @@ import type { AddressPolicy } from './address-policy.ts';
 import { OutboundError } from './outbound-error.ts';
 import type { Target } from './target.ts';
 
-const CONNECT_TIMEOUT_MS = 5000;
-
 /** Answers with the addresses that were judged, and asks nobody: between check and connection no name is looked up again. */
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -19,11 +17,15 @@ function pinnedLookup(addresses: readonly string[]): LookupFunction {
  * Connects to a target's addresses and nothing else. TLS checks the certificate against the name of the URL as always.
  * A lookup hook alone is not a guard, since literals never reach it; here they were judged before, with the names.
  */
-export function pinnedConnector(target: Target, policy: AddressPolicy): buildConnector.connector {
+export function pinnedConnector(
+  target: Target,
+  policy: AddressPolicy,
+  timeoutMs: number,
+): buildConnector.connector {
   const connect = buildConnector({
     allowH2: false,
     maxCachedSessions: 0,
-    timeout: CONNECT_TIMEOUT_MS,
+    timeout: timeoutMs,
     lookup: pinnedLookup(target.addresses),
     autoSelectFamily: true,
   });

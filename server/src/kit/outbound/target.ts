@@ -42,6 +42,8 @@ export function verifyTargetText(text: string, policy: AddressPolicy): void {
 export interface TargetRules {
   readonly policy: AddressPolicy;
   readonly resolve: ResolveHost;
+  /** Whether plain HTTP may go to public addresses too, because an operator says so. */
+  readonly allowsHttp?: boolean;
   /** Set for a redirect: a public host must not send us to a private one, however open that is to direct requests. */
   readonly from?: Target['scope'];
 }
@@ -52,7 +54,7 @@ export interface TargetRules {
  */
 export async function resolveTarget(
   url: URL,
-  { policy, resolve, from }: TargetRules,
+  { policy, resolve, allowsHttp = false, from }: TargetRules,
   signal: AbortSignal,
 ): Promise<Target> {
   signal.throwIfAborted();
@@ -64,6 +66,6 @@ export async function resolveTarget(
   if (classes.size > 1 || classes.has('blocked')) throw new OutboundError('unreachable', 'address');
   const scope = classes.has('private') ? 'private' : 'public';
   if (scope === 'private' && from === 'public') throw new OutboundError('unreachable', 'address');
-  if (scope === 'public' && url.protocol === 'http:') throw new OutboundError('url', 'scheme');
+  if (scope === 'public' && url.protocol === 'http:' && !allowsHttp) throw new OutboundError('url', 'scheme');
   return { url, host, addresses, scope };
 }

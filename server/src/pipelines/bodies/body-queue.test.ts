@@ -4,7 +4,7 @@ import { BodyQueue } from './body-queue.ts';
 
 const WIDE = { partyBytes: Infinity, bytes: Infinity };
 
-it('takes turns between the parties, whatever one of them has waiting', () => {
+it('takes turns between the parties, however much one of them has waiting', () => {
   const queue = new BodyQueue<string>();
   for (let i = 0; i < 100; i++) queue.add('a', 1, `a${i}`, WIDE);
   queue.add('b', 1, 'b0', WIDE);
@@ -15,7 +15,7 @@ it('takes turns between the parties, whatever one of them has waiting', () => {
   expect([queue.take()!.item, queue.take()!.item, queue.take()!.item]).toEqual(['a2', 'b1', 'a3']);
 });
 
-it('gives everything it took once, each party in its order, no party two turns ahead, and never holds more than the limits', () => {
+it('returns every item once, in order per party, with no party two turns ahead, and within the limits', () => {
   const step = fc.oneof(
     fc.record({
       do: fc.constant('add' as const),
@@ -31,7 +31,7 @@ it('gives everything it took once, each party in its order, no party two turns a
       const held: { party: string; bytes: number; id: number }[] = [];
       const waiting: typeof held = [];
       const running: (() => void)[] = [];
-      /** Turns others had while a party waited. */
+      /** Turns that others got while a party waited. */
       const passed = new Map<string, string[]>();
       const sum = (items: typeof held) => items.reduce((total, { bytes }) => total + bytes, 0);
       for (const [id, next] of steps.entries()) {

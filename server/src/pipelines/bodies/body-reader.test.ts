@@ -46,7 +46,7 @@ async function read(
   return bodies.read(exchange, PARSERS[name]);
 }
 
-/** What becomes of a body: what it was parsed as, or its refusal. */
+/** The outcome of a body: its parsed form, or its refusal. */
 async function outcome(name: ParserName, json: string): Promise<unknown> {
   try {
     return { parsed: await read(name, json) };
@@ -56,7 +56,7 @@ async function outcome(name: ParserName, json: string): Promise<unknown> {
   }
 }
 
-/** Behind a body, so much of nothing that it is parsed elsewhere. */
+/** Appended whitespace that makes a body large enough for the parser thread. */
 const LARGE = ' '.repeat(200_000);
 
 const text = [{ role: 'user', content: 'hello' }];
@@ -105,13 +105,13 @@ const BODIES: readonly (readonly [ParserName, string, unknown])[] = [
 ];
 
 describe('BodyReader', () => {
-  it.each(BODIES)('D-01 %s: %s is the same however large its body is', async (name, _what, value) => {
+  it.each(BODIES)('D-01 %s: %s is the same whatever the size of its body', async (name, _what, value) => {
     const json = JSON.stringify(value);
     expect(await outcome(name, json + LARGE)).toEqual(await outcome(name, json));
   });
 
   it.each(Object.keys(PARSERS) as ParserName[])(
-    'D-08 %s: what is no JSON, or too much of it, is refused before its fields',
+    'D-08 %s: invalid or oversized JSON is refused before its fields',
     async (name) => {
       const deep = `{"typo":${'['.repeat(64)}${']'.repeat(64)}}`;
       const many = `{"typo":[${'1,'.repeat(LIMITS.json_values)}1]}`;
@@ -127,7 +127,7 @@ describe('BodyReader', () => {
     },
   );
 
-  it('D-08 as many values, levels and characters of a name as are allowed are no reason to refuse a body', async () => {
+  it('D-08 accepts a body with exactly the maximum of values, levels and name length', async () => {
     const properties = { ['a'.repeat(LIMITS.json_key_bytes)]: { enum: Array(90_000).fill(1) } };
     const body = {
       model: 'm',
@@ -142,7 +142,7 @@ describe('BodyReader', () => {
     });
   });
 
-  it('D-40 secrets arrive as what they were', async () => {
+  it('D-40 secrets arrive unchanged', async () => {
     const mcp_servers = [
       { name: 'a', url: 'https://a.test', authorization_token: 'sesame' },
       { name: 'b', url: 'https://b.test' },
@@ -155,7 +155,7 @@ describe('BodyReader', () => {
     ]);
   });
 
-  it('bodies that wait are bounded, of one organization and of all, and no longer count when they are read', async () => {
+  it('waiting bodies are limited per organization and in total, until they are read', async () => {
     const body = JSON.stringify({ messages: text }).padEnd(900_000);
     const send = (...organizations: string[]) =>
       Promise.allSettled(organizations.map((organization) => read('chat', body, organization)));
@@ -174,7 +174,7 @@ describe('BodyReader', () => {
     expect(await refusals('a', 'a')).toEqual(['read', 'read']);
   });
 
-  it('a large body waits for one of each other organization, however many that one sent', async () => {
+  it('a large body waits for at most one of each other organization', async () => {
     const body = JSON.stringify({ messages: text }).padEnd(150_000);
     const order: string[] = [];
     const send = (organization: string) =>
@@ -185,7 +185,7 @@ describe('BodyReader', () => {
     expect(order.lastIndexOf('b')).toBeLessThan(7);
   });
 
-  it('every operation with a body is known to the parser by its own name', () => {
+  it('every operation with a body has a parser of its own name', () => {
     const all = [
       ...ADMINISTRATION_OPERATIONS,
       ...MIRRORED_OPERATIONS,

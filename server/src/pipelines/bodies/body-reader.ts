@@ -4,12 +4,12 @@ import { BODY_PARSERS } from './body-parsers.ts';
 import { ParseThread } from './parse-thread.ts';
 
 /**
- * Bodies from here on are parsed elsewhere. Whatever fits into fewer bytes is parsed in a few milliseconds (docs/performance.md), and a
- * thread would make its caller wait longer than that.
+ * Bodies of at least this size are parsed on another thread. Smaller ones take a few milliseconds
+ * (docs/performance.md), less than the detour through a thread would take.
  */
 const LARGE_BYTES = 102_400;
 
-/** Reads the bodies of all operations: bytes in, what the operation's parser makes of them out. */
+/** Parses the bodies of all operations, each with its operation's parser. */
 export class BodyReader {
   readonly #limits: () => LimitValues;
   readonly #thread = new ParseThread();
@@ -19,8 +19,9 @@ export class BodyReader {
   }
 
   /**
-   * Steps 8 to 10 (D-01) as far as the body alone decides them. The bytes are let go: what was parsed is the only copy, and a stream may
-   * run for minutes. Refuses with the body's refusal, and with `temporarily_unavailable` where too many large ones are waiting.
+   * Steps 8 to 10 (D-01), as far as they depend on the body alone. Releases the bytes: the parsed form is the
+   * only copy, and a stream may run for minutes. Throws the body's refusal, or `temporarily_unavailable` when
+   * too many large bodies wait.
    */
   read<Name extends keyof ParsedBodies>(
     exchange: Pick<Exchange, 'bytes' | 'party'>,
@@ -31,7 +32,7 @@ export class BodyReader {
     const limits = this.#limits();
     const bounds = jsonBounds(limits);
     const { parse, join } = BODY_PARSERS[parser.name];
-    // The settings are those the endpoint gave with the name.
+    // Safe: the endpoint gave the settings together with the name.
     if (!bytes || bytes.length < LARGE_BYTES) return parse(readJson(bytes, bounds), parser.settings as never);
     const waiting = {
       partyBytes: limits.waiting_body_bytes_per_organization,

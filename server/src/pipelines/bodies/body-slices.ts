@@ -1,4 +1,4 @@
-/** A parsed body with its long lists taken out: plain data all of it. */
+/** A parsed body without its long lists, as plain data. */
 export interface DividedBody {
   readonly frame: unknown;
   readonly lists: readonly (readonly unknown[])[];
@@ -8,11 +8,14 @@ export type BodySlice =
   | { readonly frame: unknown; readonly lists: number }
   | { readonly list: number; readonly items: readonly unknown[] };
 
-/** A slice is taken over in a few milliseconds: this many items, or this many characters and one item. */
+/**
+ * A slice is deserialized in a few milliseconds: at most this many items, or one item beyond this many
+ * characters.
+ */
 const MOST_ITEMS = 512;
 const MOST_CHARACTERS = 1_048_576;
 
-/** A body in slices, each small enough to be taken over by a thread that has others to serve. The frame comes first. */
+/** Splits a body into slices, each small enough for a busy thread to deserialize. The frame comes first. */
 export function* slicesOf(
   { frame, lists }: DividedBody,
   charactersOf: (item: never) => number,
@@ -38,7 +41,7 @@ function* cut(
   if (from < items.length) yield items.slice(from);
 }
 
-/** Puts the slices of one body together again. */
+/** Reassembles the slices of one body. */
 export class SlicedBody {
   #frame: unknown;
   #lists: unknown[][] = [];

@@ -1,20 +1,27 @@
 import { blockCharacters, type Block, type FunctionTool } from '#engine';
-import type { EarlierReply, InferenceCall, McpServer, PendingContent } from '#exchange';
+import type { EarlierReply, InferenceCall, McpServer, PendingContent, PromptVariable } from '#exchange';
 import { Secret } from '#kit';
 import type { DividedBody } from './body-slices.ts';
 
-/** A call without what its lists hold. Secrets cannot cross threads: `tokens` are those of its servers. */
+/**
+ * A call without the contents of its lists. Secrets cannot be passed between threads, so `tokens` holds those
+ * of its servers.
+ */
 interface CallFrame {
   readonly call: InferenceCall;
   readonly tokens?: readonly (string | undefined)[];
 }
 
-/** The lists: the tools, what is still to be fetched, the earlier replies, then the blocks of each turn. */
+/**
+ * The lists: the tools, the content still to be fetched, the earlier replies, the variables of a prompt, then
+ * the blocks of each turn.
+ */
 export function divideCall({
   mcpServers,
   tools,
   pending,
   earlierReplies,
+  prompt,
   ...call
 }: InferenceCall): DividedBody {
   const emptied = {
@@ -23,6 +30,7 @@ export function divideCall({
     tools: [],
     ...(pending ? { pending: [] } : {}),
     ...(earlierReplies ? { earlierReplies: [] } : {}),
+    ...(prompt ? { prompt: { ...prompt, variables: [] } } : {}),
   };
   const frame: CallFrame = mcpServers
     ? {
@@ -35,16 +43,23 @@ export function divideCall({
     : { call: emptied };
   return {
     frame,
-    lists: [tools, pending ?? [], earlierReplies ?? [], ...call.turns.map(({ blocks }) => blocks)],
+    lists: [
+      tools,
+      pending ?? [],
+      earlierReplies ?? [],
+      prompt?.variables ?? [],
+      ...call.turns.map(({ blocks }) => blocks),
+    ],
   };
 }
 
 export function joinCall({ frame, lists }: DividedBody): InferenceCall {
   const { call, tokens } = frame as CallFrame;
-  const [tools, pending, earlierReplies, ...blocks] = lists as [
+  const [tools, pending, earlierReplies, variables, ...blocks] = lists as [
     FunctionTool[],
     PendingContent[],
     EarlierReply[],
+    PromptVariable[],
     ...Block[][],
   ];
   return {
@@ -53,6 +68,7 @@ export function joinCall({ frame, lists }: DividedBody): InferenceCall {
     tools,
     ...(call.pending ? { pending } : {}),
     ...(call.earlierReplies ? { earlierReplies } : {}),
+    ...(call.prompt ? { prompt: { ...call.prompt, variables } } : {}),
     ...(tokens
       ? { mcpServers: (call.mcpServers ?? []).map((server, i) => withToken(server, tokens[i])) }
       : {}),
@@ -63,8 +79,11 @@ function withToken(server: McpServer, token: string | undefined): McpServer {
   return token === undefined ? server : { ...server, authorizationToken: new Secret(token) };
 }
 
-/** How much of an item is text. */
-export function charactersOfPart(item: Block | FunctionTool | PendingContent | EarlierReply): number {
+/** The number of text characters in an item. */
+export function charactersOfPart(
+  item: Block | FunctionTool | PendingContent | EarlierReply | PromptVariable,
+): number {
+  if ('value' in item) return item.value.length;
   if ('type' in item) return blockCharacters(item);
   if ('source' in item) return item.source.type === 'base64' ? item.source.data.length : 0;
   return 0;

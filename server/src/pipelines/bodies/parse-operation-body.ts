@@ -1,11 +1,12 @@
 import {
   ADMINISTRATION_OPERATIONS,
   ApiError,
+  COMPAT_RESOURCE_OPERATIONS,
   CONSOLE_OPERATIONS,
   MIRRORED_OPERATIONS,
   SIGN_IN_OPERATIONS,
   type LimitValues,
-  type OfferedOperation,
+  type Operation,
 } from '@svc/contract';
 import type { z } from 'zod';
 import { refusalOf } from './schema-refusal.ts';
@@ -15,16 +16,20 @@ export interface OperationParserSettings {
   readonly limits: LimitValues;
 }
 
-const OPERATIONS = new Map<string, OfferedOperation>(
-  [...ADMINISTRATION_OPERATIONS, ...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS, ...SIGN_IN_OPERATIONS].map(
-    (operation) => [operation.id, operation],
-  ),
+const OPERATIONS = new Map<string, Operation>(
+  [
+    ...ADMINISTRATION_OPERATIONS,
+    ...MIRRORED_OPERATIONS,
+    ...COMPAT_RESOURCE_OPERATIONS,
+    ...CONSOLE_OPERATIONS,
+    ...SIGN_IN_OPERATIONS,
+  ].map((operation) => [operation.id, operation]),
 );
 
-/** Made anew only when the limits of the deployment have changed. */
+/** Recreated only when the deployment's limits change. */
 const schemas = new Map<string, { readonly limits: LimitValues; readonly schema: z.ZodType }>();
 
-/** A body of an operation that is checked by its schema (D-01 step 10). */
+/** Parses a body that its operation's schema checks (D-01 step 10). */
 export function parseOperationBody(body: unknown, { operationId, limits }: OperationParserSettings): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ApiError('invalid_request', { message: 'The body must be a JSON object.' });
@@ -32,14 +37,14 @@ export function parseOperationBody(body: unknown, { operationId, limits }: Opera
   return checkWith(schemaOf(operation, limits), body, operation);
 }
 
-/** The value as the schema reads it, or the refusal of what is wrong with it. */
-export function checkWith(schema: z.ZodType, value: unknown, { readOnly = [] }: OfferedOperation): unknown {
+/** Parses the value with the schema, or returns the refusal. */
+export function checkWith(schema: z.ZodType, value: unknown, { readOnly = [] }: Operation): unknown {
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
   throw refusalOf(checked.error.issues, readOnly);
 }
 
-function schemaOf(operation: OfferedOperation, limits: LimitValues): z.ZodType {
+function schemaOf(operation: Operation, limits: LimitValues): z.ZodType {
   const known = schemas.get(operation.id);
   if (known?.limits === limits) return known.schema;
   const schema = operation.bodyUnder!(limits);

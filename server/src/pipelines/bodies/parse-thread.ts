@@ -7,19 +7,20 @@ import { BodyQueue, type QueueLimits } from './body-queue.ts';
 import type { ParseAnswer, ParseJob } from './parse-worker.ts';
 
 /**
- * Parses large bodies on a thread of its own, one after the other and in turn for each party, and takes over slice by slice what
- * came of them: reading 32 MB of JSON takes longer than any stream should wait, and so does taking it over in one piece.
+ * Parses large bodies on a separate thread, one at a time with parties taking turns, and receives each result
+ * in slices: parsing 32 MB of JSON would block streams for too long, and so would deserializing the result in
+ * one piece.
  */
 export class ParseThread {
   readonly #queue = new BodyQueue<(done: () => void) => void>();
-  /** Told of the answer to the body that is being parsed. */
+  /** Resolves with the result of the body being parsed. */
   #asked: PromiseWithResolvers<ParseAnswer> | undefined;
   #busy = false;
   #worker: Worker | undefined;
 
   /**
-   * The bytes are handed over: nobody else can read them any more. Rejects with the body's refusal, or with `temporarily_unavailable`
-   * where too much is waiting.
+   * Transfers the bytes, so that this thread can no longer read them. Rejects with the body's refusal, or
+   * with `temporarily_unavailable` when too much is waiting.
    */
   async parse(party: string, job: Omit<ParseJob, 'slices'>, limits: QueueLimits): Promise<DividedBody> {
     const done = await this.#turn(party, job.bytes.length, limits);
@@ -55,7 +56,7 @@ export class ParseThread {
   #ask(job: ParseJob): Promise<ParseAnswer> {
     this.#asked = Promise.withResolvers();
     this.#worker ??= this.#start();
-    // A body this large is alone in its memory: what Node keeps together is smaller.
+    // Safe to transfer: a body this large has a buffer of its own. Only smaller ones share Node's pool.
     this.#worker.postMessage(job, [job.bytes.buffer as ArrayBuffer, job.slices]);
     return this.#asked.promise;
   }
@@ -65,12 +66,12 @@ export class ParseThread {
     worker.on('message', (answer: ParseAnswer) => this.#asked?.resolve(answer));
     worker.on('error', () => this.#abandon(worker));
     worker.on('exit', () => this.#abandon(worker));
-    // Whoever waits for it has a connection that keeps the process alive.
+    // A waiting caller has a connection, which keeps the process alive.
     worker.unref();
     return worker;
   }
 
-  /** Whoever waited for a thread that ended is told; the next large body starts another. */
+  /** Rejects the bodies of a thread that ended; the next large body starts a new thread. */
   #abandon(ended: Worker): void {
     if (this.#worker !== ended) return;
     this.#worker = undefined;
@@ -78,7 +79,7 @@ export class ParseThread {
   }
 }
 
-/** One slice at a time, with a turn for everybody else in between. */
+/** Receives one slice at a time and yields to other work in between. */
 async function takeOver(port: MessagePort): Promise<DividedBody> {
   const body = new SlicedBody();
   for (;;) {

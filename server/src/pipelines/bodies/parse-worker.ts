@@ -10,7 +10,7 @@ import {
 import { BODY_PARSERS } from './body-parsers.ts';
 import { slicesOf } from './body-slices.ts';
 
-/** A body to parse. Its bytes and the port its slices go to are handed over with it. */
+/** A body to parse. Its bytes and the port for its slices are transferred with it. */
 export interface ParseJob {
   readonly bytes: Uint8Array;
   readonly slices: MessagePort;
@@ -18,7 +18,7 @@ export interface ParseJob {
   readonly parser: BodyParser;
 }
 
-/** All slices are at the port, or the body was refused, or parsing it failed. */
+/** All slices were posted, or the body was refused, or parsing failed. */
 export type ParseAnswer = 'parsed' | Refusal | { readonly failure: string };
 
 function parse<Name extends keyof ParsedBodies>(
@@ -26,7 +26,7 @@ function parse<Name extends keyof ParsedBodies>(
   { name, settings }: BodyParser<Name>,
 ): void {
   const { parse: make, divide, charactersOf } = BODY_PARSERS[name];
-  // The settings are those its endpoint gave with the name.
+  // Safe: the endpoint gave the settings together with the name.
   const parsed = make(readJson(bytes, bounds), settings as never);
   for (const slice of slicesOf(divide(parsed), charactersOf)) slices.postMessage(slice);
 }

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorName } from '@svc/contract';
 
-/** What a schema found wrong, as far as the refusal needs it. */
+/** The part of a schema error that the refusal needs. */
 interface Issue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];
@@ -9,12 +9,12 @@ interface Issue {
   readonly params?: { readonly error?: ErrorName } | undefined;
 }
 
-/** Names in paths are the caller's own: cut, so that a refusal stays small. */
+/** Names in paths come from the caller: they are cut, so that a refusal stays small. */
 const MOST_NAME_CHARACTERS = 64;
 
 /**
- * The first refusal of a body or query (D-GEN-6). A field nobody knows comes before all others, because it is most often a
- * known one misspelt, and one that only the service sets has its own code.
+ * The first refusal of a body or query (D-GEN-6). Unknown fields are reported first, because most are
+ * misspelt known ones. A field that only the service sets has its own code.
  */
 export function refusalOf(issues: readonly Issue[], readOnly: readonly string[]): ApiError {
   const unknown = issues.find(({ code }) => code === 'unrecognized_keys');

@@ -14,7 +14,7 @@ import { MeteredRun, type MeteredRunDeps } from '#features/billing';
 import { startReply, type ReplyDeps } from '#reply';
 
 export interface MeterDeps extends MeteredRunDeps {
-  /** Told once per request how it ended. */
+  /** Called once per request with its outcome. */
   readonly finished: (exchange: Exchange, summary: RunSummary) => void;
 }
 
@@ -24,10 +24,10 @@ export interface EmbedDeps extends MeterDeps {
   readonly generation: Pick<Generation, 'embed'>;
 }
 
-/** The texts of an embeddings call are counted ahead of it: there is no prompt to estimate. */
+/** The texts of an embeddings call are counted beforehand: there is no prompt to estimate. */
 const NO_PROMPT: Conversation = { turns: [], tools: [], toolChoice: 'auto' };
 
-/** Step 15 (D-01): the engine runs, the encoder writes, and the run between them writes down what it took. */
+/** Step 15 (D-01): runs the engine, encodes its output, and records usage in between. */
 export function generate(
   deps: GenerateDeps,
   endpoint: Pick<ModelEndpoint, 'encoder'>,

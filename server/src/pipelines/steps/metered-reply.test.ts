@@ -18,7 +18,9 @@ import { MeteredRun, PromptCounter } from '#features/billing';
 import { startReply, type ReplyDeps, type ServerTool } from '#reply';
 import type { UsageJournal, UsageRecord } from '#store';
 
-/** What one generation does, each piece in a turn of its own. `counts`: what its engine says it took. */
+/**
+ * One generation's events, each in its own turn of the event loop. `counts`: the usage its engine reports.
+ */
 interface Script {
   readonly pieces: readonly ('text' | 'reasoning' | 'own' | 'theirs')[];
   readonly counts: boolean;
@@ -31,7 +33,7 @@ interface Plan {
   readonly form: boolean;
   readonly valid: boolean;
   readonly compacts: boolean;
-  /** Turns of the event loop after which the client leaves. */
+  /** The turn of the event loop after which the client leaves. */
   readonly leaves: number;
   readonly toolTurns: number;
 }
@@ -52,7 +54,7 @@ const PLAN = fc.record<Plan>({
   toolTurns: fc.integer({ min: 0, max: 4 }),
 });
 
-/** What an engine did, as the engine knows it. */
+/** What an engine did, as the engine itself counted it. */
 interface Done {
   readonly request: GenerateRequest;
   output: string;
@@ -138,7 +140,7 @@ async function write(script: Script, done: Done, sink: EngineSink, lease: Capaci
 
 const isLast = (word: string): boolean => /^[A-Z]/.test(word);
 
-/** Plays a plan to its end and gives what everybody saw. */
+/** Plays a plan to its end and returns what every participant observed. */
 async function answer(plan: Plan) {
   const engines = new Engines(plan.scripts);
   const records: UsageRecord[] = [];
@@ -255,7 +257,7 @@ async function answer(plan: Plan) {
   return { engines, records, charges, heard, delivered, toolsBegun, closed };
 }
 
-/** What all generations took. A repair that failed is not billed: the reply is sent or refused without it. */
+/** The usage of all generations. A failed repair is not billed: the reply is sent or refused without it. */
 function expected({ done }: Engines) {
   const sum = { input: 0, output: 0 };
   for (const { request, output, usage, failed } of done) {
@@ -267,7 +269,7 @@ function expected({ done }: Engines) {
   return sum;
 }
 
-it('BILL-01 BILL-04 D-89 records a reply of any shape once and in full, wherever it ends', async () => {
+it('BILL-01 BILL-04 D-89 records a reply of any shape once and completely, wherever it ends', async () => {
   await fc.assert(
     fc.asyncProperty(PLAN, async (plan) => {
       const { engines, records, charges, heard, delivered, toolsBegun, closed } = await answer(plan);
@@ -281,7 +283,7 @@ it('BILL-01 BILL-04 D-89 records a reply of any shape once and in full, wherever
       if (!billed || input === 0) return;
       expect(records[0]!.server_tool_use?.['web_search'] ?? 0).toBe(toolsBegun);
       expect(records[0]!.input_tokens).toBe(input);
-      // Held text is tallied behind what went by it, where it may join other tokens.
+      // Held text is tallied after the text that passed it, where it may form different tokens.
       expect(Math.abs(records[0]!.output_tokens - output)).toBeLessThanOrEqual(3 * engines.done.length);
     }),
     { numRuns: 500 },

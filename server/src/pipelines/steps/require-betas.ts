@@ -1,24 +1,22 @@
-import { ApiError, HEADERS, isBeta, LIMITS, type BetaFlag } from '@svc/contract';
+import { ApiError, HEADERS, parseBetas, type BetaFlag } from '@svc/contract';
 import type { HttpExchange, Step } from '#exchange';
 
-const MOST_FLAGS = LIMITS.beta_flags;
-
-/** Step 4 (D-01): every flag of `svc-beta` is known, on every route, chat included (D-93). They are noted for whom they concern. */
+/**
+ * Step 4 (D-01): refuses unknown flags in `svc-beta` on every route, including chat (D-93). Stores the flags
+ * for the steps they affect. Other vendors' protocols have no flags of ours (COMPG-04).
+ */
 export const requireKnownBetas: Step<HttpExchange> = (exchange) => {
   const header = exchange.request.headers[HEADERS.beta];
-  if (header === undefined) return;
-  const flags = String(header)
-    .split(',')
-    .map((flag) => flag.trim())
-    .filter((flag) => flag !== '');
-  if (flags.length > MOST_FLAGS || !flags.every(isBeta))
-    throw new ApiError('unknown_beta', { param: HEADERS.beta });
+  if (header === undefined || exchange.operation.isForeign) return;
+  const flags = parseBetas(String(header));
+  if (!flags) throw new ApiError('unknown_beta', { param: HEADERS.beta });
   exchange.betas = flags;
 };
 
-/** Step 4 on routes of a preview that has a flag (VER-06). */
-export function requireBeta(flag: BetaFlag): Step<HttpExchange> {
-  return ({ betas }) => {
-    if (!betas.includes(flag)) throw new ApiError('beta_required', { param: HEADERS.beta });
+/** Step 4 on preview routes that have a flag (VER-06), which other vendors' protocols do not (COMPG-04). */
+export function requireBeta(flag: BetaFlag | undefined): Step<HttpExchange> {
+  return ({ betas, operation }) => {
+    if (flag !== undefined && !operation.isForeign && !betas.includes(flag))
+      throw new ApiError('beta_required', { param: HEADERS.beta });
   };
 }

@@ -2,8 +2,8 @@ import { ApiError } from '@svc/contract';
 import type { Step } from '#exchange';
 
 /**
- * The last check of step 2 (D-01): chat may be switched off for a while (AUTH-37, D-94). `on` is read per request, so
- * that a reload is in force at once.
+ * The last check of step 2 (D-01): chat may be temporarily switched off (AUTH-37, D-94). Reads `on` per
+ * request, so that a reload takes effect immediately.
  */
 export function requireFeature(feature: 'chat_completions', on: () => boolean): Step<unknown> {
   return () => {

@@ -1,6 +1,6 @@
 import { ApiError, HEADERS } from '@svc/contract';
 import type { HttpExchange, SignedInExchange, Step } from '#exchange';
-import type { PersonSessions } from '#features/accounts';
+import type { PersonSessions } from '#features/console-auth';
 
 export interface SameSiteDeps {
   readonly sessions: PersonSessions;
@@ -8,7 +8,10 @@ export interface SameSiteDeps {
   readonly consoleOrigin: string;
 }
 
-/** A request that changes something comes from a page of the Console: every browser names the page's origin with it. */
+/**
+ * Requires that a changing request comes from a page of the Console: every browser sends the page's origin
+ * with it.
+ */
 export function requireConsoleOrigin({
   consoleOrigin,
 }: Pick<SameSiteDeps, 'consoleOrigin'>): Step<HttpExchange> {
@@ -20,7 +23,10 @@ export function requireConsoleOrigin({
   };
 }
 
-/** And it brings what only a page that could read the session's answers knows. Behind `authenticatePerson`. */
+/**
+ * Requires a token that only a page able to read the session's responses knows. Runs after
+ * `authenticatePerson`.
+ */
 export function requireCsrfToken({ sessions }: Pick<SameSiteDeps, 'sessions'>): Step<SignedInExchange> {
   return ({ operation, request, person }) => {
     if (operation.method === 'GET') return;

@@ -9,7 +9,10 @@ export interface RequireSurfaceDeps {
   readonly clock: Clock;
 }
 
-/** 403 `forbidden` where no model of the endpoint is open to where a sign-in token is used (D-72). Keys are bound to no surface. */
+/**
+ * 403 `forbidden` if none of the endpoint's models is open to the sign-in token's surface (D-72). Keys are
+ * bound to no surface.
+ */
 export function requireOpenEndpoint(
   { catalog, clock }: RequireSurfaceDeps,
   kind: ModelConfig['kind'],
@@ -25,7 +28,7 @@ export function requireOpenEndpoint(
   };
 }
 
-/** The same for the model that was chosen. */
+/** The same for the chosen model. */
 export const requireOpenModel: Step<Authenticated & Selected> = ({ credential: { surface }, admission }) => {
   if (surface === null || admission.model.config.surfaces.includes(surface)) return;
   throw new ApiError('forbidden', {

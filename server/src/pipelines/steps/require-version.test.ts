@@ -14,14 +14,14 @@ function applied(pinnedVersion: string | undefined, header?: string, status = 'p
   return exchange.version;
 }
 
-it('VER-03 D-92 a key’s pinned version is its default, the header overrides it, and without both the newest counts', () => {
-  // A date of the past stands for a pin: only one is published so far.
+it('VER-03 D-92 a key’s pinned version is its default, the header overrides it, and without both the newest applies', () => {
+  // A past date serves as the pin, because only one date is published so far.
   expect(applied('2026-01-01')).toBe('2026-01-01');
   expect(applied('2026-01-01', NEWEST_VERSION)).toBe(NEWEST_VERSION);
   expect(applied(undefined)).toBe(NEWEST_VERSION);
 });
 
-it('VER-02 D-92 a version that was not published is refused on preview routes and not looked at on live ones', () => {
+it('VER-02 D-92 an unpublished version is refused on preview routes and ignored on live ones', () => {
   expect(() => applied(undefined, '1999-01-01')).toThrow(
     expect.objectContaining({ catalogName: 'invalid_version' }),
   );

@@ -2,8 +2,8 @@ import { ApiError, HEADERS, isPublishedVersion, NEWEST_VERSION } from '@svc/cont
 import type { Authenticated, HttpExchange, Step } from '#exchange';
 
 /**
- * Step 4 on preview routes: `svc-version` names a published date, else the key's own counts, else the newest (D-92).
- * Live chat ignores the header.
+ * Step 4 on preview routes: `svc-version` must name a published date. Without it the key's pinned date
+ * applies, else the newest (D-92). Live chat ignores the header.
  */
 export const requirePublishedVersion: Step<HttpExchange & Authenticated> = (exchange) => {
   if (exchange.operation.status !== 'live') exchange.version = appliedVersion(exchange);

@@ -35,10 +35,13 @@ export interface SelectModelDeps {
 
 type CallToSelect = Exchange & Authenticated & Parsed;
 
-/** Step 11 (D-01): which model answers, whether it can do what is asked, and whether prompt and reply fit its window. */
+/**
+ * Step 11 (D-01): selects the model, checks its capabilities, and checks that prompt and reply fit its
+ * window.
+ */
 export function selectModel(
   deps: SelectModelDeps,
-  endpoint: ModelEndpoint,
+  endpoint: Pick<ModelEndpoint, 'encoder' | 'fetchContent' | 'fitToModel'>,
   choose: ModelChooser,
   measure: Measure = fitWindow,
 ): Step<CallToSelect, Selected> {
@@ -52,10 +55,11 @@ export function selectModel(
 
 function fetchAndAdmit(
   exchange: CallToSelect,
-  endpoint: ModelEndpoint,
+  endpoint: Pick<ModelEndpoint, 'encoder' | 'fetchContent' | 'fitToModel'>,
   choice: ModelChoice,
   measure: Measure,
 ): void | Promise<void> {
+  if (endpoint.fitToModel) exchange.call = endpoint.fitToModel(exchange.call, choice.model);
   requireCapabilities(exchange.call, choice.model);
   const fetching = endpoint.fetchContent?.(exchange);
   return fetching ? fetching.then(() => admit(exchange, choice, measure)) : admit(exchange, choice, measure);
@@ -80,7 +84,7 @@ function admit(
   return fit instanceof Promise ? fit.then(take) : take(fit);
 }
 
-/** The first thing the model cannot do, in the order of the fields (D-61). */
+/** Refuses the first capability that the model lacks, in the order of the fields (D-61). */
 function requireCapabilities(
   { maxTokens, strictMaxTokens, needs = [] }: InferenceCall,
   model: ModelConfig,
@@ -98,7 +102,7 @@ function isAble({ capabilities }: ModelConfig, what: Need['capability']): boolea
 type Fit = Pick<Admission, 'maxOutputTokens' | 'promptBytes' | 'promptTokens'>;
 export type Measure = (call: InferenceCall, model: ModelConfig, credential: Credential) => Fit | Promise<Fit>;
 
-/** Counts a prompt that nobody will answer: it may be longer than any window (D-36). */
+/** Counts a prompt without answering it: it may be longer than any window (D-36). */
 export function countPrompt({ tools }: Pick<ReplyDeps, 'tools'>): Measure {
   return async (call, _model, { organizationId, workspaceId }) => {
     const prompt = await firstPrompt(call, tools, {
@@ -114,13 +118,17 @@ export function countPrompt({ tools }: Pick<ReplyDeps, 'tools'>): Measure {
   };
 }
 
-/** Of the longest token in the reference vocabulary. A prompt of more bytes than a window of these is too long, whatever it says. */
+/**
+ * The longest token of the reference vocabulary. A prompt of more bytes than a window of these is too long,
+ * whatever its text.
+ */
 const MOST_BYTES_PER_TOKEN = 128;
 
 /**
- * The reply's ceiling in tokens: what was asked for, lowered to the model's ceiling (CHAT-13) and, where nothing was
- * asked for, to what the prompt leaves of the window (D-25). A token is at least one byte, so the tokenizer runs only
- * for prompts whose bytes alone do not decide, and then off this thread: those prompts are large.
+ * Returns the reply's ceiling in tokens: the requested number, lowered to the model's ceiling (CHAT-13) and,
+ * if none was requested or the format says so, to what the prompt leaves of the window (D-25). A token is at least one byte, so
+ * only prompts whose byte count is inconclusive are tokenized, and on another thread: those prompts are
+ * large.
  */
 function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> {
   const ceiling = Math.min(call.maxTokens ?? model.max_output_tokens, model.max_output_tokens);
@@ -128,12 +136,20 @@ function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> 
   if (bytes + ceiling <= model.context_window)
     return { maxOutputTokens: ceiling, promptBytes: bytes, promptTokens: undefined };
   if (bytes > model.context_window * MOST_BYTES_PER_TOKEN)
-    throw new ApiError('context_length_exceeded', { param: 'messages' });
+    throw tooLong(Math.ceil(bytes / MOST_BYTES_PER_TOKEN), model);
   return countPromptTokensInBackground({ ...call, maxOutputTokens: ceiling }).then((promptTokens) => {
     const room = model.context_window - promptTokens;
-    if (room < (call.maxTokens === undefined ? 1 : ceiling))
-      throw new ApiError('context_length_exceeded', { param: 'messages' });
+    if (room < (call.maxTokens === undefined || call.lowersMaxTokens ? 1 : ceiling))
+      throw tooLong(promptTokens, model);
     return { maxOutputTokens: Math.min(ceiling, room), promptBytes: bytes, promptTokens };
+  });
+}
+
+/** `tokens`: at least so many has the prompt. */
+function tooLong(tokens: number, { context_window: mostTokens }: ModelConfig): ApiError {
+  return new ApiError('context_length_exceeded', {
+    param: 'messages',
+    foreign: { prompt: { tokens, mostTokens } },
   });
 }
 

@@ -1,35 +1,48 @@
-import { ADMINISTRATION_OPERATIONS } from '@svc/contract';
+import { ADMINISTRATION_OPERATIONS, type AdministrationOperation } from '@svc/contract';
 import type { KeyExchange, Step } from '#exchange';
-import { answerChange, answerRead } from '#features/changes';
+import { answerMutation, answerForm, answerRead } from '#features/mutations';
 import { unrestricted, type AdministrationHandlers } from '#features/module';
 import type { Route } from '#http';
 import { administration, reauthenticateInTransaction } from '#pipelines';
 import { OrganizationScope } from '#store';
+import { beforeChange } from './before-change.ts';
 import { callOf, type AnyHandler } from './call.ts';
 import { handlersOf } from './handlers-of.ts';
 import type { AppServices } from '../app-services.ts';
 
 export function administrationRoutes(services: AppServices): Route[] {
   const handlers: AdministrationHandlers = handlersOf(services.modules, 'administration');
-  return ADMINISTRATION_OPERATIONS.map((operation) => {
-    // Which call belongs to which handler is known by the type above, and lost where they stand in one list.
-    const handler = handlers[operation.id] as AnyHandler;
-    return {
-      operation,
-      answer: administration(services, operation, stepOf(services, operation.method === 'GET', handler)),
-    };
+  return ADMINISTRATION_OPERATIONS.map((operation: AdministrationOperation) => {
+    // The type above says which call belongs to which handler; in a list it is lost.
+    const handler: unknown = handlers[operation.id as keyof AdministrationHandlers];
+    return { operation, answer: administration(services, operation, stepOf(services, operation, handler)) };
   });
 }
 
 /** Admin keys reach everything of their organization. */
-function stepOf(services: AppServices, reads: boolean, handler: AnyHandler): Step<KeyExchange> {
-  if (reads) {
+function stepOf(
+  services: AppServices,
+  { id, method, transfer }: AdministrationOperation,
+  administrationHandler: unknown,
+): Step<KeyExchange> {
+  const reauthenticate = reauthenticateInTransaction(services);
+  if (transfer === 'form')
+    return answerForm(
+      services,
+      reauthenticate,
+      administrationHandler as AdministrationHandlers['createPlugin'],
+    );
+  const handler = administrationHandler as AnyHandler;
+  if (method === 'GET') {
     return answerRead((exchange) => {
       const scope = new OrganizationScope(services.db, exchange.credential.organizationId);
       return handler(scope, callOf(exchange), { access: unrestricted(scope) });
     });
   }
-  return answerChange(services, reauthenticateInTransaction(services), (change, exchange) =>
-    handler(change, callOf(exchange), { access: unrestricted(change.scope) }),
+  return answerMutation(
+    services,
+    reauthenticate,
+    (change, exchange) => handler(change, callOf(exchange), { access: unrestricted(change.scope) }),
+    beforeChange(services.modules, id),
   );
 }

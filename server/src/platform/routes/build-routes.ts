@@ -1,8 +1,8 @@
-import { INFERENCE_OPERATIONS, isPublicOperation, OAUTH_OPERATIONS } from '@svc/contract';
+import { COMPAT_OPERATIONS, INFERENCE_OPERATIONS, isPublicOperation, OAUTH_OPERATIONS } from '@svc/contract';
 import { sequence, type HttpExchange, type Step } from '#exchange';
 import { oauthAnswers } from '#features/oauth';
 import { createRouteTable, type Route, type RouteTable } from '#http';
-import { inferenceHandlers, limitNetworkRate, oauth } from '#pipelines';
+import { compatHandlers, inferenceHandlers, limitNetworkRate, oauth } from '#pipelines';
 import { administrationRoutes } from './administration-routes.ts';
 import { consoleResourceRoutes } from './console-resource-routes.ts';
 import { consoleRoutes } from './console-routes.ts';
@@ -10,15 +10,17 @@ import type { AppServices } from '../app-services.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
 
-/** Every operation offered and what answers it. The type makes an operation without an answer a compile error. */
+/** Every operation and what answers it. The type makes an operation without an answer a compile error. */
 export function buildRoutes(services: AppServices): RouteTable {
   const handlers = inferenceHandlers(services);
   const inferenceRoutes = INFERENCE_OPERATIONS.map((operation) => ({
     operation,
     answer: handlers[operation.id],
   }));
+  const compat = compatHandlers(services);
   const routes = [
     ...inferenceRoutes,
+    ...COMPAT_OPERATIONS.map((operation) => ({ operation, answer: compat[operation.id] })),
     ...administrationRoutes(services),
     ...workspaceRoutes(services),
     ...signInRoutes(services),
@@ -27,12 +29,12 @@ export function buildRoutes(services: AppServices): RouteTable {
   ];
   return createRouteTable([
     ...limitPublicOperations(routes, limitNetworkRate(services, 'unauthenticated')),
-    // A count of its own: programs that wait for somebody to approve them must not keep people from signing in.
+    // Counted separately: programs that poll for approval must not keep people from signing in.
     ...limitPublicOperations(oauthRoutes(services), limitNetworkRate(services, 'oauth')),
   ]);
 }
 
-/** Puts the limit ahead of every operation that anybody may call: none can be added without. */
+/** Puts the limit before every operation without a credential: none can be added without it. */
 function limitPublicOperations(routes: readonly Route[], limit: Step<HttpExchange>): Route[] {
   return routes.map((route) =>
     isPublicOperation(route.operation)

@@ -7,7 +7,7 @@ export type AnyCall = Call<{ path: string; body: unknown; query: unknown }>;
 /** The handler of an operation that is not known by its type. */
 export type AnyHandler<By = unknown> = (context: unknown, call: AnyCall, caller: By) => Promise<object>;
 
-const ID = /^\w{1,64}$/;
+const ID = /^[\w-]{1,100}$/;
 
 /** A parameter that cannot be an id, and might not even be text to the database, becomes one that nothing has. */
 export function callOf({ params, input }: HttpExchange): AnyCall {

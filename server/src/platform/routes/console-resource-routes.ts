@@ -1,6 +1,6 @@
 import { MIRRORED_RESOURCE_OPERATIONS, type MirroredResourceOperation } from '@svc/contract';
 import type { MemberExchange, Step } from '#exchange';
-import { answerChange, answerRead } from '#features/changes';
+import { answerMutation, answerRead } from '#features/mutations';
 import type { ResourceCaller, WorkspaceHandlers } from '#features/module';
 import { loadOrganizations } from '#features/organization';
 import { requireActiveWorkspace, requireWorkspace } from '#features/workspaces';
@@ -8,6 +8,7 @@ import type { Route } from '#http';
 import { consoleOrganization } from '#pipelines';
 import { OrganizationScope, WorkspaceScope } from '#store';
 import type { AppServices } from '../app-services.ts';
+import { beforeChange } from './before-change.ts';
 import { callOf, type AnyHandler } from './call.ts';
 import { admit } from './console-routes.ts';
 import { handlersOf } from './handlers-of.ts';
@@ -18,7 +19,7 @@ type AnyStreamedHandler = WorkspaceHandlers['createFile'];
 export function consoleResourceRoutes(services: AppServices): Route[] {
   const handlers: WorkspaceHandlers = handlersOf(services.modules, 'workspace');
   return MIRRORED_RESOURCE_OPERATIONS.map((operation) => {
-    // Which call belongs to which handler is known by the type above, and lost where they stand in one list.
+    // The type above says which call belongs to which handler; in a list it is lost.
     const handler: unknown = handlers[operation.id];
     return {
       operation,
@@ -47,15 +48,16 @@ function stepOf(
       return answer(caller.workspace, callOf(exchange), caller);
     });
   }
-  return answerChange(
+  return answerMutation(
     { ...services, db },
     (scope, exchange: MemberExchange) => admitToWorkspace(operation, exchange, scope),
     (change, exchange, caller) => answer(change, callOf(exchange), caller),
+    beforeChange(services.modules, operation.id),
   );
 }
 
 /**
- * Judges by the roles as they are now. Throws 403 `role_required`, 404 `workspace_not_found`, and 409 `resource_conflict` for what would
+ * Checks the current roles. Throws 403 `role_required`, 404 `workspace_not_found`, and 409 `resource_conflict` for what would
  * change something in an archived workspace.
  */
 async function admitToWorkspace(
@@ -74,6 +76,8 @@ async function admitToWorkspace(
   return {
     workspace: new WorkspaceScope(scope.db, organizationId, exchange.params['workspace_id']!),
     zeroDataRetention: organizations.get(organizationId)!.zeroDataRetention,
+    betas: exchange.betas,
+    version: undefined,
     authorizeAgain,
   };
 }

@@ -1,7 +1,7 @@
 import { CONSOLE_OPERATIONS, type ConsoleOperation, MIRRORED_ADMINISTRATION_OPERATIONS } from '@svc/contract';
 import { sequence, type MemberExchange, type Step } from '#exchange';
-import { confirmSecondFactor } from '#features/accounts';
-import { answerChange, answerRead } from '#features/changes';
+import { confirmSecondFactor } from '#features/console-auth';
+import { answerMutation, answerForm, answerRead } from '#features/mutations';
 import { AccessScope, CHANGELESS, type AdministrationHandlers, type ConsoleHandlers } from '#features/module';
 import {
   accessOf,
@@ -13,6 +13,7 @@ import {
 import type { Route } from '#http';
 import { consoleOrganization } from '#pipelines';
 import { OrganizationScope } from '#store';
+import { beforeChange } from './before-change.ts';
 import { callOf, type AnyHandler } from './call.ts';
 import { handlersOf } from './handlers-of.ts';
 import type { AppServices } from '../app-services.ts';
@@ -27,8 +28,8 @@ export function consoleRoutes(services: AppServices): Route[] {
   const own: ConsoleHandlers<MemberCaller> = handlersOf(services.modules, 'console');
   const handlers = { ...mirrored, ...own };
   return [...MIRRORED_ADMINISTRATION_OPERATIONS, ...CONSOLE_OPERATIONS].map((operation: ConsoleOperation) => {
-    // Which call belongs to which handler is known by the types above, and lost where they stand in one list.
-    const handler = handlers[operation.id as keyof typeof handlers] as AnyHandler<MemberCaller>;
+    // The types above say which call belongs to which handler; in a list it is lost.
+    const handler: unknown = handlers[operation.id as keyof typeof handlers];
     return {
       operation,
       answer: consoleOrganization(services, operation, stepOf(services, operation, handler)),
@@ -39,23 +40,37 @@ export function consoleRoutes(services: AppServices): Route[] {
 function stepOf(
   services: AppServices,
   operation: ConsoleOperation,
-  handler: AnyHandler<MemberCaller>,
+  ownHandler: unknown,
 ): Step<MemberExchange> {
   const scopeOf = ({ person }: MemberExchange): OrganizationScope =>
     new OrganizationScope(services.db, person.membership.organizationId);
+  if (operation.transfer === 'form') {
+    const form = answerForm(
+      services,
+      (scope, exchange: MemberExchange) => admit(operation, exchange, scope),
+      ownHandler as AdministrationHandlers['createPlugin'],
+    );
+    return async (exchange) => {
+      // Before a byte of the form is read.
+      await admit(operation, exchange, scopeOf(exchange));
+      await form(exchange);
+    };
+  }
+  const handler = ownHandler as AnyHandler<MemberCaller>;
   if (operation.method === 'GET' || CHANGELESS.some((id) => id === operation.id)) {
     return answerRead(async (exchange) => {
       const scope = scopeOf(exchange);
       return handler(scope, callOf(exchange), await admit(operation, exchange, scope));
     });
   }
-  const change = answerChange(
+  const change = answerMutation(
     services,
     (scope, exchange: MemberExchange) => admit(operation, exchange, scope),
     (made, exchange, caller) => handler(made, callOf(exchange), caller),
+    beforeChange(services.modules, operation.id),
   );
   if (!operation.needsSecondFactor) return change;
-  // Ahead of the transaction: a code that was tried stays tried, whatever becomes of the change. Nobody's is asked who may not make it.
+  // Before the transaction: a code stays used even if the change fails. Not asked of a person who may not make the change.
   const confirm: Step<MemberExchange> = async (exchange) => {
     await admit(operation, exchange, scopeOf(exchange));
     await confirmSecondFactor(services, exchange.person, (exchange.input.body as Confirmed).totp);
@@ -63,7 +78,7 @@ function stepOf(
   return sequence<MemberExchange>()(confirm, change);
 }
 
-/** Judges by the roles as they are now. Throws 403 `org_membership_required`, 403 `role_required`, 404 `workspace_not_found`. */
+/** Checks the current roles. Throws 403 `org_membership_required`, 403 `role_required`, 404 `workspace_not_found`. */
 export async function admit(
   { permission }: ConsoleOperation,
   { person, params }: MemberExchange,

@@ -1,6 +1,6 @@
 import { SIGN_IN_OPERATIONS } from '@svc/contract';
 import type { HttpExchange, SignedInExchange, Step } from '#exchange';
-import { signInHandlers, type Answered } from '#features/accounts';
+import { signInHandlers, type Answered } from '#features/console-auth';
 import type { Route } from '#http';
 import { consolePublic, consoleAccount } from '#pipelines';
 import { callOf, type AnyCall } from './call.ts';
@@ -11,7 +11,7 @@ type AnyAnswer<E> = (exchange: E, call: AnyCall) => Promise<Answered<object>>;
 export function signInRoutes(services: AppServices): Route[] {
   const answers = signInHandlers(services);
   return SIGN_IN_OPERATIONS.map((operation) => {
-    // Which call belongs to which answer is known by the type of the answers, and lost where they stand in one list.
+    // The type of the answers says which call belongs to which; in a list it is lost.
     const answer: unknown = answers[operation.id];
     return {
       operation,

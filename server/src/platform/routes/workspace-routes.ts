@@ -1,10 +1,12 @@
-import { WORKSPACE_OPERATIONS, type WorkspaceOperation } from '@svc/contract';
-import type { KeyExchange, Step } from '#exchange';
-import { answerChange, answerRead } from '#features/changes';
+import { COMPAT_RESOURCE_OPERATIONS, WORKSPACE_OPERATIONS, type WorkspaceOperation } from '@svc/contract';
+import { sequence, type HttpExchange, type KeyExchange, type Step } from '#exchange';
+import { requireEnabled } from '#features/compat';
+import { answerMutation, answerRead } from '#features/mutations';
 import type { ResourceCaller, WorkspaceHandlers } from '#features/module';
 import type { Route } from '#http';
 import { workspaceResources } from '#pipelines';
 import { WorkspaceScope, type Store } from '#store';
+import { beforeChange } from './before-change.ts';
 import { callOf, type AnyHandler } from './call.ts';
 import { handlersOf } from './handlers-of.ts';
 import type { AppServices } from '../app-services.ts';
@@ -13,19 +15,27 @@ type AnyStreamedHandler = WorkspaceHandlers['createFile'];
 
 export function workspaceRoutes(services: AppServices): Route[] {
   const handlers: WorkspaceHandlers = handlersOf(services.modules, 'workspace');
-  return WORKSPACE_OPERATIONS.map((operation: WorkspaceOperation) => {
-    // Which call belongs to which handler is known by the type above, and lost where they stand in one list.
+  const routeOf = (operation: WorkspaceOperation): Route => {
+    // The type above says which call belongs to which handler; in a list it is lost.
     const handler: unknown = handlers[operation.id as keyof WorkspaceHandlers];
     return {
       operation,
       answer: workspaceResources(services, operation, stepOf(services, operation, handler)),
     };
-  });
+  };
+  const isEnabled = requireEnabled(() => services.deployment().compat, 'openai');
+  return [
+    ...WORKSPACE_OPERATIONS.map(routeOf),
+    ...COMPAT_RESOURCE_OPERATIONS.map(routeOf).map((route) => ({
+      ...route,
+      answer: sequence<HttpExchange>()(isEnabled, route.answer),
+    })),
+  ];
 }
 
 function stepOf(
   services: AppServices,
-  { method, transfer }: WorkspaceOperation,
+  { id, method, transfer }: WorkspaceOperation,
   handler: unknown,
 ): Step<KeyExchange> {
   const { db } = services;
@@ -38,21 +48,24 @@ function stepOf(
       return answer(caller.workspace, callOf(exchange), caller);
     });
   }
-  // The request path has judged the key just before, and nothing is asked here that a role could allow.
-  return answerChange(
+  // The request path has just verified the key, and no role is involved.
+  return answerMutation(
     services,
     () => Promise.resolve(),
-    (change, exchange) => answer(change, callOf(exchange), callerOf(exchange, change.scope.db)),
+    (change, exchange: KeyExchange) => answer(change, callOf(exchange), callerOf(exchange, change.scope.db)),
+    beforeChange(services.modules, id),
   );
 }
 
 /** A private key has a workspace. */
-function callerOf({ credential }: KeyExchange, db: Store['db']): ResourceCaller {
+function callerOf({ credential, betas, version }: KeyExchange, db: Store['db']): ResourceCaller {
   const { organizationId, workspaceId, zeroDataRetention } = credential;
   return {
     workspace: new WorkspaceScope(db, organizationId, workspaceId ?? ''),
     zeroDataRetention,
-    // The request path has judged the key, and no role could have changed meanwhile.
+    betas,
+    version,
+    // The request path has verified the key, and no role could have changed since.
     authorizeAgain: () => Promise.resolve(),
   };
 }

@@ -27,7 +27,7 @@ function problemsOf(value: unknown, validate: ValidateFunction | undefined): rea
   return validate(value) ? [] : (validate.errors ?? []).slice(0, PROBLEMS_LIMIT).map(describeProblem);
 }
 
-/** Runs on the thread, where neither a pattern without end nor a large text holds anybody up. */
+/** Runs on the thread, where neither an endless pattern nor a large text blocks other requests. */
 export function checkText({ schema, text, anywhere }: FormatJob, validators: FormatValidators): FormatAnswer {
   let validate: ValidateFunction | undefined;
   try {

@@ -21,7 +21,7 @@ function bracketed(text: string): TextPart | undefined {
   return start < 0 || end <= start ? undefined : { start, end };
 }
 
-/** Where a model may have put its JSON that was told to write nothing else: all of it first. */
+/** Where a model may have put its JSON although it was asked to write nothing else: all of the text first. */
 export function findJson(text: string): readonly TextPart[] {
   return [{ start: 0, end: text.length }, fenced(text), bracketed(text)].filter((part) => part !== undefined);
 }

@@ -132,6 +132,6 @@ export class FormatStage implements StageSink {
 
   #isStrict(): boolean {
     const { format } = this.#options;
-    return format.type === 'json_schema' && format.strict === true;
+    return format.type === 'json_schema' && (format.strict === true || format.enforced === true);
   }
 }

@@ -61,7 +61,7 @@ export class FormatThread {
     });
     worker.on('error', () => this.#stopped(worker));
     worker.on('exit', () => this.#stopped(worker));
-    // Whoever waits for it has a connection that keeps the process alive.
+    // A caller that waits has a connection, which keeps the process alive.
     worker.unref();
     return worker;
   }

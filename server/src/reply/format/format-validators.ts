@@ -21,7 +21,7 @@ function boundFaults(code: string): string {
 const OPTIONS: Options = {
   // Unknown keywords ask for nothing, as the standard says.
   strict: false,
-  // All that is wrong is told at once: there is one repair.
+  // All errors are reported at once: there is one repair.
   allErrors: true,
   // `required: ["toString"]` is not satisfied by what every object inherits.
   ownProperties: true,

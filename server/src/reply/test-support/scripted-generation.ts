@@ -37,7 +37,7 @@ export function calls(...names: string[]): Script {
 }
 
 /** Plays one script after the other, and keeps what was asked of it. */
-export class ScriptedGeneration implements Pick<Generation, 'admit' | 'run'> {
+export class ScriptedGeneration implements Pick<Generation, 'admit' | 'admitInBackground' | 'run'> {
   readonly requests: GenerateRequest[] = [];
   readonly #scripts: Script[];
   /** Slots that are held. */
@@ -47,6 +47,10 @@ export class ScriptedGeneration implements Pick<Generation, 'admit' | 'run'> {
 
   constructor(...scripts: Script[]) {
     this.#scripts = scripts;
+  }
+
+  admitInBackground(): CapacityLease {
+    return this.admit();
   }
 
   admit(): CapacityLease {

@@ -4,10 +4,11 @@ import { StoreUnavailable } from '../store-unavailable.ts';
 import { testUsageRecord } from './test-usage-record.ts';
 import { UsageJournal } from './usage-journal.ts';
 
-// Child process of usage-journal.test.ts: appends as fast as it can and prints each request id once it was called back.
+// Child process of usage-journal.test.ts: appends as fast as it can and prints each request id once its
+// callback ran.
 const [directory = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
-// The database is away for as long as this process lives.
+// The database is unavailable for the lifetime of this process.
 const deliver = () => Promise.reject(new StoreUnavailable('failing'));
 const journal = await UsageJournal.open({ directory, deliver, log, segmentBytes: 65_536 });
 let next = 0;

@@ -11,9 +11,11 @@ export type AuditRecord = Omit<AuditEvent, 'type' | 'created_at'> & {
 
 const AUDIT: RecordKind = { name: 'audit', withoutIt: 'events are written directly to the database' };
 
-/** Events of requests that change nothing, on their way to the audit log. The id of an event is there once. */
+/**
+ * Audit events of requests that change nothing, on their way to the audit log. Each event id is stored once.
+ */
 export class AuditJournal extends Journal<AuditRecord> {
-  /** Takes over what earlier runs left and starts delivering it. Throws the file system's error. */
+  /** Opens the journal and starts delivering what earlier runs left. Throws the file system's error. */
   static async open(options: JournalOptions): Promise<AuditJournal> {
     return new AuditJournal(options, await SegmentQueue.open(options.directory, options.log), AUDIT);
   }

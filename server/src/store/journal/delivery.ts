@@ -10,7 +10,10 @@ import type { Segment, SegmentQueue } from './segment-queue.ts';
 const INTERVAL_MS = 250;
 const MAX_BACKOFF_MS = 5_000;
 const MAX_LINES = 1_000;
-/** Less than this in the segment being written waits for the next interval, or every insert would carry a few lines. */
+/**
+ * If the open segment holds less than this, delivery waits for the next interval: otherwise every insert
+ * would carry a few lines.
+ */
 const WORTH_A_BATCH_BYTES = 262_144;
 
 export interface DeliveryOptions {
@@ -19,15 +22,15 @@ export interface DeliveryOptions {
   readonly rejected: RejectedRecords;
   readonly log: Log;
   readonly kind: RecordKind;
-  /** After every batch that reached the database. */
+  /** Called after every batch that reached the database. */
   readonly onDelivered: () => void;
-  /** After every batch that did not: it is tried again later. */
+  /** Called after every batch that failed; it is retried later. */
   readonly onFailed: (error: unknown) => void;
 }
 
 /**
- * Carries lines from the segments to the database, in order, a batch at a time. It reads them back from the files, so
- * that a database that is away for a day costs disk and not memory.
+ * Delivers lines from the segments to the database, in order, one batch at a time. Reads them back from the
+ * files, so that a database outage of a day costs disk space and not memory.
  */
 export class Delivery {
   readonly #options: DeliveryOptions;
@@ -37,9 +40,9 @@ export class Delivery {
   #urgent = false;
   #maxLines = MAX_LINES;
   #failures = 0;
-  /** The batch on its way; never rejects. */
+  /** The batch in flight; never rejects. */
   #batch: Promise<unknown> = Promise.resolve();
-  /** Somebody reads what was delivered, and no batch may set out. */
+  /** Set while someone reads what was delivered: no batch may start. */
   #interlude: Promise<void> | undefined;
 
   constructor(options: DeliveryOptions) {
@@ -47,12 +50,12 @@ export class Delivery {
     this.#loop = this.#run();
   }
 
-  /** The last batch did not reach the database. */
+  /** The last batch failed. */
   get failing(): boolean {
     return this.#failures > 0;
   }
 
-  /** Runs `work` while no batch is on its way. */
+  /** Calls `work` while no batch is in flight. */
   async betweenBatches<T>(work: () => Promise<T>): Promise<T> {
     while (this.#interlude) await this.#interlude;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -66,18 +69,18 @@ export class Delivery {
     }
   }
 
-  /** Delivers now instead of at the next interval, whatever back-off is under way. */
+  /** Delivers now instead of at the next interval, ignoring any back-off. */
   hurry(): void {
     this.#urgent = true;
     this.#wake.abort();
   }
 
-  /** Delivers now, unless the database is away: that would turn every busy moment into another attempt. */
+  /** Delivers now, unless the database is unavailable: then every busy moment would cause another attempt. */
   nudge(): void {
     if (this.#failures === 0) this.hurry();
   }
 
-  /** Ends after the batch under way, or at `giveUp`. */
+  /** Stops after the batch in flight, or at `giveUp`. */
   async stop(giveUp: Promise<unknown>): Promise<void> {
     this.#stopping = true;
     this.#wake.abort();
@@ -92,7 +95,7 @@ export class Delivery {
     }
   }
 
-  /** Delivers until nothing is left, a batch fails, or the rest is small enough to wait for company. */
+  /** Delivers until nothing is left, a batch fails, or the rest is too small to be worth a batch. */
   async #drain(): Promise<void> {
     const { queue, log, kind } = this.#options;
     try {
@@ -104,13 +107,13 @@ export class Delivery {
         if (this.#stopping || (!segment.sealed && leftBytes < WORTH_A_BATCH_BYTES)) return;
       }
     } catch (error) {
-      // Once per outage, not once per attempt.
+      // Logs once per outage, not once per attempt.
       if (this.#failures++ === 0)
         log.warn(
           { error: describeError(error), bytes: queue.backlogBytes },
           `delivery of ${kind.name} records failed; will retry`,
         );
-      // A statement too slow for its limit may be quick enough when it is smaller.
+      // A statement that timed out may be fast enough when it is smaller.
       if (error instanceof StoreUnavailable && error.reason === 'timed_out')
         this.#maxLines = Math.max(1, this.#maxLines >> 1);
       this.#options.onFailed(error);
@@ -133,7 +136,7 @@ export class Delivery {
 
   async #deliverText(text: string): Promise<void> {
     try {
-      // A line end is never inside a record: JSON writes it as an escape.
+      // A line break never occurs inside a record: JSON escapes it.
       await this.#options.deliver(text.replaceAll('\n', ','));
     } catch (error) {
       if (!isContentRefusal(error)) throw error;
@@ -146,7 +149,7 @@ export class Delivery {
       return await readBatch(segment, this.#maxLines);
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error;
-      // Waiting would hold up every record behind it for a file nobody will bring back.
+      // Waiting would block every later record for a file that nobody will bring back.
       const bytes = segment.sizeBytes - segment.deliveredBytes;
       this.#options.log.error(
         { segment: basename(segment.path), bytes },
@@ -156,7 +159,7 @@ export class Delivery {
     }
   }
 
-  /** Sets aside what is not JSON at all: one such line would have every batch around it refused. */
+  /** Sets aside lines that are not JSON: one such line would make the database reject its whole batch. */
   async #parseable(lines: readonly string[]): Promise<string[]> {
     const good: string[] = [];
     for (const line of lines) {
@@ -171,7 +174,7 @@ export class Delivery {
     return good;
   }
 
-  /** Halves a refused batch until the records at fault stand alone, and sets those aside. */
+  /** Bisects a rejected batch until the records at fault stand alone, and sets those aside. */
   async #deliverLines(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
     try {
@@ -194,8 +197,9 @@ export class Delivery {
 }
 
 /**
- * True when a record's own content was refused: data exceptions, constraints, size limits. Anything else (a missing
- * table, a missing right) would be refused for every record alike and must wait until it is repaired.
+ * True when the database rejected a record's content: data exceptions, constraints, size limits. Any other
+ * error (a missing table or privilege) would affect every record alike, so delivery must wait until it is
+ * repaired.
  */
 function isContentRefusal(error: unknown): boolean {
   const sqlClass = codeOf(error)?.slice(0, 2);

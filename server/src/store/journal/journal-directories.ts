@@ -1,2 +1,2 @@
-/** Where the journals are, in a data directory. */
+/** The journals' directories within a data directory. */
 export const JOURNAL_DIRECTORIES = { usage: 'journal', audit: 'audit-journal' } as const;

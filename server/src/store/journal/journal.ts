@@ -9,56 +9,57 @@ import { serializeRecord } from './serialize-record.ts';
 const SEGMENT_BYTES = 8_388_608;
 const PROBE_INTERVAL_MS = 500;
 const CLOSE_LIMIT_MS = 5_000;
-/** This many records waiting are delivered at once instead of at the next interval. */
+/** When this many records are waiting, delivery starts immediately instead of at the next interval. */
 const FULL_BATCH_RECORDS = 1_000;
 
 /**
- * Called once per record. `offset` is where it ends in the journal: it is in the database, or was set aside, as soon as
- * `delivered` is that far. Of no meaning with an error.
+ * Called once per record. `offset` is where the record ends in the journal: once `delivered` reaches it, the
+ * record is in the database or was set aside. Meaningless with an error.
  */
 export type Written = (error: Error | undefined, offset: number) => void;
 
 interface Awaited {
   readonly offset: number;
   readonly resolve: () => void;
-  /** Absent: waits however often it fails. */
+  /** Absent: keeps waiting, however often delivery fails. */
   readonly reject?: (error: StoreUnavailable) => void;
 }
 
 export interface JournalOptions {
-  /** Owned by one process at a time, as the data directory around it is. */
+  /** Owned by one process at a time, like the data directory around it. */
   readonly directory: string;
   readonly deliver: DeliverBatch;
   readonly log: Log;
-  /** Size after which a new segment is started; a delivered segment is what frees disk. */
+  /** Size after which a new segment starts. Disk space is freed per delivered segment. */
   readonly segmentBytes?: number;
 }
 
 /**
- * Brings a batch into the database: records given as JSON texts joined by commas, so that nothing is parsed on this side.
- * Records that are there already must change nothing. A rejection of SQL class 22, 23 or 54 is taken as the fault of a record;
- * after any other the batch is delivered again.
+ * Writes a batch to the database. Records are comma-separated JSON texts, which are not parsed here. Records
+ * already stored must change nothing. An error of SQL class 22, 23 or 54 is attributed to a record; after any
+ * other error the batch is delivered again.
  */
 export type DeliverBatch = (joinedRecords: string) => Promise<void>;
 
 /** How the log names a journal. */
 export interface RecordKind {
-  /** As messages of the log call it, ahead of "journal" and "records". */
+  /** The name in log messages, before "journal" and "records". */
   readonly name: string;
-  /** What follows while the journal cannot be written, for the log. */
+  /** The consequence while the journal cannot be written, for the log. */
   readonly withoutIt: string;
 }
 
 /**
- * Records of one kind on their way to the database. A record is in a file, beyond the reach of `kill -9`, before its caller hears
- * so; the database gets it within a fraction of a second when it is there, and some time later when it is not. Each is there once
- * however often the journal is replayed. A power cut may cost the last 50 ms.
+ * A write-ahead journal of records of one kind on their way to the database. A record is in a file, out of
+ * reach of `kill -9`, before its callback runs. The database gets it within a fraction of a second, or after
+ * an outage. Each record is stored once, however often the journal is replayed. A power cut may lose the last
+ * 50 ms.
  */
 export class Journal<Entry extends object> {
   readonly #log: Log;
   readonly #kind: RecordKind;
   readonly #queue: SegmentQueue;
-  /** Where what earlier runs left ends. */
+  /** Where the records of earlier runs end. */
   readonly #ownStart: number;
   readonly #writer: SegmentWriter;
   readonly #delivery: Delivery;
@@ -72,7 +73,7 @@ export class Journal<Entry extends object> {
   #closing: Promise<void> | undefined;
   #giveUp: (() => void) | undefined;
 
-  /** `queue` is that of the directory. Starts delivering what earlier runs left in it. */
+  /** `queue` belongs to the directory. Starts delivering what earlier runs left in it. */
   protected constructor(
     { directory, deliver, log, segmentBytes = SEGMENT_BYTES }: JournalOptions,
     queue: SegmentQueue,
@@ -94,27 +95,30 @@ export class Journal<Entry extends object> {
     });
   }
 
-  /** False while the disk refuses records. It is tried again in the background. */
+  /** False while the disk refuses records. A background task keeps retrying. */
   get accepting(): boolean {
     return this.#refusal === undefined && this.#closing === undefined;
   }
 
-  /** Bytes on disk that the database does not have yet. */
+  /** Bytes on disk that are not in the database yet. */
   get backlogBytes(): number {
     return this.#queue.backlogBytes;
   }
 
-  /** Up to where records are in the database: they arrive in the order they were written. */
+  /** Records up to this offset are in the database: they arrive in the order they were written. */
   get delivered(): number {
     return this.#queue.delivered;
   }
 
-  /** What earlier runs left is in the database. */
+  /** The records of earlier runs are in the database. */
   get replayed(): boolean {
     return this.#queue.delivered >= this.#ownStart;
   }
 
-  /** Resolves when `replayed`. Rejects with StoreUnavailable when the database does not take it now. */
+  /**
+   * Resolves when `replayed`. Rejects with StoreUnavailable when the database does not accept the records
+   * now.
+   */
   replay(): Promise<void> {
     if (this.replayed) return Promise.resolve();
     if (this.#delivery.failing) return Promise.reject(new StoreUnavailable('failing'));
@@ -124,14 +128,14 @@ export class Journal<Entry extends object> {
     return this.#replay;
   }
 
-  /** Runs `work` while no records are on their way to the database: what it reads there agrees with `delivered`. */
+  /** Calls `work` while no batch is in flight, so that what it reads agrees with `delivered`. */
   betweenBatches<T>(work: () => Promise<T>): Promise<T> {
     return this.#delivery.betweenBatches(work);
   }
 
   /**
-   * Takes one record. `written` is called in a later turn of the event loop, once the record survives the process, or
-   * with the error that kept it from being written. Records of one turn share one write.
+   * Appends one record. Calls `written` in a later turn of the event loop, once the record survives a crash
+   * of the process, or with the write error. Records of one turn share one write.
    */
   append(record: Entry, written: Written): void {
     this.#lines.push(serializeRecord(record));
@@ -139,7 +143,10 @@ export class Journal<Entry extends object> {
     if (this.#lines.length === 1) setImmediate(this.#writeTurn);
   }
 
-  /** Takes one record, which survives the process when this returns. Throws what kept it from being written. */
+  /**
+   * Appends one record synchronously. It survives a crash of the process when this returns. Throws the write
+   * error.
+   */
   write(record: Entry): void {
     const outcome: { error?: Error | undefined } = {};
     this.append(record, (error) => (outcome.error = error));
@@ -147,17 +154,20 @@ export class Journal<Entry extends object> {
     if (outcome.error) throw outcome.error;
   }
 
-  /** Resolves when everything appended so far is in the database, however long the database is away. */
+  /** Resolves when everything appended so far is in the database, however long an outage lasts. */
   flush(): Promise<void> {
     return this.#arrivalOfAll({ patient: true });
   }
 
-  /** The same, but rejects with StoreUnavailable when the database does not take it now. */
+  /** Like `flush`, but rejects with StoreUnavailable when the database does not accept the records now. */
   deliver(): Promise<void> {
     return this.#arrivalOfAll({ patient: false });
   }
 
-  /** Delivers until the first failure or for 5 s, leaves the rest to the next start, and takes no more records. */
+  /**
+   * Delivers until the first failure or for 5 s, leaves the rest to the next start, and accepts no more
+   * records.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -199,7 +209,7 @@ export class Journal<Entry extends object> {
     }
   };
 
-  /** One caller's mistake must not cost the others their answer. */
+  /** An error in one caller's callback must not affect the others. */
   #report(written: Written, error: Error | undefined, offset: number): void {
     try {
       written(error, offset);

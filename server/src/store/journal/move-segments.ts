@@ -4,8 +4,9 @@ import { makeDirectory } from '#kit';
 import { segmentName, segmentNumber } from './segment-queue.ts';
 
 /**
- * Gives what a journal nobody will open again still holds to another one, whose next owner delivers it. Nobody may have
- * either open. A segment is always in exactly one of them: a crash in between leaves the rest for the next time.
+ * Moves the segments of a journal that nobody will open again into another journal, whose next owner delivers
+ * them. Neither may be open. A segment is always in exactly one of them: after a crash in between, the next
+ * call moves the rest.
  */
 export async function moveSegments(from: string, to: string): Promise<void> {
   const numbers = await segmentNumbers(from);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describeError, type Log } from '#kit';
 import type { RecordKind } from './journal.ts';
 
-/** Lines the database will never take. They are kept for a person to look at, out of everyone's way. */
+/** Lines the database will never accept, kept in a separate file for an operator. */
 export class RejectedRecords {
   readonly #path: string;
   readonly #kind: RecordKind;
@@ -15,7 +15,7 @@ export class RejectedRecords {
     this.#log = log;
   }
 
-  /** Logs the request id and the error's class only: a line holds a customer's metadata. */
+  /** Logs only the request id and the error's class: a line holds a customer's metadata. */
   async add(line: string, error: unknown): Promise<void> {
     await appendFile(this.#path, `${line}\n`, { mode: 0o600 });
     const requestId = /"request_id":"([\w-]{1,100})"/.exec(line)?.[1] ?? null;

@@ -2,14 +2,17 @@ import { open, readdir, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeError, makeDirectory, type Log } from '#kit';
 
-/** One file of the journal. Bytes up to `deliveredBytes` are in the database, bytes up to `sizeBytes` are whole lines. */
+/**
+ * One file of the journal. Bytes up to `deliveredBytes` are in the database, bytes up to `sizeBytes` are
+ * whole lines.
+ */
 export interface Segment {
   readonly path: string;
-  /** Where it begins in the journal. */
+  /** Its start offset in the journal. */
   readonly startsAt: number;
   sizeBytes: number;
   deliveredBytes: number;
-  /** Nothing is written to it any more. */
+  /** Nothing more is written to it. */
   sealed: boolean;
 }
 
@@ -20,23 +23,23 @@ export function segmentName(number: number): string {
   return `${String(number).padStart(12, '0')}.jsonl`;
 }
 
-/** Undefined for any other file. */
+/** Undefined for other files. */
 export function segmentNumber(name: string): number | undefined {
   const match = SEGMENT_NAME.exec(name);
   return match ? Number(match[1]) : undefined;
 }
 
 /**
- * The journal's files, oldest first. How far a segment is delivered is not stored: a restart replays it, harmlessly.
- * An offset in the journal is the number of bytes before it, counted from the oldest segment that was there when it was
- * opened: it stays what it is when segments are deleted, by us or by someone else.
+ * The journal's files, oldest first. Delivery progress is not stored: a restart replays the segment, which is
+ * harmless. A journal offset is the number of preceding bytes, counted from the oldest segment present at
+ * opening. It does not change when segments are deleted, by us or by someone else.
  */
 export class SegmentQueue {
   readonly #directory: string;
   readonly #log: Log;
   readonly #segments: Segment[] = [];
   #lastNumber = 0;
-  /** Where the last segment ended that is no longer here. */
+  /** Where the last deleted segment ended. */
   #prunedEnd = 0;
 
   private constructor(directory: string, log: Log) {
@@ -44,7 +47,7 @@ export class SegmentQueue {
     this.#log = log;
   }
 
-  /** Takes over what earlier runs left, cutting lines that were being written when they died. */
+  /** Opens the segments of earlier runs, and cuts lines that were incomplete when the process died. */
   static async open(directory: string, log: Log): Promise<SegmentQueue> {
     await makeDirectory(directory);
     const queue = new SegmentQueue(directory, log);
@@ -57,7 +60,7 @@ export class SegmentQueue {
     return this.#segments[0];
   }
 
-  /** Where the journal ends now. */
+  /** The journal's current end. */
   get end(): number {
     const last = this.#segments.at(-1);
     return last ? last.startsAt + last.sizeBytes : this.#prunedEnd;
@@ -73,7 +76,7 @@ export class SegmentQueue {
     return this.end - this.delivered;
   }
 
-  /** A new last segment. The caller creates the file. */
+  /** Adds a new last segment. The caller creates the file. */
   add(): Segment {
     const path = join(this.#directory, segmentName(++this.#lastNumber));
     const segment: Segment = { path, startsAt: this.end, sizeBytes: 0, deliveredBytes: 0, sealed: false };
@@ -81,12 +84,12 @@ export class SegmentQueue {
     return segment;
   }
 
-  /** Takes back the last `add`, whose file could not be created. Its number is not used again. */
+  /** Reverts the last `add` when the file could not be created. Its number is not reused. */
   removeLast(): void {
     this.#segments.pop();
   }
 
-  /** Deletes the oldest segments as long as they are sealed and delivered. */
+  /** Deletes the oldest segments while they are sealed and delivered. */
   async prune(): Promise<void> {
     for (
       let first = this.#segments[0];
@@ -98,7 +101,7 @@ export class SegmentQueue {
       try {
         await unlink(first.path);
       } catch (error) {
-        // Left behind it is replayed at the next start, which adds nothing.
+        // A segment left behind is replayed at the next start, which adds nothing.
         this.#log.warn({ error: describeError(error) }, 'deleting a delivered journal segment failed');
       }
     }
@@ -125,7 +128,7 @@ export class SegmentQueue {
   }
 }
 
-/** Bytes up to and including the last line end, found from behind. */
+/** Bytes up to and including the last line break, searched from the end. */
 async function wholeLinesBytes(file: FileHandle, size: number): Promise<number> {
   const chunk = Buffer.allocUnsafe(TAIL_CHUNK_BYTES);
   for (let end = size; end > 0; end -= TAIL_CHUNK_BYTES) {

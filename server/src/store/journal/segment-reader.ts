@@ -4,13 +4,13 @@ import type { Segment } from './segment-queue.ts';
 const BATCH_BYTES = 1_048_576;
 
 export interface LineBatch {
-  /** Whole lines without the last line end. */
+  /** Whole lines without the last line break. */
   readonly text: string;
-  /** Bytes the batch takes in the segment. */
+  /** The batch's size in the segment. */
   readonly bytes: number;
 }
 
-/** The next undelivered lines of a segment: at most `maxLines` and 1 MiB, but at least one line. */
+/** Reads the next undelivered lines of a segment: at most `maxLines` and 1 MiB, but at least one line. */
 export async function readBatch(segment: Segment, maxLines: number): Promise<LineBatch> {
   const file = await open(segment.path, 'r');
   try {
@@ -20,7 +20,8 @@ export async function readBatch(segment: Segment, maxLines: number): Promise<Lin
       const { bytesRead } = await file.read(buffer, 0, buffer.length, segment.deliveredBytes);
       const bytes = wholeLinesBytes(buffer.subarray(0, bytesRead), maxLines);
       if (bytes > 0) return { text: buffer.toString('utf8', 0, bytes - 1), bytes };
-      // The file is shorter than it was, or has no line end: someone else changed it. Nothing more is to be had from it.
+      // The file is shorter than before or has no line break: someone else changed it, and the rest is
+      // unreadable.
       if (bytesRead < buffer.length || buffer.length === undelivered)
         return { text: buffer.toString('utf8', 0, bytesRead), bytes: undelivered };
     }
@@ -29,7 +30,7 @@ export async function readBatch(segment: Segment, maxLines: number): Promise<Lin
   }
 }
 
-/** As many whole lines as there are, up to `maxLines`. */
+/** The length of up to `maxLines` whole lines. */
 function wholeLinesBytes(buffer: Buffer, maxLines: number): number {
   let bytes = 0;
   for (let lines = 0; lines < maxLines; lines++) {

@@ -1,15 +1,15 @@
 import { close, closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncDirectory } from '#kit';
 import type { Segment, SegmentQueue } from './segment-queue.ts';
 
-/** What a power cut may cost; a killed process loses nothing, as the bytes are the kernel's by then. */
+/** What a power cut may lose. A killed process loses nothing, because the kernel already has the bytes. */
 const SYNC_INTERVAL_MS = 50;
-/** More than a file system block: at the end of a half-filled one a few bytes fit even on a full disk. */
+/** More than a file system block: even a full disk accepts a few bytes at the end of a half-filled one. */
 const PROBE_BYTES = 16_384;
 
 export interface WriteOutcome {
-  /** Of the lines given, how many are in the file. */
+  /** How many of the given lines are in the file. */
   readonly lines: number;
   readonly error?: Error;
 }
@@ -17,13 +17,14 @@ export interface WriteOutcome {
 export interface SegmentWriterOptions {
   readonly queue: SegmentQueue;
   readonly segmentBytes: number;
-  /** Background syncing failed: what was written since the last sync may be lost by a power cut. */
+  /** Called when background syncing fails: a power cut may lose everything since the last sync. */
   readonly onSyncFailure: (error: Error) => void;
 }
 
 /**
- * Appends to the last segment. Writes are synchronous: into the page cache they took 10 µs (99 % under 0.1 ms, with
- * syncing under way and the machine overloaded) where fs.write took 60 µs and 3 to 6 ms, waiting for a free thread.
+ * Appends to the last segment. Writes are synchronous: into the page cache they took 10 µs (99 % under 0.1
+ * ms, while syncing on an overloaded machine) where fs.write took 60 µs and 3 to 6 ms, waiting for a free
+ * thread.
  */
 export class SegmentWriter {
   readonly #options: SegmentWriterOptions;
@@ -37,7 +38,7 @@ export class SegmentWriter {
     this.#options = options;
   }
 
-  /** Appends whole lines, each with its end. Never throws; of a failed write only whole lines stay. */
+  /** Appends whole lines, each with its line break. Never throws; a failed write keeps only whole lines. */
   write(lines: Buffer): WriteOutcome {
     let written = 0;
     try {
@@ -54,7 +55,7 @@ export class SegmentWriter {
     }
   }
 
-  /** Throws while the disk still refuses. Leaves nothing behind. */
+  /** Throws while the disk still refuses writes. Leaves nothing behind. */
   probe(): void {
     const { fd, segment } = this.#openSegment();
     try {
@@ -83,7 +84,7 @@ export class SegmentWriter {
     return this.#closed;
   }
 
-  /** What was written is on disk when it returns. Later writes fail. */
+  /** Everything written is on disk when it returns. Later writes fail. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#syncTimer);
@@ -112,6 +113,7 @@ export class SegmentWriter {
     const segment = queue.add();
     try {
       const fd = openSync(segment.path, 'wx', 0o600);
+      // Not awaited: it may take milliseconds.
       syncDirectory(dirname(segment.path)).catch(onSyncFailure);
       return { fd, segment };
     } catch (error) {
@@ -127,7 +129,9 @@ export class SegmentWriter {
     if (whole < written) this.#truncate();
   }
 
-  /** Cuts what is beyond the last whole line. A segment that cannot even be cut is left alone from then on. */
+  /**
+   * Truncates the segment after its last whole line. If that fails, the segment is never written to again.
+   */
   #truncate(): void {
     const { fd, segment } = this.#open!;
     try {
@@ -151,20 +155,10 @@ export class SegmentWriter {
     this.#syncing = true;
     fdatasync(current.fd, (error) => {
       this.#syncing = false;
-      // EBADF: the segment was closed meanwhile, which syncs it itself.
+      // EBADF: the segment was closed meanwhile, and closing syncs it.
       if (error !== null && error.code !== 'EBADF') this.#options.onSyncFailure(error);
       if (this.#dirty && this.#open !== undefined) this.#scheduleSync();
     });
-  }
-}
-
-// Without it a power cut may leave the bytes on disk and no name to find them by. Not awaited: it may take milliseconds.
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }
 

@@ -1,10 +1,12 @@
 /**
- * One line, without its end. PostgreSQL refuses NUL and unpaired surrogates in jsonb; both may come in by what a
- * caller sends, and a refused record would be a free answer or an event that is missing. They are replaced by U+FFFD.
+ * Serializes a record as one line without its line break. PostgreSQL rejects NUL and unpaired surrogates in
+ * jsonb. Callers can send both, and a rejected record would be an unbilled response or a missing event. They
+ * are replaced by U+FFFD.
  */
 export function serializeRecord(record: object): string {
   const line = JSON.stringify(record);
-  // JSON.stringify writes exactly these two as \u escapes that PostgreSQL refuses; a false alarm only costs time.
+  // JSON.stringify writes exactly these two as \u escapes that PostgreSQL rejects; a false positive only
+  // costs time.
   if (!line.includes('\\u0000') && !line.includes('\\ud')) return line;
   return JSON.stringify(record, storable);
 }

@@ -96,6 +96,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
       ...testUsageRecord('req_a'),
       server_tool_use: null,
       surface: null,
+      service_tier: 'standard',
       created_at,
     });
     expect(rows[1]).toMatchObject({
@@ -133,7 +134,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
     expect((await readFile(join(directory, name!), 'utf8')).match(/req_\d/g)).toEqual(['req_1', 'req_2']);
   });
 
-  it('delivers by itself, records a request id once, and deletes delivered segments', async () => {
+  it('delivers automatically, records a request id once, and deletes delivered segments', async () => {
     const usage = await open({ segmentBytes: 20_000 });
     await Promise.all(
       Array.from({ length: 500 }, (_, i) => appended(usage, testUsageRecord(`req_${i % 400}`))),
@@ -146,7 +147,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
     expect(await readdir(directory)).not.toContain('rejected.jsonl');
   });
 
-  it('keeps nothing in memory and loses nothing while the database is away', async () => {
+  it('keeps nothing in memory and loses nothing during a database outage', async () => {
     const away = await open({ deliver: noDatabase, segmentBytes: 100_000 });
     await Promise.all(Array.from({ length: 3_000 }, (_, i) => appended(away, testUsageRecord(`req_${i}`))));
     expect(away.accepting).toBe(true);
@@ -159,7 +160,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
     expect((await storedIds()).length).toBe(3_000);
   });
 
-  it('survives kill -9: what was called back is recorded exactly once, however often it is replayed', async () => {
+  it('survives kill -9: acknowledged records are stored exactly once, however often they are replayed', async () => {
     const script = fileURLToPath(new URL('./append-until-killed.ts', import.meta.url));
     const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
     const calledBack: string[] = [];
@@ -180,7 +181,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
     await rm(copy, { recursive: true });
   });
 
-  it('cuts off a torn last line and keeps the rest', async () => {
+  it('cuts off an incomplete last line and keeps the rest', async () => {
     const line = (id: string) => JSON.stringify(testUsageRecord(id));
     const path = join(directory, '000000000007.jsonl');
     await writeFile(path, `${line('req_1')}\n${line('req_2')}\n${line('req_3')}`);
@@ -193,7 +194,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
     expect(await storedIds()).toEqual(['req_1', 'req_2', 'req_4']);
   });
 
-  it('flushes what is followed by a segment without a whole record', async () => {
+  it('flushes a segment that is followed by one without a whole record', async () => {
     await writeFile(join(directory, '000000000001.jsonl'), `${JSON.stringify(testUsageRecord('req_1'))}\n`);
     await writeFile(join(directory, '000000000002.jsonl'), '{"torn":');
     await (await open()).flush();
@@ -201,7 +202,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
     await until(() => journal!.backlogBytes === 0);
   });
 
-  it('sets aside what the database refuses and delivers everything around it', async () => {
+  it('sets aside what the database rejects and delivers everything around it', async () => {
     const good = Array.from({ length: 50 }, (_, i) =>
       JSON.stringify(testUsageRecord(`req_${String(i).padStart(2, '0')}`)),
     );
@@ -224,7 +225,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
     expect(rejected.toSorted()).toEqual([bad, '5', 'not json', '{"request_id":"req_half"}'].toSorted());
   });
 
-  it('records metadata that PostgreSQL could not hold, with replacement characters', async () => {
+  it('records metadata that PostgreSQL cannot store, with replacement characters', async () => {
     const usage = await open();
     await appended(
       usage,
@@ -242,7 +243,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
     });
   });
 
-  it('waits for a repair when the whole table is refused, and rejects nothing', async () => {
+  it('waits for a repair when the whole table is unusable, and rejects nothing', async () => {
     await sql`alter table usage_records rename to usage_records_away`.execute(opened.store.db);
     const usage = await open();
     await appended(usage, testUsageRecord('req_1'));
@@ -253,7 +254,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
     expect(await readdir(directory)).not.toContain('rejected.jsonl');
   });
 
-  it('refuses records while the disk is full, cuts what was half written, and accepts again by itself', async (context) => {
+  it('refuses records while the disk is full, cuts partial writes, and recovers automatically', async (context) => {
     if (!mountSmallDisk(directory)) return context.skip('cannot mount a small file system');
     try {
       const usage = await open({ deliver: noDatabase });
@@ -288,7 +289,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
   });
 
   it.runIf(database.kind === 'postgres')(
-    'delivers without a restart when the database comes back',
+    'delivers without a restart when the database is available again',
     async () => {
       const url = new URL(opened.databaseUrl!);
       const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });

@@ -2,7 +2,7 @@ import type { Surface } from '@svc/contract';
 
 /**
  * What one answered request used and cost (inference contract §2.7, D-90). Field names are the columns of
- * `usage_records`: the journal's lines go to the database as they are.
+ * `usage_records`: journal lines are inserted as they are.
  */
 export interface UsageRecord {
   readonly request_id: string;
@@ -18,21 +18,23 @@ export interface UsageRecord {
   readonly reasoning_tokens: number;
   readonly billing_source: 'subscription' | 'api_credit';
   readonly price: unknown;
-  /** How often tools ran on the service's side, by kind. Absent where none did. */
+  /** How often each server tool ran. Absent when none did. */
   readonly server_tool_use?: Readonly<Record<string, number>>;
   readonly cost_nanos: number;
   /** Allowance taken, in thousandths of an allowance token. 0 when credits paid. */
   readonly plan_milli: number;
-  /** Of month, week and session: start and end in Unix seconds. Null when credits paid. */
+  /** Start and end of month, week and session in Unix seconds. Null when credits paid. */
   readonly plan_windows: readonly number[] | null;
-  /** The run of a node from whose lease of the wallet the cost is taken: the node's id, a slash, the run's. */
+  /** The node run whose wallet lease pays the cost: the node's id, a slash, the run's id. */
   readonly node_id: string;
-  /** The counts are ours, not the engine's (D-89). */
+  /** The counts are our own estimate, not the engine's (D-89). */
   readonly estimated: boolean;
   readonly outcome: 'completed' | 'client_closed' | 'failed';
   readonly metadata: unknown;
-  /** Of the sign-in token it came with. Absent for keys. */
+  /** The surface of its sign-in token. Absent for keys. */
   readonly surface?: Surface;
+  /** Absent: an ordinary, synchronous request. */
+  readonly service_tier?: 'batch';
   /** RFC 3339 in UTC with milliseconds. */
   readonly created_at: string;
 }

@@ -33,10 +33,11 @@ export interface OutboxEventsTable {
   organization_id: string;
   workspace_id: string | null;
   type: string;
-  data: Json<unknown>;
+  /** The JSON that webhooks send, byte for byte. */
+  body: string;
   dedupe_key: string | null;
   created_at: Timestamp;
-  /** Given after the commit; null until then. */
+  /** Assigned after the commit; null until then. */
   position: Generated<number | null>;
 }
 

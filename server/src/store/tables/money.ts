@@ -37,6 +37,7 @@ export interface UsageRecordsTable {
   outcome: 'completed' | 'client_closed' | 'failed';
   metadata: Json<unknown>;
   surface: Surface | null;
+  service_tier: Generated<'standard' | 'batch'>;
   created_at: Timestamp;
 }
 
@@ -45,7 +46,7 @@ export interface UsageMonthsTable {
   dropped_at: Timestamp | null;
 }
 
-/** Of `usage_hours` and `usage_days`: what the records that begin in this hour or day add up to. */
+/** Rows of `usage_hours` and `usage_days`: sums of the records that begin in this hour or day. */
 export interface UsageSumsTable {
   organization_id: string;
   starts_at: Timestamp;
@@ -57,6 +58,7 @@ export interface UsageSumsTable {
   user_id: string;
   /** Empty for keys. */
   surface: Surface | '';
+  service_tier: 'standard' | 'batch';
   requests: number;
   input_tokens: number;
   cached_input_tokens: number;
@@ -64,7 +66,7 @@ export interface UsageSumsTable {
   reasoning_tokens: number;
   cost_nanos: number;
   plan_milli: number;
-  /** These four are null where the records of the month were dropped before they were kept. */
+  /** These four are null where the month's records were dropped before these sums existed. */
   web_searches: number | null;
   cached_input_nanos: number | null;
   output_nanos: number | null;

@@ -13,14 +13,17 @@ export interface AdmitParts {
   readonly maxOutputTokens: number;
 }
 
-/** What money is held never exceeds what there is, over all nodes, as far as its node could know. */
+/** Money held never exceeds what exists across all nodes, as far as the deciding node could know. */
 function expectCovered(answer: Answer, { organization }: Ask): void {
   const { spentNanos, heldNanos, grantedNanos, uncoveredNanos } = organization;
   const beyond = uncoveredNanos + organization.overrunBeside(answer.run.id);
   expect(spentNanos + heldNanos, 'spent and held').toBeLessThanOrEqual(grantedNanos + beyond);
 }
 
-/** Nodes that can ask each other judge as one: by what any of them recorded and holds, and by all the money there is. */
+/**
+ * Nodes that can ask each other decide as one: by everything recorded and held on any of them, and by the
+ * whole balance.
+ */
 function expectExact({ question, verdict }: Answer, { organization }: Ask): void {
   if (question.nowMs < organization.tangledUntilMs || organization.uncoveredNanos > 0) return;
   // Requests that were running when a limit was set are not all counted against it on every node.
@@ -32,7 +35,7 @@ function expectExact({ question, verdict }: Answer, { organization }: Ask): void
   if (isSpendLimit(certain) === isSpendLimit(byAllHolds)) expect(verdict).toEqual(byAllHolds);
 }
 
-/** The model's verdict, wherever this node can know all that it takes. */
+/** Compares with the model's verdict whenever this node can know all its inputs. */
 function expectVerdict(
   { run, question, verdict, account }: Answer,
   { organization }: Ask,
@@ -46,7 +49,8 @@ function expectVerdict(
   if (isSpendLimit(byOwnHolds) !== isSpendLimit(byAllHolds)) return;
   const isLeftToCredits = (one: Verdict): boolean =>
     typeof one === 'object' && ('paidBy' in one ? one.paidBy === 'api_credit' : one.limit === 'no_credits');
-  // What another node has to spare of a balance or a limit, and what a lost one left behind, is out of reach for a while.
+  // The spare part of a balance or limit on another node, and what a lost node left behind, is unavailable
+  // for a while.
   if (!settled && isLeftToCredits(byOwnHolds))
     expect(isLeftToCredits(verdict) || isSpendLimit(verdict), JSON.stringify(verdict)).toBe(true);
   else expect(verdict).toEqual(byOwnHolds);
@@ -60,7 +64,7 @@ function toAsk({ organization, node, ...rest }: AdmitParts, cluster: TestCluster
   return { organization: cluster.organizations[organization]!, node: cluster.nodes[node]!, ...rest };
 }
 
-/** A request asks to be paid for. Sometimes everything has come to rest before, so that its answer is certain. */
+/** A request needs a payer. Sometimes everything has settled before, so that the result is certain. */
 export class Admit implements Command {
   readonly #parts: AdmitParts;
   readonly #atRest: boolean;
@@ -90,7 +94,7 @@ export class Admit implements Command {
   }
 }
 
-/** Requests ask at once, on any node. */
+/** Concurrent requests on any nodes. */
 export class AdmitTogether implements Command {
   readonly #parts: readonly AdmitParts[];
 

@@ -2,7 +2,7 @@ import type { TokenUsage } from '#engine';
 import type { RunningRequest, TestCluster } from '../test-cluster.ts';
 import type { Command } from './command.ts';
 
-/** Of what was admitted, in hundredths: an engine may count more than we did. */
+/** Percent of what was admitted: an engine may count more than we did. */
 export interface Taken {
   readonly inputPercent: number;
   readonly cachedPercent: number;
@@ -23,7 +23,7 @@ export function usageOf(
   };
 }
 
-/** Some of the running requests are over in one turn of the event loop. */
+/** Some running requests end in one turn of the event loop. */
 export class End implements Command {
   readonly #first: number;
   readonly #taken: readonly Taken[];
@@ -50,7 +50,7 @@ export class End implements Command {
   }
 }
 
-/** One ends without output. */
+/** One request ends without output. */
 export class Abort implements Command {
   readonly #which: number;
 

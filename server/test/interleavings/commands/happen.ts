@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 
 type Event = 'crash' | 'cut' | 'stall' | 'mend' | 'deliver' | 'refresh';
 
-/** Something happens to a node, or to its way to the database. */
+/** A fault of a node, or of its connection to the database. */
 export class Happen implements Command {
   readonly #kind: Event;
   readonly #node: number;

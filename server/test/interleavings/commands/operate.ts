@@ -1,7 +1,7 @@
 import type { TestCluster } from '../test-cluster.ts';
 import type { Command } from './command.ts';
 
-/** What is changed in the database. Nodes are told of changed limits alone. */
+/** What operators change in the database. Nodes are only notified of changed limits. */
 export interface Office {
   grant(organizationId: string, nanos: number, nowMs: number): Promise<void>;
   limitSpend(organizationId: string, scope: string, nanos: number | undefined): Promise<void>;

@@ -21,7 +21,7 @@ export class Advance implements Command {
   }
 }
 
-/** Everything is killed, and when it comes back its clock is behind. */
+/** Kills every node; when they restart, the clock has gone back. */
 export class RestartEarlier implements Command {
   readonly #byMs: number;
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { LIMITS, RATE_TIERS } from '@svc/contract';
 
 /** Every key of svc.yaml once, with a valid value. A new key of the schema must be added here, or every-key.test.ts fails. */
@@ -103,9 +104,14 @@ export const DEPLOYMENT = {
   data_regions: ['us'],
   webhooks: { allow_http: true, egress_ips: ['203.0.113.10'] },
   mail: { from: 'svc@acme.test' },
+  compat: {
+    openai: { enabled: false, aliases: { a: 'Svc Standard' }, default_model: 'Svc Standard' },
+    anthropic: { enabled: true, aliases: { a: 'Svc Standard' }, default_model: 'Svc Standard' },
+  },
   payments: { manual: 'off' },
   tunnels: { ca_cert: 'c', ca_key: 'k', mtls_port: 8443 },
   files: { clamd_url: 'tcp://127.0.0.1:3310' },
+  plugins: { marketplaces_file: fileURLToPath(new URL('marketplaces.json', import.meta.url)) },
   storage: { type: 'local', path: 'files', shared: true },
   cluster_secret: 'x'.repeat(32),
 };

@@ -22,7 +22,7 @@ function reading({ maxOutputTokens = 100, stopSequences = [] }: Asked = {}) {
   return { sink, output, reply: new MessageReply(output, () => `call_ours${ids++}`, stopSequences) };
 }
 
-/** What the events of a stream mean. Throws where the stream does not end with its last event. */
+/** The events that a stream is parsed into. Throws if the stream does not end with its last event. */
 function replay(events: readonly object[], asked?: Asked): EngineEvent[] {
   const { sink, output, reply } = reading(asked);
   let last = false;
@@ -44,7 +44,7 @@ const whole = (...args: Parameters<typeof messageReply>): object => {
   return JSON.parse(([...(steps as Iterable<string>)] as string[]).join('')) as object;
 };
 
-/** Pieces of one block put together, as a whole answer has them. */
+/** Joins the pieces of each block, as a complete response has them. */
 function joined(events: readonly EngineEvent[]): EngineEvent[] {
   const result: EngineEvent[] = [];
   for (const event of events) {
@@ -71,7 +71,7 @@ const COUNTED = {
 };
 
 describe('MessageReply', () => {
-  it('D-37 BILL-11 passes on reasoning, text and parallel calls, and no signature, whole as streamed', () => {
+  it('D-37 BILL-11 emits reasoning, text and parallel calls, and no signature, whole and streamed', () => {
     const content = [THINKING, { type: 'redacted_thinking', data: 'c2VjcmV0' } as const, TEXT, ...CALLS];
     const expected = [
       { type: 'reasoning', text: 'Let me see.' },
@@ -89,7 +89,7 @@ describe('MessageReply', () => {
     expect(replayWhole(whole(content))).toEqual(expected);
   });
 
-  it('takes what a block holds as it is opened', () => {
+  it('emits the initial content of a block', () => {
     const events = [
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: 'hm' } },
       { type: 'content_block_start', index: 1, content_block: { type: 'text', text: 'a' } },
@@ -109,7 +109,7 @@ describe('MessageReply', () => {
     ]);
   });
 
-  it('MSG-64 CHAT-36 passes numbers of a whole answer on as they are, whatever their size', () => {
+  it('MSG-64 CHAT-36 passes on numbers of a whole response unchanged, whatever their size', () => {
     const { sink, reply } = reading();
     reply.whole(
       '{"content":[{"type":"tool_use","id":"t","name":"f","input":{"id":9007199254740993}}],"stop_reason":"tool_use"}',
@@ -134,14 +134,14 @@ describe('MessageReply', () => {
     ['refusal', 'refusal'],
     ['model_context_window_exceeded', 'context_window'],
     ['something_new', 'end_turn'],
-    // No call came, so there is nothing to wait for.
+    // No call arrived, so there is nothing to wait for.
     ['tool_use', 'end_turn'],
   ])('D-44 stop reason %s is %s', (stopReason, reason) => {
     expect(replay(messageEvents([TEXT], { stopReason })).at(-2)).toEqual({ type: 'stop', reason });
     expect(replayWhole(whole([TEXT], { stopReason })).at(-2)).toEqual({ type: 'stop', reason });
   });
 
-  it('MSG-44 names a stop sequence that was asked for, and none of the server’s own', () => {
+  it('MSG-44 names a requested stop sequence, but not one of the server’s own', () => {
     const events = messageEvents([TEXT], { stopReason: 'stop_sequence', stopSequence: 'END' });
     expect(replay(events, { stopSequences: ['X', 'END'] }).at(-2)).toEqual({
       type: 'stop',
@@ -151,7 +151,7 @@ describe('MessageReply', () => {
     expect(replay(events).at(-2)).toEqual({ type: 'stop', reason: 'end_turn' });
   });
 
-  it('MSG-46 MSG-47 MSG-49 counts all of the prompt as input, and what was read from cache as part of it', () => {
+  it('MSG-46 MSG-47 MSG-49 counts the whole prompt as input, including the part read from cache', () => {
     const usage = {
       input_tokens: 3,
       cache_creation_input_tokens: 20,
@@ -176,7 +176,7 @@ describe('MessageReply', () => {
     });
   });
 
-  it('takes the last count of the prompt, and no count of output that is not the last', () => {
+  it('uses the last count of the prompt, and no preliminary count of output', () => {
     const events = messageEvents([TEXT], {
       usage: { input_tokens: 10, cache_read_input_tokens: 4, output_tokens: 5 },
     });
@@ -201,7 +201,7 @@ describe('MessageReply', () => {
     ['request_too_large', { kind: 'status', status: 413 }],
     ['authentication_error', { kind: 'status', status: 401 }],
     ['marker_error', { kind: 'broken' }],
-  ])('D-19 fails on %s, whole as streamed, without its text', (type, fault) => {
+  ])('D-19 fails on %s, whole and streamed, without its text', (type, fault) => {
     const error = messageError(type);
     for (const fails of [
       () => replay([...messageEvents([TEXT]).slice(0, 3), error]),
@@ -210,12 +210,12 @@ describe('MessageReply', () => {
       expect(fails).toThrow(expect.objectContaining(fault));
   });
 
-  it.each([[null], [5], ['x']])('is broken by %j', (value) => {
+  it.each([[null], [5], ['x']])('reports %j as a broken response', (value) => {
     expect(() => replay([value as unknown as object])).toThrow(expect.objectContaining({ kind: 'broken' }));
     expect(() => replayWhole({ content: value })).toThrow(expect.objectContaining({ kind: 'broken' }));
   });
 
-  it('is broken by a call without a name, and passes over what it does not know', () => {
+  it('fails on a call without a name, and ignores unknown blocks', () => {
     const start = (block: object) => ({ type: 'content_block_start', index: 0, content_block: block });
     expect(() => replay([start({ type: 'tool_use', id: 'a' })])).toThrow(
       expect.objectContaining({ kind: 'broken' }),
@@ -233,7 +233,7 @@ describe('MessageReply', () => {
     expect(replay(odd)).toEqual([{ type: 'stop', reason: 'end_turn' }]);
   });
 
-  it('CHAT-12 cuts a reply that goes on far beyond max_tokens, whole as streamed', () => {
+  it('CHAT-12 cuts a reply that far exceeds max_tokens, whole and streamed', () => {
     const text = 'word '.repeat(3000);
     const events = replay(messageEvents([{ type: 'text', text }]), { maxOutputTokens: 10 });
     expect(events.at(-2)).toMatchObject({ type: 'text' });

@@ -6,7 +6,7 @@ import { TextTemplate } from '../http/text-template.ts';
 import { mergeUsage, readUsage, type WireUsage } from './token-usage.ts';
 import { toFault } from './wire-fault.ts';
 
-/** A block of a whole message, or as a stream opens it. */
+/** A block of a complete message, or as a stream opens it. */
 interface WireBlock {
   readonly type?: unknown;
   readonly text?: unknown;
@@ -54,7 +54,10 @@ function parse(json: string, read: (text: string) => unknown = JSON.parse): Wire
   return value;
 }
 
-/** The input of a call as JSON text. A call without any is announced with an empty object, which is no piece of it. */
+/**
+ * A call's input as JSON text. A call without input is announced with an empty object, which is not part of
+ * it.
+ */
 function inputText(input: unknown): string {
   return typeof input === 'object' && input !== null && Object.keys(input).length > 0
     ? JSON.stringify(input)
@@ -62,27 +65,28 @@ function inputText(input: unknown): string {
 }
 
 /**
- * Turns a message, whole or as a stream of events, into our events. Blocks of other kinds (reasoning that is kept secret,
- * tools the server runs itself) were not asked for and say nothing; neither do signatures, which only their server can check.
+ * Parses a message, complete or as a stream of events, into our events. Ignores blocks of other kinds
+ * (redacted reasoning, the server's own tools), which were not requested, and signatures, which only their
+ * server can verify.
  */
 export class MessageReply implements ReplyReader {
-  /** A message is complete at `message_stop` and nowhere else: servers that speak this wire all send it. */
+  /** A message is complete only at `message_stop`: all servers with this protocol send it. */
   readonly finished = false;
   readonly #output: ReplyOutput;
   readonly #newCallId: () => string;
   readonly #stopSequences: readonly string[];
   readonly #texts = new TextTemplate('text');
   readonly #thoughts = new TextTemplate('thinking');
-  /** Our numbers of calls by the index of their block. */
+  /** Our call numbers by the index of their block. */
   readonly #calls = new Map<unknown, number>();
   #callCount = 0;
-  /** The last call, while nothing of its input came. */
+  /** The last call, while none of its input has arrived. */
   #silentCall: number | undefined;
   #usage: WireUsage = {};
   #stopReason: unknown;
   #stopSequence: unknown;
 
-  /** `stopSequences`: those the caller named. */
+  /** `stopSequences`: those that the caller set. */
   constructor(output: ReplyOutput, newCallId: () => string, stopSequences: readonly string[]) {
     this.#output = output;
     this.#newCallId = newCallId;
@@ -102,7 +106,7 @@ export class MessageReply implements ReplyReader {
   }
 
   whole(json: string): void {
-    // Inputs of calls come as objects here, and go on as text.
+    // Call inputs are objects here, and are passed on as text.
     const message = parse(json, parseExact);
     if (message.type === 'error') throw toFault(message.error);
     if (!Array.isArray(message.content)) throw new EngineFault('broken');
@@ -121,16 +125,16 @@ export class MessageReply implements ReplyReader {
 
   finish(): void {
     const stop = this.#stop();
-    // In a reply that was cut, the input may only not have begun.
+    // In a truncated reply, the input may simply not have begun.
     if (stop.reason === 'tool_call' || stop.reason === 'end_turn') this.#completeSilentCall();
     this.#output.finish(stop, readUsage(this.#usage));
   }
 
-  /** One event of a stream. Kinds that are not known are passed over, as the wire form asks of its readers. */
+  /** Handles one event of a stream. Ignores unknown kinds, as the protocol requires. */
   #take(event: WireEvent, json: string): boolean {
     switch (event.type) {
       case 'message_start':
-        // Its count of output is of that moment, and would be taken for the final one where none follows.
+        // Its output count is a snapshot, and would be mistaken for the final one if none follows.
         this.#usage = { ...mergeUsage(this.#usage, event.message?.usage), output_tokens: undefined };
         return false;
       case 'content_block_start':
@@ -175,13 +179,13 @@ export class MessageReply implements ReplyReader {
   }
 
   #call(name: unknown, input: string, index: unknown): void {
-    // Nobody could run a call without a name.
+    // A call without a name cannot be run.
     if (typeof name !== 'string' || name === '') throw new EngineFault('broken');
     if (!this.#output.admitsArguments('')) return;
     const call = this.#callCount++;
     this.#calls.set(index, call);
     this.#silentCall = call;
-    // The engine's id only tells its calls apart: what the caller sees is an id of ours (D-18, BILL-11).
+    // The engine's id only distinguishes its calls: the caller sees our own id (D-18, BILL-11).
     this.#output.callStart(call, this.#newCallId(), name);
     this.#argue(call, input);
   }
@@ -192,12 +196,15 @@ export class MessageReply implements ReplyReader {
     this.#output.callDelta(call, fragment);
   }
 
-  /** A call without parameters comes without a character of input. */
+  /** A call without parameters arrives without any input. */
   #completeSilentCall(): void {
     this.#argue(this.#silentCall, '{}');
   }
 
-  /** A stop sequence nobody here asked for is the server's own way to end a turn, and not for callers to see. */
+  /**
+   * A stop sequence that was not requested is the server's own way to end a turn, and is not shown to
+   * callers.
+   */
   #stop(): { reason: StopReason; stopSequence?: string } {
     if (this.#stopReason !== 'stop_sequence')
       return { reason: STOP_REASONS.get(this.#stopReason) ?? 'end_turn' };

@@ -29,7 +29,7 @@ const WIRE_PICTURE = { type: 'image', source: { type: 'base64', media_type: 'ima
 const messagesOf = (...turns: Turn[]): unknown => bodyOf({ turns })['messages'];
 
 describe('toRequestBody', () => {
-  it('CHAT-18 sends exactly what was asked for', () => {
+  it('CHAT-18 sends exactly the requested options', () => {
     expect(bodyOf({ stream: false })).toEqual({
       model: 'upstream-name',
       messages: [{ role: 'user', content: [text('Hi')] }],
@@ -47,7 +47,7 @@ describe('toRequestBody', () => {
     expect(bodyOf({ stopSequences: ['x'] })).not.toHaveProperty('stop_sequences');
   });
 
-  it('BILL-09 MSG-10 puts all instructions in their place, in order, apart from each other', () => {
+  it('BILL-09 MSG-10 puts all instructions into the system field, in order and separate', () => {
     const turns = [
       turn('system', 'You are ', 'Svc.'),
       turn('system', 'Be brief.'),
@@ -61,7 +61,7 @@ describe('toRequestBody', () => {
     expect(bodyOf({ turns: [turn('system', ''), turn('user', 'Hi')] })).not.toHaveProperty('system');
   });
 
-  it('MSG-28 MSG-29 sends images as they are and documents as their text', () => {
+  it('MSG-28 MSG-29 sends images unchanged and documents as text', () => {
     const document: Block = { type: 'document', title: 'Notes', text: 'All of it.' };
     expect(
       messagesOf(
@@ -107,7 +107,7 @@ describe('toRequestBody', () => {
   });
 
   it.each(['{"city": "Ulm",}', '[1]', '"x"', 'null', '7', '9007199254740993', '{"a":'])(
-    'CHAT-38 shows the model arguments that are no object: %s',
+    'CHAT-38 shows the model arguments that are not an object: %s',
     (args) => {
       const messages = messagesOf(
         turn('user', 'q'),
@@ -122,13 +122,13 @@ describe('toRequestBody', () => {
     },
   );
 
-  it('CHAT-28 leaves numbers in arguments as they are, whatever their size', () => {
+  it('CHAT-28 does not change numbers in arguments, whatever their size', () => {
     const args = '{"id":9007199254740993,"x":0.5}';
     const turns = [turn('user', 'q'), turn('assistant', call('c1', args)), turn('user', result('c1', ''))];
     expect(toRequestBody(requestOf({ turns }), 'upstream-name')).toContain(`"input":${args}`);
   });
 
-  it('CHAT-39 gives every id a form the wire takes, the same to a call and its result', () => {
+  it('CHAT-39 maps every id to a valid form, the same for a call and its result', () => {
     const messages = messagesOf(
       turn('user', 'q'),
       turn('assistant', call('f:0', '{}')),
@@ -141,7 +141,7 @@ describe('toRequestBody', () => {
     ]);
   });
 
-  it('MSG-32 gives reasoning of the turn under way back as text, and leaves out what came before', () => {
+  it('MSG-32 sends reasoning of the current turn as text, and omits earlier reasoning', () => {
     const reasoning = (value: string): Block => ({ type: 'reasoning', text: value });
     const messages = messagesOf(
       turn('user', 'q'),
@@ -167,7 +167,7 @@ describe('toRequestBody', () => {
     ]);
   });
 
-  it('MSG-33 says what a compaction block says', () => {
+  it('MSG-33 sends the text of a compaction block', () => {
     expect(
       messagesOf(turn('assistant', { type: 'compaction', text: 'So far: x.' }), turn('user', 'q')),
     ).toEqual([
@@ -177,7 +177,7 @@ describe('toRequestBody', () => {
     ]);
   });
 
-  it('CHAT-05 leaves out what is blank and joins the turns of one role that follow each other', () => {
+  it('CHAT-05 omits blank blocks and joins adjacent turns of one role', () => {
     expect(
       messagesOf(
         turn('user', 'a'),
@@ -192,7 +192,7 @@ describe('toRequestBody', () => {
     expect(messagesOf(turn('system', 'Write a poem.'))).toEqual(nothing);
   });
 
-  it('D-50 lets the model continue a turn of the assistant, which may not end in space', () => {
+  it('D-50 lets the model continue an assistant turn, which must not end in whitespace', () => {
     expect(messagesOf(turn('user', 'q'), turn('assistant', 'It is \n'))).toEqual([
       { role: 'user', content: [text('q')] },
       { role: 'assistant', content: [text('It is')] },
@@ -225,14 +225,14 @@ describe('tools', () => {
     },
   );
 
-  it('gives a tool without parameters the schema of an object, and passes strictness on', () => {
+  it('gives a tool without parameters an object schema, and passes on strict', () => {
     expect(bodyOf({ tools: [{ name: 'f' }, { name: 'g', parameters: {}, strict: true }] })['tools']).toEqual([
       { name: 'f', input_schema: { type: 'object' } },
       { name: 'g', input_schema: { type: 'object' }, strict: true },
     ]);
   });
 
-  it('declares the tools of a history that names none, and lets none be called', () => {
+  it('declares the called tools of a history without tools, and allows no call', () => {
     const turns = [
       turn('user', 'q'),
       turn('assistant', call('a', ''), call('b', '')),
@@ -256,7 +256,7 @@ describe('reasoning', () => {
   const EFFORT = { effort: 'high' } as const;
   const AFTER_CALL = [turn('user', 'q'), turn('assistant', call('a', '{}')), turn('user', result('a', 'r'))];
 
-  it('D-37 asks for a degree by degree and for a budget by tokens, below the whole', () => {
+  it('D-37 requests a level by level and a budget by tokens, below the total', () => {
     expect(asked({ reasoning: EFFORT })).toEqual([{ type: 'adaptive' }, { effort: 'high' }]);
     expect(asked({ reasoning: BUDGET })).toEqual([{ type: 'enabled', budget_tokens: 2000 }, undefined]);
     expect(asked({ reasoning: BUDGET, maxOutputTokens: 2000 })).toEqual([
@@ -266,7 +266,7 @@ describe('reasoning', () => {
     expect(asked({})).toEqual([undefined, undefined]);
   });
 
-  it('does not ask where a server would refuse the request with it', () => {
+  it('omits it where a server would refuse the whole request', () => {
     const none = [undefined, undefined];
     const continued = [turn('user', 'q'), turn('assistant', 'It is')];
     for (const reasoning of [EFFORT, BUDGET]) {
@@ -283,7 +283,7 @@ describe('reasoning', () => {
   });
 });
 
-it('writes a large request in pieces that make the same JSON', async () => {
+it('writes a large request in pieces that form the same JSON', async () => {
   const long = 'é"\\ '.repeat(300_000);
   const turns = [
     turn('user', long),

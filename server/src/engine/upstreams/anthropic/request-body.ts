@@ -6,8 +6,8 @@ import { toWireThinking } from './wire-thinking.ts';
 import { toWireTools } from './wire-tools.ts';
 
 /**
- * The request for a server that speaks Anthropic's messages: what the contract promises and nothing more. Stop sequences
- * are not sent, as to no engine: they are looked for in what it says.
+ * The request for a server that speaks Anthropic's Messages API: only what the contract promises. Stop
+ * sequences are never sent to engines: we search for them in the output.
  */
 export function toRequestBody(request: GenerateRequest, model: string): string | Readable {
   const { turns, sampling, maxOutputTokens, stream } = request;

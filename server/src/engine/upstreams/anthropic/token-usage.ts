@@ -3,19 +3,22 @@ import { isTokenCount, partOf } from '../http/token-count.ts';
 
 export type WireUsage = Readonly<Record<string, unknown>>;
 
-/** Counts as they are known so far: a stream says those of the prompt first, and all that changed at its end. */
+/** Merges counts: a stream reports those of the prompt first, and all that changed at its end. */
 export function mergeUsage(known: WireUsage, said: unknown): WireUsage {
   if (typeof said !== 'object' || said === null) return known;
-  // Null stands for what is not said again.
+  // Null means unchanged.
   return { ...known, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)) };
 }
 
-/** The wire counts the cached part beside the rest of the prompt; ours is all of it. A part that is missing is 0. */
+/**
+ * The protocol counts cached parts separately from the rest of the prompt; our count is the total. A missing
+ * part is 0.
+ */
 const PROMPT_PARTS = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'];
 
 /**
- * The engine's count, or undefined where it is none: missing, negative, fractional or absurd numbers, and a prompt of 0
- * tokens, which no prompt has.
+ * The engine's count, or undefined if it is invalid: missing, negative, fractional or implausible numbers, or
+ * a prompt of 0 tokens, which cannot exist.
  */
 export function readUsage(usage: WireUsage): TokenUsage | undefined {
   const parts = PROMPT_PARTS.map((name) => usage[name] ?? 0);

@@ -23,17 +23,21 @@ export type WireBlock =
       readonly is_error?: true;
     };
 
-/** What the wire form takes as id of a call. */
+/** The call ids that the protocol accepts. */
 const WIRE_ID = /^[a-zA-Z0-9_-]+$/;
 
-/** Callers may bring calls of other services in their history, and nothing binds their ids. The same id is always written the same. */
+/**
+ * Callers may include calls of other services in their history, whose ids have any form. The same id is
+ * always mapped to the same value.
+ */
 function toWireId(id: string): string {
   return WIRE_ID.test(id) ? id : Buffer.from(id).toString('base64url');
 }
 
 /**
- * The input of a call has to be an object, while what a model once wrote may be no JSON at all. It is then shown as it
- * was written: left out, the model would not see what its error was; refused, the caller could never go on.
+ * A call's input must be an object, but a model may have written invalid JSON. Then its text is shown as
+ * written: if it were omitted, the model would not see its mistake, and if it were refused, the caller could
+ * never continue.
  */
 function toInput(text: string): object {
   if (text.trim() === '') return {};
@@ -41,7 +45,7 @@ function toInput(text: string): object {
     const value = parseExact(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // No JSON.
+    // Not JSON.
   }
   return { arguments: text };
 }
@@ -58,7 +62,7 @@ function toCall({ id, name, arguments: text }: ToolCallBlock): WireBlock {
   return { type: 'tool_use', id: toWireId(id), name, input: toInput(text) };
 }
 
-/** A failed call may hold nothing but text on this wire: its images follow as the user's. */
+/** In this protocol a failed call may only contain text: its images follow in the user's content. */
 function toResult({ callId, text, images = [], isError }: ToolResultBlock): WireBlock[] {
   const texts = isBlank(text) ? [] : [toText(text)];
   const pictures = images.map(toImage);
@@ -72,7 +76,10 @@ function toResult({ callId, text, images = [], isError }: ToolResultBlock): Wire
   return isError ? [result, ...pictures] : [result];
 }
 
-/** The wire form marks reasoning by a signature of its server's, which we do not keep: what is to be seen of it is text. */
+/**
+ * The protocol marks reasoning with its server's signature, which we do not keep: only its visible text is
+ * sent.
+ */
 function toReasoning({ text }: ReasoningBlock): WireText {
   return toText(`<thinking>\n${text}\n</thinking>\n\n`);
 }
@@ -99,7 +106,9 @@ function toWireBlocks(block: Block, withReasoning: boolean): readonly WireBlock[
   }
 }
 
-/** The content of a turn: text that stands together is one block, and none that is blank is left, because servers refuse those. */
+/**
+ * A turn's content: adjacent texts form one block, and blank blocks are dropped, because servers refuse them.
+ */
 export function toContent(blocks: readonly Block[], withReasoning = false): WireBlock[] {
   const joined: WireBlock[] = [];
   for (const block of blocks.flatMap((item) => toWireBlocks(item, withReasoning))) {

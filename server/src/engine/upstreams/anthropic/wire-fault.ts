@@ -1,6 +1,6 @@
 import { EngineFault } from '../../events.ts';
 
-/** The status each kind of error has where it comes as a response of its own. */
+/** The status that each kind of error has as a response of its own. */
 const STATUSES: ReadonlyMap<unknown, number> = new Map([
   ['invalid_request_error', 400],
   ['authentication_error', 401],
@@ -14,7 +14,7 @@ const STATUSES: ReadonlyMap<unknown, number> = new Map([
   ['overloaded_error', 529],
 ]);
 
-/** An error inside a 200, by its kind; a kind nobody knows is a broken answer. Its text is not looked at. */
+/** An error inside a 200, by its kind; an unknown kind counts as a broken response. Its text is ignored. */
 export function toFault(error: unknown): EngineFault {
   const type = typeof error === 'object' && error !== null ? (error as { type?: unknown }).type : undefined;
   const status = STATUSES.get(type);

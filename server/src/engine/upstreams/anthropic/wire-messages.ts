@@ -6,10 +6,10 @@ interface WireMessage {
   readonly content: WireBlock[];
 }
 
-/** Said where a conversation does not begin with its user, as one on this wire must. */
+/** Inserted when a conversation does not begin with a user turn, which this protocol requires. */
 const OPENING: WireMessage = { role: 'user', content: [{ type: 'text', text: 'Begin.' }] };
 
-/** All instructions, wherever they stand: the wire form has one place for them. Undefined without any. */
+/** All instructions, wherever they occur: the protocol has one field for them. Undefined without any. */
 export function toSystem(turns: readonly Turn[]): readonly WireBlock[] | undefined {
   const texts = turns.filter(({ role }) => role === 'system').flatMap(({ blocks }) => toContent(blocks));
   return texts.length > 0 ? texts : undefined;
@@ -20,27 +20,30 @@ function isResult({ blocks }: Turn): boolean {
 }
 
 /**
- * Where the turn of the assistant that is under way began: behind the last thing the user said of their own. What was
- * reasoned since then is needed to go on; what was reasoned before is left out, as servers of this wire drop it themselves.
+ * Where the assistant's current turn began: after the user's last own message. Reasoning since then is needed
+ * to continue; earlier reasoning is omitted, as servers of this protocol drop it themselves.
  */
 function currentTurn(turns: readonly Turn[]): number {
   return turns.findLastIndex((turn) => turn.role === 'user' && !isResult(turn));
 }
 
-/** Results come before all else: nothing may stand between calls and their results. */
+/** Moves results first: nothing may come between calls and their results. */
 function resultsFirst(content: readonly WireBlock[]): WireBlock[] {
   const isAnswer = ({ type }: WireBlock): boolean => type === 'tool_result';
   return [...content.filter(isAnswer), ...content.filter((block) => !isAnswer(block))];
 }
 
-/** A reply to be continued may not end in space. */
+/** A reply to be continued must not end in whitespace. */
 function trimEnd(content: WireBlock[]): WireBlock[] {
   const last = content.at(-1);
   if (last?.type !== 'text') return content;
   return [...content.slice(0, -1), { type: 'text', text: last.text.trimEnd() } satisfies WireText];
 }
 
-/** Messages by turns, the user's first: turns of one role become one message, and those that say nothing none. */
+/**
+ * Converts turns to messages, a user's first: adjacent turns of one role become one message, and empty ones
+ * are dropped.
+ */
 export function* toMessages(turns: readonly Turn[]): Generator<WireMessage> {
   const current = currentTurn(turns);
   let open: WireMessage | undefined;

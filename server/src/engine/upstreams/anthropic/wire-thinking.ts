@@ -1,6 +1,6 @@
 import type { GenerateRequest } from '../../turns.ts';
 
-/** Servers take no smaller budget (D-37). */
+/** The smallest budget that servers accept (D-37). */
 const LEAST_BUDGET_TOKENS = 1024;
 
 export interface WireThinking {
@@ -9,9 +9,9 @@ export interface WireThinking {
 }
 
 /**
- * How much to reason: a degree as a degree, a budget as a budget. Not asked for where the wire form knows no reasoning
- * and the rest of the request would be refused with it: before a call that is forced, and in a reply that is continued;
- * with a budget also between a call and its result, which would need the signed reasoning of before.
+ * How much to reason: a level as a level, a budget as a budget. Omitted where the protocol forbids reasoning
+ * and would refuse the whole request: before a forced call and in a continued reply; with a budget also
+ * between a call and its result, which would need the earlier signed reasoning.
  */
 export function toWireThinking({
   reasoning,

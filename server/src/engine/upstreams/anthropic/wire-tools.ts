@@ -1,7 +1,7 @@
 import type { Conversation, FunctionTool, ToolChoice } from '../../turns.ts';
 
 function toWireTool({ name, description, parameters, strict }: FunctionTool): object {
-  // A schema is required, and has to say that it is one of an object.
+  // A schema is required, and must be that of an object.
   return {
     name,
     description,
@@ -16,7 +16,7 @@ function toWireChoice(choice: ToolChoice, parallel: boolean): object {
   return parallel ? kind : { ...kind, disable_parallel_tool_use: true };
 }
 
-/** Names of the tools that were called so far. */
+/** Names of the tools called so far. */
 function calledTools({ turns }: Conversation): readonly string[] {
   const names = turns.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.type === 'tool_call' ? [block.name] : [])),
@@ -30,8 +30,8 @@ export interface WireTools {
 }
 
 /**
- * The tools, and which of them to call. A history with calls is refused where no tools are declared, so those that were
- * called are, and may not be called again.
+ * The tools and the tool choice. Servers refuse a history with calls if no tools are declared, so the called
+ * ones are declared but may not be called again.
  */
 export function toWireTools(conversation: Conversation): WireTools {
   const { tools, toolChoice, parallelToolCalls = true } = conversation;

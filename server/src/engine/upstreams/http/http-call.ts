@@ -9,17 +9,19 @@ import { SseParser } from './sse-parser.ts';
 
 const MAX_WHOLE_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 64 * 1024;
-/** Made once: the stack of an abort says nothing, and capturing it costs more than the abort. */
+/** Created once: an abort's stack is useless, and capturing it costs more than the abort. */
 const ABORTED = new Error('aborted');
 
 /** What a call needs of its engine. */
 export interface CallOwner {
   readonly nowMs: () => number;
-  /** Calls that are over for us while their response is not. `expire` is called on those that stay for too long. */
+  /**
+   * Calls that ended for us while their response continues. `expire` is called on those that stay too long.
+   */
   readonly lingering: { add(call: HttpCall): void; delete(call: HttpCall): void };
 }
 
-/** Who is told what comes, and how it is read. */
+/** The response's receiver and parser. */
 export interface CallParts {
   readonly sink: EngineSink;
   readonly output: ReplyOutput;
@@ -29,7 +31,9 @@ export interface CallParts {
 
 type Phase = 'waiting' | 'stream' | 'whole' | 'refused';
 
-/** One call of a model server: undici's raw response handler on one side, the engine's events on the other. */
+/**
+ * One call to a model server: undici's raw response handler on one side, the engine's events on the other.
+ */
 export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
   readonly #owner: CallOwner;
   readonly #sink: EngineSink;
@@ -38,9 +42,9 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
   readonly #streamRequested: boolean;
   #controller: Dispatcher.DispatchController | undefined;
   #phase: Phase = 'waiting';
-  /** The first byte of a response came. */
+  /** The first byte of a response arrived. */
   #answered = false;
-  /** The sink was told the end, or the run was aborted: it hears nothing more. */
+  /** The sink got its final event, or the run was aborted: it gets nothing more. */
   #over = false;
   #lingers = false;
   #sse: SseParser | undefined;
@@ -64,11 +68,11 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
   abort(): void {
     this.#over = true;
     this.#output.silence();
-    // Before the request is on a connection there is nothing to destroy; `onRequestStart` sees to it then.
+    // Before the request has a connection there is nothing to destroy; `onRequestStart` then does it.
     this.#controller?.abort(ABORTED);
   }
 
-  /** The response outlived its use: what a refusal had to say is known well enough, and a stream after its end is noise. */
+  /** The response is no longer useful: we know enough of a refusal, and a stream after its end is noise. */
   expire(): void {
     if (!this.#over && this.#phase === 'refused') this.#fail(this.#refusal());
     this.#controller?.abort(ABORTED);
@@ -113,7 +117,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
       if (this.#phase === 'whole') this.#readWhole();
       else this.#sse?.finish();
     } catch (error) {
-      // After all that matters, a last event cut short is missing usage at worst.
+      // The essential part has arrived: a truncated last event lacks usage at worst.
       if (!this.#reply.finished || error instanceof EngineFault) return this.#failWith(error);
     }
     if (this.#over) return;
@@ -124,7 +128,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
   onResponseError(): void {
     if (this.#lingers) this.#owner.lingering.delete(this);
     if (this.#over) return;
-    // The error's text may name hosts; what matters is whether an answer had begun.
+    // The error's text may name hosts; what matters is whether a response had begun.
     if (this.#phase === 'refused') this.#fail(this.#refusal());
     else this.#fail(new EngineFault(this.#answered ? 'broken' : 'unreachable'));
   }
@@ -141,7 +145,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     if (!this.#sink.flush() && !this.#over) controller.pause();
   }
 
-  /** One event of the stream. False ends the reading. */
+  /** Handles one event of the stream. False ends the reading. */
   #message(data: string): boolean {
     if (this.#over) return false;
     if (this.#reply.event(data)) {
@@ -164,7 +168,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     this.#phase = 'refused';
     this.#status = status;
     this.#retryAfterSeconds = retryAfterSeconds(headers, this.#owner.nowMs());
-    // The body is read for its size; one that never ends must not keep the caller waiting.
+    // Reads the body for its size; an endless body must not keep the caller waiting.
     this.#linger();
   }
 
@@ -188,7 +192,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     } catch (error) {
       return this.#failWith(error);
     }
-    // The sink may have aborted in answer to the last events.
+    // The sink may have aborted in reaction to the last events.
     if (this.#over) return;
     this.#over = true;
     this.#sink.end();
@@ -198,7 +202,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     this.#fail(error instanceof EngineFault ? error : new EngineFault('broken'));
   }
 
-  /** The connection goes with the run: an answer not read to its end cannot be followed by another. */
+  /** Closes the connection with the run: a response that is not fully read cannot be followed by another. */
   #fail(fault: EngineFault): void {
     if (this.#over) return;
     this.#over = true;

@@ -10,16 +10,16 @@ import type { ReplyReader } from './reply-reader.ts';
 export interface HttpEngineOptions {
   /** Absolute, without a trailing slash; the path of each operation is appended. */
   readonly baseUrl: string;
-  /** Sent as the wire form has it, unless `headers` holds a credential of its own. */
+  /** Sent as the protocol requires, unless `headers` contains a credential. */
   readonly apiKey?: Secret;
   /** Extra request headers, names in lower case. */
   readonly headers: Readonly<Record<string, Secret>>;
-  /** Most connections at once; each carries one call at a time. */
+  /** Most concurrent connections; each carries one call at a time. */
   readonly maxConnections: number;
   readonly clock: Clock;
 }
 
-/** One generation to be asked for. */
+/** One generation request. */
 interface HttpRequest {
   readonly path: string;
   readonly body: string | Readable;
@@ -28,12 +28,12 @@ interface HttpRequest {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SPARE_CONNECTIONS = 16;
-/** How long a response may go on after its last word before its connection is dropped. */
+/** How long a response may continue after its final event before its connection is closed. */
 const LINGER_MS = 1000;
 
 /**
- * A model server behind one address. Generations go through undici's raw dispatch with a handler per call: no streams
- * and no promises between the socket and the sink. Redirects are not followed.
+ * A model server behind one address. Generations use undici's raw dispatch with a handler per call: no
+ * streams and no promises between the socket and the sink. Redirects are not followed.
  */
 export class HttpUpstream implements CallOwner {
   readonly nowMs: () => number;
@@ -41,12 +41,12 @@ export class HttpUpstream implements CallOwner {
   readonly headers: string[];
   readonly #pool: Pool;
   readonly #base: string;
-  /** Calls whose response goes on, since this round of the timer and since the one before. */
+  /** Calls whose response continues, since this and the previous round of the timer. */
   #lingerers = new Set<HttpCall>();
   #overdue = new Set<HttpCall>();
   #lingerTimer: NodeJS.Timeout | undefined;
 
-  /** `ownHeaders`: of the wire form; the operator's win over them. */
+  /** `ownHeaders`: the protocol's; the operator's take precedence. */
   constructor(
     { baseUrl, headers, maxConnections, clock }: HttpEngineOptions,
     ownHeaders: Readonly<Record<string, string>>,
@@ -59,13 +59,13 @@ export class HttpUpstream implements CallOwner {
     for (const [name, value] of Object.entries(headers))
       if (name !== 'content-type') this.headers.push(name, value.reveal());
     this.#pool = new Pool(url.origin, {
-      // Some to spare: a call that is over frees its slot at once, its connection a moment later.
+      // With a reserve: a finished call frees its slot at once, but its connection a moment later.
       connections: maxConnections + SPARE_CONNECTIONS,
       pipelining: 1,
-      // Time limits belong to the run, which knows what counts as output.
+      // The run has the time limits, because it knows what counts as output.
       headersTimeout: 0,
       bodyTimeout: 0,
-      // Aborting and pausing act on the socket of one call, which a shared HTTP/2 connection does not have.
+      // Aborting and pausing act on one call's socket, but calls would share an HTTP/2 connection.
       allowH2: false,
       connect: { timeout: CONNECT_TIMEOUT_MS },
     });
@@ -76,12 +76,12 @@ export class HttpUpstream implements CallOwner {
     };
   }
 
-  /** For operations that are no generations. */
+  /** For operations other than generations. */
   get dispatcher(): Dispatcher {
     return this.#pool;
   }
 
-  /** The whole path of an operation, such as `/messages`. */
+  /** The full path of an operation, such as `/messages`. */
   pathOf(operation: string): string {
     return `${this.#base}${operation}`;
   }
@@ -107,7 +107,7 @@ export class HttpUpstream implements CallOwner {
     this.#lingerTimer ??= setTimeout(() => this.#dropOverdue(), LINGER_MS).unref();
   }
 
-  /** One timer for all calls: whoever is still there at the second round is dropped. */
+  /** One timer for all calls: a call that is still there at the second round is ended. */
   #dropOverdue(): void {
     const overdue = this.#overdue;
     this.#overdue = this.#lingerers;

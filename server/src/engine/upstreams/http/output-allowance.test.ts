@@ -6,16 +6,16 @@ const passed = (maxOutputTokens: number, pieces: readonly string[]): string => {
   return pieces.map((piece) => allowance.take(piece)).join('');
 };
 
-it('CHAT-12 lets as many pieces pass as tokens are allowed, and no more', () => {
+it('CHAT-12 passes as many pieces as allowed tokens, and no more', () => {
   expect(passed(3, ['one ', 'two ', 'three'])).toBe('one two three');
   expect(passed(3, ['one ', 'two ', 'three ', 'four ', 'five'])).toBe('one two three ');
 });
 
-it('leaves a reply whole that comes in pieces finer than tokens', () => {
+it('passes a whole reply whose pieces are finer than tokens', () => {
   const text = 'a reply of few tokens';
   expect(passed(6, text.split(''))).toBe(text);
 });
 
-it('cuts a single piece beyond what any tokenizer could mean', () => {
+it('cuts a single piece that is longer than any tokenizer allows', () => {
   expect(passed(1, ['x'.repeat(10_000)])).toHaveLength(32 + 4096);
 });

@@ -1,13 +1,13 @@
-/** No tokenizer has tokens of more characters on average; beyond this an engine ignores its limit. */
+/** No tokenizer averages more characters per token; an engine beyond this ignores its limit. */
 const MOST_CHARACTERS_PER_TOKEN = 32;
 const CHARACTERS_SPARE = 4096;
-/** Servers that cut text finer than tokens send pieces of a character or two. */
+/** Servers that split text finer than tokens send pieces of a character or two. */
 const LEAST_CHARACTERS_PER_PIECE = 2;
 
 /**
- * Holds a streamed reply to `max_tokens` where the engine does not (CHAT-12), without counting tokens. An engine sends
- * at least one token per piece, so more pieces than tokens were allowed is too much, unless the pieces are finer than
- * tokens; and so is more text than any tokenizer packs into that many.
+ * Limits a streamed reply to `max_tokens` when the engine does not (CHAT-12), without counting tokens. An
+ * engine sends at least one token per piece. So a reply is too long if it has more pieces than allowed tokens
+ * (unless its pieces are finer than tokens), or more text than any tokenizer packs into that many.
  */
 export class OutputAllowance {
   readonly #mostPieces: number;
@@ -21,7 +21,7 @@ export class OutputAllowance {
     this.#mostCharacters = MOST_CHARACTERS_PER_TOKEN * maxOutputTokens + CHARACTERS_SPARE;
   }
 
-  /** The part of a piece of text that may still pass. */
+  /** The part of a piece of text that is still within the limit. */
   take(piece: string): string {
     if (this.exceeded || piece === '') return '';
     this.#pieces++;

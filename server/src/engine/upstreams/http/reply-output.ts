@@ -2,7 +2,10 @@ import type { EngineEvent, EngineSink, StopReason, TokenUsage } from '../../even
 import { firstTokens } from '../../tokens/count-text.ts';
 import { OutputAllowance } from './output-allowance.ts';
 
-/** What a reply passes on: nothing once it is silenced, no more than was allowed, and an end that fits what came before. */
+/**
+ * Passes a reply's events on: none once silenced, no more than the limit, and an ending that is consistent
+ * with them.
+ */
 export class ReplyOutput {
   readonly #sink: EngineSink;
   readonly #maxOutputTokens: number;
@@ -10,7 +13,7 @@ export class ReplyOutput {
   #produced = false;
   #called = false;
   #silenced = false;
-  /** Something was passed on since this was last set to false. */
+  /** Something was passed on since this was last reset. */
   dirty = false;
 
   constructor(sink: EngineSink, maxOutputTokens: number) {
@@ -19,17 +22,17 @@ export class ReplyOutput {
     this.#allowance = new OutputAllowance(maxOutputTokens);
   }
 
-  /** The engine went on beyond `max_tokens`; its reply is to be cut here. */
+  /** The engine exceeded `max_tokens`; its reply must be cut here. */
   get overrun(): boolean {
     return this.#allowance.exceeded;
   }
 
-  /** Nothing is passed on from now on. */
+  /** Passes nothing on from now on. */
   silence(): void {
     this.#silenced = true;
   }
 
-  /** Passes text on, cut where it goes beyond the limit. */
+  /** Passes text on, cut at the limit. */
   text(type: 'text' | 'reasoning', whole: string): void {
     const text = this.#allowance.take(whole);
     if (text === '') return;
@@ -37,7 +40,7 @@ export class ReplyOutput {
     this.emit({ type, text });
   }
 
-  /** Whether a piece of a call's arguments may still pass. */
+  /** Whether a piece of a call's arguments is still within the limit. */
   admitsArguments(fragment: string): boolean {
     this.#allowance.take(fragment);
     return !this.overrun;
@@ -52,7 +55,10 @@ export class ReplyOutput {
     this.emit({ type: 'tool_call_delta', call, arguments: fragment });
   }
 
-  /** A whole answer that by the engine's own count is too long: the text is cut to the limit, and only that is charged. */
+  /**
+   * Handles a complete response that is too long by the engine's own count: cuts the text to the limit and
+   * charges only that.
+   */
   cutWhole(text: string, usage: TokenUsage): TokenUsage {
     this.text('text', firstTokens(text, this.#maxOutputTokens));
     return { ...usage, outputTokens: this.#maxOutputTokens };
@@ -62,13 +68,14 @@ export class ReplyOutput {
     return usage !== undefined && usage.outputTokens > this.#maxOutputTokens;
   }
 
-  /** Why the reply stopped and what it took; nothing follows. */
+  /** Reports the stop reason and usage; nothing follows. */
   finish(
     stop: { readonly reason: StopReason; readonly stopSequence?: string },
     usage: TokenUsage | undefined,
   ): void {
     this.emit({ type: 'stop', ...stop, reason: this.#fitting(stop.reason) });
-    // A count of 0 beside output is a server that does not count: reported, it would make the reply free.
+    // A count of 0 despite output means that the server does not count: passing it on would make the reply
+    // free.
     if (usage && (usage.outputTokens > 0 || !(this.#produced || this.#called)))
       this.emit({ type: 'usage', usage });
   }
@@ -80,8 +87,8 @@ export class ReplyOutput {
   }
 
   /**
-   * The reason has to fit the reply: it stops for calls when there are some, also where the engine says it is done
-   * beside them (as several do for a forced call), and only then.
+   * Makes the reason consistent with the reply: it is a tool call if and only if there are calls. Several
+   * servers report a normal end next to a forced call.
    */
   #fitting(reason: StopReason): StopReason {
     if (this.overrun) return 'max_tokens';

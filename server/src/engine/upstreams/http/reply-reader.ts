@@ -1,11 +1,17 @@
-/** Reads an answer in one wire form, and says what it means to a `ReplyOutput`. */
+/** Parses a response in one protocol into events for a `ReplyOutput`. */
 export interface ReplyReader {
-  /** The response may end here: all that matters was said, if not the closing event. */
+  /** The response may end here: everything essential has arrived, except perhaps the closing event. */
   readonly finished: boolean;
-  /** Takes the data of one event. True for the closing one. Throws `EngineFault` for an error, SyntaxError for no JSON. */
+  /**
+   * Handles the data of one event. True for the closing one. Throws `EngineFault` for an error, SyntaxError
+   * for invalid JSON.
+   */
   event(data: string): boolean;
-  /** Takes an answer in one piece. Throws like `event`. */
+  /** Handles a complete response. Throws like `event`. */
   whole(json: string): void;
-  /** The answer is complete: says why it stopped and what it took. Throws `EngineFault` where it cannot be. */
+  /**
+   * The response is complete: reports its stop reason and usage. Throws `EngineFault` if it cannot be
+   * complete.
+   */
   finish(): void;
 }

@@ -4,7 +4,7 @@ import { blockCharacters } from '../../block-characters.ts';
 import type { Turn } from '../../turns.ts';
 import { writeJson } from './write-json.ts';
 
-/** Up to here a request is written in one go: a few milliseconds. */
+/** A request of up to this size is serialized at once, in a few milliseconds. */
 const LARGE_CHARACTERS = 2_097_152;
 
 function isLarge(turns: readonly Turn[]): boolean {
@@ -13,13 +13,13 @@ function isLarge(turns: readonly Turn[]): boolean {
   return characters > LARGE_CHARACTERS;
 }
 
-/** A request as its wire form has it: its messages, and all of it around given ones. */
+/** A request in its wire format: its messages, and everything around them. */
 export interface WireRequest {
   readonly messages: Iterable<object>;
   readonly around: (messages: readonly object[]) => object;
 }
 
-/** The same JSON piece by piece, with a turn for everybody else in between. */
+/** The same JSON in pieces, yielding to other work in between. */
 async function* inPieces({ messages, around }: WireRequest): AsyncGenerator<Buffer> {
   for (const piece of writeJson(around(Array.from(messages)))) {
     yield Buffer.from(piece);
@@ -28,8 +28,9 @@ async function* inPieces({ messages, around }: WireRequest): AsyncGenerator<Buff
 }
 
 /**
- * The JSON of a request with a list `messages`. A large one comes in pieces, because writing 32 MB of JSON at once would
- * stop every stream; it is then sent without a length. Live chat's bodies are never that large.
+ * Serializes a request with a list `messages`. A large one is written in pieces, because serializing 32 MB of
+ * JSON at once would block every stream; it is then sent without a length. Live chat bodies are never that
+ * large.
  */
 export function writeRequest(turns: readonly Turn[], request: WireRequest): string | Readable {
   return isLarge(turns)

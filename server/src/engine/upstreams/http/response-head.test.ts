@@ -17,7 +17,7 @@ describe('answerForm', () => {
     );
   });
 
-  it('without a type goes by the request', () => {
+  it('without a type follows the request', () => {
     expect([answerForm({}, true), answerForm({}, false)]).toEqual(['stream', 'whole']);
   });
 });

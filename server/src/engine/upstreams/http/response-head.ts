@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** How a 200 answers: as events, as one JSON value, or as something no model server says. */
+/** The form of a 200 response: events, one JSON value, or something no model server sends. */
 export type AnswerForm = 'stream' | 'whole' | 'unknown';
 
-/** By its content type, as some servers stream or do not stream against the request; without one, as was asked for. */
+/**
+ * By content type, because some servers ignore whether streaming was requested; without one, as requested.
+ */
 export function answerForm(headers: IncomingHttpHeaders, streamRequested: boolean): AnswerForm {
   const type = headers['content-type'];
   if (type === undefined) return streamRequested ? 'stream' : 'whole';
-  // The exact spellings first: they are the usual case, and the head is read once per request.
+  // Tries the exact spellings first: they are the usual case, and this runs once per request.
   if (type === 'text/event-stream' || /^text\/event-stream\s*(;|$)/i.test(type)) return 'stream';
   return type === 'application/json' || /^application\/json\s*(;|$)/i.test(type) ? 'whole' : 'unknown';
 }

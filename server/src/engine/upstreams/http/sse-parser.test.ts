@@ -30,17 +30,17 @@ const STREAM = Buffer.from(
 const EVENTS = ['{"a":"wörd ✓ 🙂"}', '{"b":1}', '{\n"c": 2}', '', ' two', '字[DONE]', '[DONE]'];
 
 describe('SseParser', () => {
-  it('reads comments, CRLF, several data lines, other fields and a byte order mark', () => {
+  it('parses comments, CRLF, several data lines, other fields and a byte order mark', () => {
     expect(parse([STREAM])).toEqual(EVENTS);
   });
 
-  it('reads the same events at every split into two', () => {
+  it('parses the same events at every split into two', () => {
     for (let cut = 1; cut < STREAM.length; cut++) {
       expect(parse([STREAM.subarray(0, cut), STREAM.subarray(cut)]), `cut at ${cut}`).toEqual(EVENTS);
     }
   });
 
-  it('reads the same events byte by byte and at random splits', () => {
+  it('parses the same events byte by byte and at random splits', () => {
     expect(parse([...STREAM].map((byte) => Buffer.from([byte])))).toEqual(EVENTS);
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: STREAM.length - 1 }), { maxLength: 40 });
     fc.assert(
@@ -51,7 +51,7 @@ describe('SseParser', () => {
     );
   });
 
-  it('counts an event whose blank line or line end is missing at the end', () => {
+  it('counts a final event without its blank line or line break', () => {
     expect(parse(['data: a\n\ndata: b\n'])).toEqual(['a', 'b']);
     expect(parse(['data: a\n\ndata: b'])).toEqual(['a', 'b']);
   });
@@ -60,7 +60,7 @@ describe('SseParser', () => {
     expect(parse(['data: [DONE]\n\ndata: x\n\n', 'data: y\n\n'])).toEqual(['[DONE]']);
   });
 
-  it('holds a line that comes byte by byte in a few times its size', () => {
+  it('buffers a line that arrives byte by byte in a small multiple of its size', () => {
     const parser = new SseParser(() => true);
     const before = liveBytes();
     for (let sent = 0; sent < 1_000_000; sent++) parser.push(Buffer.allocUnsafeSlow(1).fill('a'));

@@ -1,23 +1,23 @@
 import { ByteCollector } from '#kit';
 import { EngineFault } from '../../events.ts';
 
-/** Bytes of one unfinished line, or UTF-16 units of one event's data. No honest chunk of a reply comes near it. */
+/** Bytes of one unfinished line, or UTF-16 units of one event's data. No honest chunk comes near it. */
 const MAX_EVENT_LENGTH = 1024 * 1024;
-/** Each costs more than its bytes until the event is over. */
+/** Each line costs more than its bytes until the event is complete. */
 const MAX_DATA_LINES = 10_000;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 
-/** Takes the data of one event; false ends the reading. */
+/** Receives the data of one event; false ends the reading. */
 export type SseListener = (data: string) => boolean;
 
 /**
- * Server-sent events out of packets cut anywhere (WHATWG HTML §9.2): LF and CRLF, comments, several data lines, a byte
- * order mark, characters split between packets. Event names and ids are ignored: chat completion streams use none, and
- * message streams repeat theirs in the data.
- * Decodes once per packet and copies only what a packet leaves unfinished, as bytes: a string that grows a character at a time
- * takes 32 times what it holds.
+ * Parses server-sent events from packets cut anywhere (WHATWG HTML §9.2): LF and CRLF, comments, several data
+ * lines, a byte order mark, characters split between packets. Ignores event names and ids: chat completion
+ * streams use none, and Messages streams repeat theirs in the data. Decodes once per packet and copies only
+ * what a packet leaves unfinished, as bytes: a string grown by single characters takes 32 times the memory of
+ * its content.
  */
 export class SseParser {
   readonly #listener: SseListener;
@@ -33,7 +33,7 @@ export class SseParser {
     this.#listener = listener;
   }
 
-  /** Throws `EngineFault('broken')` for an event that never ends. */
+  /** Throws `EngineFault('broken')` for an event that exceeds the limits. */
   push(packet: Buffer): void {
     if (!this.#reading || packet.length === 0) return;
     const end = packet.lastIndexOf(LINE_FEED) + 1;
@@ -47,7 +47,10 @@ export class SseParser {
       throw new EngineFault('broken');
   }
 
-  /** The stream is over: an event whose closing blank line is missing counts, as several servers leave the last one out. */
+  /**
+   * The stream has ended: an event without its closing blank line counts, because several servers omit the
+   * last one.
+   */
   finish(): void {
     if (!this.#reading) return;
     if (this.#rest.length > 0) this.#lines(`${this.#rest.take().toString()}\n`);
@@ -55,7 +58,7 @@ export class SseParser {
     this.#reading = false;
   }
 
-  /** Whole lines, each with its end. */
+  /** Whole lines, each with its line break. */
   #lines(text: string): void {
     let start = this.#atStart && text.charCodeAt(0) === 0xfeff ? 1 : 0;
     this.#atStart = false;

@@ -9,7 +9,7 @@ import { TextTemplate } from './text-template.ts';
 const json = (content: string): string => JSON.stringify(chunk({ content }));
 
 describe('TextTemplate', () => {
-  it('reads chunks that differ in their content only, with a space after the colon too', () => {
+  it('reads chunks that differ only in their text, also with a space after the colon', () => {
     for (const write of [json, (text: string) => json(text).replaceAll(':', ': ')]) {
       const template = new TextTemplate('content');
       expect(template.read(write('a'))).toBeUndefined();
@@ -37,7 +37,7 @@ describe('TextTemplate', () => {
     for (const other of others) expect(template.read(other), other).toBeUndefined();
   });
 
-  it('learns nothing from a literal with escapes, or where the key is not the only one', () => {
+  it('learns nothing from a literal with escapes, or if the key is not unique', () => {
     const template = new TextTemplate('content');
     template.learn('{"delta":{"content":"\\u0061"},"x":"a"}', 'a');
     template.learn('{"content":"b","delta":{"content":"b"}}', 'b');
@@ -45,7 +45,7 @@ describe('TextTemplate', () => {
     expect(template.read('{"content":"c","delta":{"content":"b"}}')).toBeUndefined();
   });
 
-  it('gives up on a stream that never repeats, not on one that changes now and then', () => {
+  it('gives up on a stream that never repeats, but not on one that changes occasionally', () => {
     const at = (time: number, text: string): string =>
       `{"created":${time},"choices":[{"delta":{"content":"${text}"}}]}`;
     const restless = new TextTemplate('content');
@@ -58,7 +58,7 @@ describe('TextTemplate', () => {
     }
   });
 
-  it('makes no difference to what a reply says', () => {
+  it('does not change the parsed reply', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('"', '\\', '\\"', '"}', '","content":"', '\n', 'a', ''),

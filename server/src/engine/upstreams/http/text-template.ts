@@ -1,39 +1,40 @@
-/** Misses in a row after which a stream is taken for one whose chunks never repeat. */
+/** Consecutive misses after which a stream's chunks are assumed never to repeat. */
 const MAX_MISSES = 8;
 
 /**
- * Reads text chunks without parsing them. The chunks of a stream repeat all bytes but the text itself, so a chunk that
- * equals a parsed one outside its text literal, and whose own literal holds no escape, means the same with that
- * other text. Costs a sixth of JSON.parse, which is the largest single cost of a streamed token. Everything else
- * misses and is parsed; a stream that gives every chunk a new time or id only pays for a few vain lessons.
+ * Reads text chunks without parsing them. A stream's chunks repeat everything but the text. So a chunk that
+ * equals a parsed one outside its text literal, and whose own literal has no escape, has the same meaning
+ * with the other text. Costs a sixth of JSON.parse, which is the largest single cost of a streamed token.
+ * Everything else misses and is parsed; a stream with a new time or id in every chunk only pays for a few
+ * useless attempts.
  */
 export class TextTemplate {
   readonly #key: string;
-  /** Up to and including the quote that opens the text. Empty until learnt. */
+  /** Up to and including the text's opening quote. Empty until learnt. */
   #head = '';
-  /** From the quote that closes it. */
+  /** From the text's closing quote on. */
   #tail = '';
   #misses = 0;
 
-  /** `key`: of the text, unique in the chunk. */
+  /** `key`: the text's key, which must be unique in the chunk. */
   constructor(key: string) {
     this.#key = `"${key}"`;
   }
 
-  /** The text of a chunk that fits, else undefined. */
+  /** The text of a matching chunk, else undefined. */
   read(json: string): string | undefined {
     const start = this.#head.length;
     if (start === 0 || json.slice(0, start) !== this.#head) return undefined;
     const end = json.indexOf('"', start);
     if (end === -1 || json.slice(end) !== this.#tail) return undefined;
     const text = json.slice(start, end);
-    // An escape would have to be resolved, and an escaped quote is not the literal's end.
+    // An escape would have to be decoded, and an escaped quote is not the end of the literal.
     if (text === '' || text.includes('\\')) return undefined;
     this.#misses = 0;
     return text;
   }
 
-  /** `json` was parsed and means nothing but this text. */
+  /** `json` was parsed and contains nothing but this text. */
   learn(json: string, text: string): void {
     if (this.#misses >= MAX_MISSES) return;
     this.#misses++;
@@ -42,7 +43,7 @@ export class TextTemplate {
     if (key === -1 || json.includes(this.#key, key + 1)) return;
     const start = json.indexOf('"', key + this.#key.length) + 1;
     const end = start + text.length;
-    // Written with escapes, the literal differs from the text.
+    // A literal with escapes differs from the text.
     if (start === 0 || json.slice(start, end) !== text || json[end] !== '"' || text.includes('"')) return;
     this.#head = json.slice(0, start);
     this.#tail = json.slice(end);

@@ -20,7 +20,7 @@ it('writes plain data as JSON.stringify does', () => {
   );
 });
 
-it('cuts long strings and long lists, and no character in two', () => {
+it('splits long strings and long lists, but no character', () => {
   const value = {
     list: Array.from({ length: 50_000 }, (_, i) => `item ${i}`),
     text: `a${'\u{1f600}"\n'.repeat(400_000)}`,

@@ -1,7 +1,7 @@
-/** Characters of one piece, roughly, and of what is written of a string at once. */
+/** Approximate characters of one piece, and of a string written at once. */
 const PIECE_CHARACTERS = 262_144;
 
-/** The JSON of plain data as `JSON.stringify` writes it, in pieces of a size that is written in a millisecond. */
+/** Serializes plain data like `JSON.stringify`, in pieces that each take about a millisecond. */
 export function* writeJson(value: unknown): Generator<string> {
   let piece = '';
   for (const text of tokensOf(value)) {
@@ -51,7 +51,7 @@ function* stringTokens(text: string): Generator<string> {
   yield '"';
 }
 
-/** Not between the halves of a surrogate pair, which would be written as escapes. */
+/** Never between the halves of a surrogate pair, which would then be written as escapes. */
 function endOfSlice(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;

@@ -4,7 +4,7 @@ import { isObject, SchemaReducer } from './schema-grammar.ts';
 
 const DESCRIPTION_CHARACTERS = 4_000;
 
-/** How a request whose `toolChoice` demands a call is answered. */
+/** How to answer a request whose `toolChoice` demands a call. */
 export interface ForcedCall {
   /** `{ "name": …, "arguments": … }` for one of the tools. */
   readonly schema: GbnfJsonSchema;
@@ -17,8 +17,8 @@ function reduceParameters(parameters: unknown): GbnfJsonSchema {
 }
 
 /**
- * Undefined when the request leaves the choice to the model: small models call tools badly, so then none is
- * offered. Throws RangeError for schemas that cannot become a grammar.
+ * Undefined when the model may choose: small models call tools badly, so they are offered none. Throws
+ * RangeError for schemas that cannot become a grammar.
  */
 export function forceCall(tools: readonly FunctionTool[], choice: ToolChoice): ForcedCall | undefined {
   if (choice === 'auto' || choice === 'none') return undefined;

@@ -20,7 +20,7 @@ describe('formatGrammar', () => {
     ['what only describes', { type: 'string', description: 'D', format: 'email', title: 'T', default: 'x' }],
     ['anything', {}],
     ['properties that may be left out', { type: 'object', properties: { a: { type: 'string' } } }],
-  ])('D-38 keeps to %s', (_, part) => expect(exact(part)).toBe(true));
+  ])('D-38 enforces %s', (_, part) => expect(exact(part)).toBe(true));
 
   it.each([
     ['a bound', { type: 'integer', minimum: 3 }],
@@ -33,17 +33,17 @@ describe('formatGrammar', () => {
     ['a reference that leads nowhere', { $ref: '#/$defs/no' }],
     ['a reference without end', { $ref: '#/properties/part' }],
     ['a reference beside more', { $ref: '#/$defs/text', minLength: 3 }],
-  ])('D-38 does not say it keeps to %s', (_, part) =>
+  ])('D-38 does not claim to enforce %s', (_, part) =>
     expect(exact(part, { $defs: { text: { type: 'string' } } })).toBe(false),
   );
 
-  it('D-38 follows local references, also in themselves as deep as it goes', () => {
+  it('D-38 follows local references, including recursive ones up to the depth limit', () => {
     expect(exact({ $ref: '#/$defs/text' }, { $defs: { text: { type: 'string' } } })).toBe(true);
     const tree = closed({ child: { anyOf: [{ type: 'null' }, { $ref: '#' }] } });
     expect(grammarOf(tree)?.exact).toBe(false);
   });
 
-  it('D-38 is bounded in any schema', () => {
+  it('D-38 is bounded for any schema', () => {
     const wide = closed(
       Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, { type: 'string' }])),
     );
@@ -55,7 +55,7 @@ describe('formatGrammar', () => {
     expect(JSON.stringify(grammarOf(forks)).length).toBeLessThan(20_000);
   });
 
-  it('D-38 leaves to the prompt what no grammar can say, and what has no end to see', () => {
+  it('D-38 leaves to the prompt what no grammar can express, and values without a recognizable end', () => {
     expect(grammarOf(closed({ 'say "a"': { type: 'string' } }))).toBeUndefined();
     expect(grammarOf({ type: 'string' })).toBeUndefined();
     expect(grammarOf({ anyOf: [closed({})] })?.exact).toBe(true);

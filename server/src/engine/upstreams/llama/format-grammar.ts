@@ -2,14 +2,17 @@ import type { GbnfJsonSchema } from 'node-llama-cpp';
 import type { ResponseFormat } from '../../turns.ts';
 import { SchemaReducer } from './schema-grammar.ts';
 
-/** What a reply's form becomes for the local model. */
+/** The grammar of a reply's form for the local model. */
 interface FormatGrammar {
   readonly schema: GbnfJsonSchema | 'json_object';
-  /** Whatever the grammar admits has the form. */
+  /** Everything the grammar admits matches the form. */
   readonly exact: boolean;
 }
 
-/** Undefined where no grammar can say it: then the prompt alone does. Only objects and arrays, whose end can be seen. */
+/**
+ * Undefined if no grammar can express it: then only the prompt does. Only objects and arrays, whose end is
+ * recognizable.
+ */
 export function formatGrammar(format: ResponseFormat): FormatGrammar | undefined {
   if (format.type === 'json_object') return { schema: 'json_object', exact: true };
   const reducer = new SchemaReducer(format.schema);

@@ -15,7 +15,7 @@ import type { LoadedModel } from './load-model.ts';
 import { renderPrompt, type RenderedPrompt } from './render-prompt.ts';
 import { TextDecoder } from './text-decoder.ts';
 
-/** Prompt tokens read between two looks at whether the caller is still there. */
+/** Prompt tokens processed between two checks whether the caller is still there. */
 const PROMPT_STEP_TOKENS = 256;
 const TEMPERATURE = 0.7;
 
@@ -24,7 +24,7 @@ interface Outcome {
   readonly outputTokens: number;
 }
 
-/** Reads all of the prompt but its last token. False when the run was over before. */
+/** Processes the prompt except its last token. False if the run ended before. */
 async function readPrompt(
   run: LlamaRun,
   sequence: LlamaContextSequence,
@@ -40,10 +40,12 @@ async function readPrompt(
   return !run.over;
 }
 
-/** Where a reply's text goes. `push` answers true when the reply is complete, or a pause to wait for. */
+/**
+ * The destination of a reply's text. `push` returns true when the reply is complete, or a pause to wait for.
+ */
 interface Target {
   push(text: string): boolean | Promise<void>;
-  /** After the last token; may change why the reply ended. */
+  /** Called after the last token; may change the stop reason. */
   close(reason: StopReason): StopReason;
 }
 
@@ -54,7 +56,7 @@ function textTarget(run: LlamaRun): Target {
   };
 }
 
-/** Text under a grammar, which lets spaces follow without end. */
+/** Text under a grammar, which allows endless trailing whitespace. */
 function jsonTarget(run: LlamaRun): Target {
   const end = new JsonEnd();
   return {
@@ -67,7 +69,7 @@ function jsonTarget(run: LlamaRun): Target {
   };
 }
 
-/** Collects the whole call: a name and arguments are known to be right only when the object is closed. */
+/** Collects the whole call: its name and arguments are valid only once the object is closed. */
 function callTarget(run: LlamaRun): Target {
   const end = new JsonEnd();
   let json = '';
@@ -95,12 +97,14 @@ function makeGrammar({ llama }: LoadedModel, schema: GbnfJsonSchema | 'json_obje
 
 interface Plan {
   readonly prompt: RenderedPrompt;
-  /** What the reply is, and what it is held to. */
+  /** The kind of reply and its constraint. */
   readonly writes: 'text' | 'json' | 'call';
   readonly options: SequenceEvaluateOptions;
 }
 
-/** Undefined when the prompt does not fit. Throws where the template or the grammar cannot express the request. */
+/**
+ * Undefined when the prompt does not fit. Throws if the template or the grammar cannot express the request.
+ */
 async function plan(request: GenerateRequest, loaded: LoadedModel): Promise<Plan | undefined> {
   const { library, model } = loaded;
   const forced = forceCall(request.tools, request.toolChoice);
@@ -150,16 +154,16 @@ async function writeReply(
 }
 
 /**
- * Answers one request on a free sequence. Resolves when the sequence may be used again, whatever became of the run.
- * Faults: status 400 when the prompt does not fit the context, or the model's template or the call grammar cannot
- * express the request. Rejects on anything else.
+ * Answers one request on a free sequence. Resolves when the sequence may be reused, whatever the outcome of
+ * the run. Faults: status 400 when the prompt does not fit the context, or when the model's template or the
+ * call grammar cannot express the request. Rejects on anything else.
  */
 export async function generate(
   run: LlamaRun,
   loaded: LoadedModel,
   sequence: LlamaContextSequence,
 ): Promise<void> {
-  // Templates throw on conversations they were not written for, grammars on odd schemas; either would throw again.
+  // Templates throw on unexpected conversations, grammars on unusual schemas; both would throw again.
   const planned = await plan(run.request, loaded).catch(() => undefined);
   if (!planned) return run.fail(new EngineFault('status', { status: 400 }));
   const { tokens } = planned.prompt;

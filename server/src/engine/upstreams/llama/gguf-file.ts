@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 
 const MAGIC = 'GGUF';
 
-/** Whether the file begins as a GGUF file does. Rejects with the system's error when it cannot be read. */
+/** Whether the file begins with the GGUF magic. Rejects with the system's error when it cannot be read. */
 export async function isGgufFile(path: string): Promise<boolean> {
   const file = await open(path);
   try {

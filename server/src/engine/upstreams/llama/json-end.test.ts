@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JsonEnd } from './json-end.ts';
 
-/** What passes of a text that comes in pieces, and whether it was closed. */
+/** What passes of a text in pieces, and whether it was closed. */
 function passed(...pieces: readonly string[]): [string, boolean] {
   const end = new JsonEnd();
   return [pieces.map((piece) => end.push(piece)).join(''), end.closed];
@@ -18,7 +18,7 @@ describe('JsonEnd', () => {
     expect(passed(...text.split(''))).toEqual([json, true]);
   });
 
-  it('passes all of what does not close', () => {
+  it('passes all text that does not close', () => {
     expect(passed('{"a":[1', ',2]')).toEqual(['{"a":[1,2]', false]);
   });
 });

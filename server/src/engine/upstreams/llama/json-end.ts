@@ -1,11 +1,11 @@
-/** Follows JSON text to where its outermost object or array closes. */
+/** Tracks JSON text to the end of its outermost object or array. */
 export class JsonEnd {
   closed = false;
   #depth = 0;
   #inString = false;
   #escaped = false;
 
-  /** As much of `text` as comes before and with the close: nothing once it is closed. */
+  /** The part of `text` up to and including the close; nothing once it is closed. */
   push(text: string): string {
     if (this.closed) return '';
     for (let i = 0; i < text.length; i++) {

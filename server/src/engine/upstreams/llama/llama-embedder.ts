@@ -3,12 +3,12 @@ import type { RawEmbeddings } from '../../embedding/embedding.ts';
 import { EngineFault } from '../../events.ts';
 import type { LoadedModel } from './load-model.ts';
 
-/** Requests that are embedded or wait for it. More are refused as busy. */
+/** Requests being embedded or waiting. Further ones are refused as busy. */
 const REQUESTS_LIMIT = 64;
 
 /**
- * Vectors from a loaded model. It reads one text at a time; requests that run together take turns text by text, so a long
- * list does not keep a single question waiting.
+ * Computes vectors with a loaded model. It processes one text at a time; concurrent requests take turns text
+ * by text, so that a long list does not delay a single question.
  */
 export class LlamaEmbedder {
   readonly #loaded: LoadedModel;
@@ -20,7 +20,7 @@ export class LlamaEmbedder {
     this.#loaded = loaded;
   }
 
-  /** Faults: `busy`, and status 400 for a text that does not fit the context. Rejects with anything else that goes wrong. */
+  /** Faults: `busy`, and status 400 for a text that does not fit the context. Rejects on any other error. */
   async embed(inputs: readonly string[], signal: AbortSignal): Promise<RawEmbeddings> {
     if (this.#running.size >= REQUESTS_LIMIT) throw new EngineFault('busy');
     const run = this.#embedAll(inputs, signal);
@@ -40,8 +40,8 @@ export class LlamaEmbedder {
 
   async #embedAll(inputs: readonly string[], signal: AbortSignal): Promise<RawEmbeddings> {
     const { model, contextTokens } = this.#loaded;
-    // Made when first needed: a model that only talks does not pay for it. The whole text is one batch, because models
-    // made for embeddings read in both directions.
+    // Created on first use, so that a chat model does not pay for it. The whole text is one batch, because
+    // embedding models read in both directions.
     const context = await (this.#context ??= model.createEmbeddingContext({
       contextSize: contextTokens,
       batchSize: contextTokens,

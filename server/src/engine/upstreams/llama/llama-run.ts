@@ -9,7 +9,7 @@ import type {
 } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
 
-/** One request at the local model: the side its caller holds, and the side generation writes to. */
+/** One request at the local model: its caller uses one side, generation writes to the other. */
 export class LlamaRun implements EngineRun {
   readonly request: GenerateRequest;
   readonly #sink: EngineSink;
@@ -45,7 +45,7 @@ export class LlamaRun implements EngineRun {
     this.#aborted(this);
   }
 
-  /** Sends one burst; the promise, if any, is the pause the sink asked for. */
+  /** Sends one burst; the promise, if any, is the pause that the sink requested. */
   send(...events: readonly EngineEvent[]): Promise<void> | undefined {
     for (const event of events) {
       if (this.#over) return undefined;

@@ -5,15 +5,18 @@ import { LocalModelError } from './local-model-error.ts';
 
 type Library = typeof import('node-llama-cpp');
 
-/** A model in memory, with its sequences: one conversation each, reused one request after the other. */
+/**
+ * A loaded model with its sequences: each holds one conversation and is reused by one request after the
+ * other.
+ */
 export interface LoadedModel {
   readonly library: Library;
   readonly llama: Llama;
   readonly model: LlamaModel;
   readonly wrapper: ChatWrapper;
-  /** None where the file is made for embeddings. */
+  /** Empty for an embedding model. */
   readonly sequences: LlamaContextSequence[];
-  /** Tokens of prompt and reply together, for each sequence; of one text to be embedded. */
+  /** Tokens of prompt and reply together per sequence; for embeddings, of one text. */
   readonly contextTokens: number;
 }
 
@@ -21,7 +24,7 @@ export interface ModelOptions {
   readonly modelPath: string;
   /** Tokens of prompt and reply together; default 4096, and never more than the model was trained on. */
   readonly contextSize?: number;
-  /** Conversations answered at a time, 1 to 8; default 2. Each costs the memory of a context. */
+  /** Concurrent conversations, 1 to 8; default 2. Each needs the memory of a context. */
   readonly maxConcurrency?: number;
 }
 
@@ -49,17 +52,19 @@ function chooseWrapper(library: Library, model: LlamaModel): ChatWrapper {
   return library.resolveChatWrapper(model);
 }
 
-/** Files made for embeddings say how the vectors of a text's tokens become one. They cannot write. */
+/** Embedding models' files declare how token vectors are pooled. Such models cannot generate. */
 function isForEmbeddings({ fileInfo }: LlamaModel): boolean {
   const pooling: number | undefined = fileInfo.architectureMetadata.pooling_type;
   return pooling !== undefined && pooling > 0;
 }
 
-/** Loads a GGUF file with the prebuilt binary; never compiles or downloads anything. Rejects with what went wrong. */
+/**
+ * Loads a GGUF file with the prebuilt binary; never compiles or downloads anything. Rejects with the cause.
+ */
 export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
   if (!(await isGgufFile(options.modelPath))) throw new LocalModelError('NOT_GGUF');
   const library = await importLibrary();
-  // The library's own log lines may quote paths and texts, so they go nowhere.
+  // The library's own log lines may quote paths and texts, so they are discarded.
   const llama = await library.getLlama({
     build: 'never',
     progressLogs: false,
@@ -74,7 +79,7 @@ export async function loadModel(options: ModelOptions): Promise<LoadedModel> {
     const count = Math.min(options.maxConcurrency ?? CONCURRENCY, CONCURRENCY_LIMIT);
     const context = await model.createContext({ contextSize: contextTokens, sequences: count });
     const sequences = Array.from({ length: count }, () => context.getSequence());
-    // A context may come out larger than asked for, which must not change the answers, and never smaller.
+    // A context may become larger than requested, but never smaller. The extra must not change the answers.
     return { ...loaded, sequences, contextTokens: Math.min(contextTokens, context.contextSize) };
   } catch (error) {
     await llama.dispose();

@@ -1,4 +1,4 @@
-/** Pinned to the version this engine was written for; --no-save leaves package.json as it is. */
+/** Pinned to the version this engine was written for; --no-save leaves package.json unchanged. */
 export const LLAMA_INSTALL_COMMAND = 'npm install --no-save node-llama-cpp@3.22.1';
 
 const SENTENCES = {
@@ -6,7 +6,7 @@ const SENTENCES = {
   NOT_GGUF: 'The file is not a GGUF file. Give model_path the path of one.',
 } as const;
 
-/** Why a local model cannot be loaded, where we know it. The message is our own, so it may be logged. */
+/** Why a local model cannot be loaded, if known. The message is our own, so it may be logged. */
 export class LocalModelError extends Error {
   readonly code: keyof typeof SENTENCES;
 

@@ -3,12 +3,15 @@ import { promptBytes } from '../../tokens/count-prompt.ts';
 import type { GenerateRequest, Turn } from '../../turns.ts';
 import type { LoadedModel } from './load-model.ts';
 
-/** No vocabulary averages this many bytes per token over a whole prompt. Beyond, a prompt is too long unread. */
+/**
+ * No vocabulary averages this many bytes per token over a whole prompt. A longer prompt is refused without
+ * tokenizing it.
+ */
 const BYTES_PER_TOKEN_LIMIT = 32;
 
 export interface RenderedPrompt {
   readonly tokens: Token[];
-  /** A token or a text that ends the reply, beside the model's own end-of-generation tokens. */
+  /** Tokens or texts that end the reply, in addition to the model's own end-of-generation tokens. */
   readonly stopTokens: ReadonlySet<Token>;
   readonly stopTexts: readonly string[];
 }
@@ -37,7 +40,7 @@ function modelItem(turn: Turn, results: ReadonlyMap<string, string>): ChatHistor
   return { type: 'model', response };
 }
 
-/** The conversation in the library's form: results move to their calls, and the reply to be written is opened. */
+/** The conversation in the library's form: results move to their calls, and the next reply is opened. */
 function toHistory(request: GenerateRequest, instruction: string | undefined): ChatHistoryItem[] {
   const results = new Map<string, string>();
   for (const turn of request.turns) {
@@ -70,7 +73,8 @@ function readTriggers(
       typeof value === 'string' ? value : value instanceof library.SpecialTokensText ? value.value : '',
     );
     const text = texts.join('');
-    // Plain templates name the line break between turns as their end, which would cut every answer to one line.
+    // Plain templates name the line break between turns as their end, which would cut every reply to one
+    // line.
     if (text !== '' && text.trim() === '') continue;
     const tokens = trigger.tokenize(model.tokenizer);
     if (tokens.length === 1) stopTokens.add(tokens[0]!);
@@ -80,8 +84,9 @@ function readTriggers(
 }
 
 /**
- * The prompt as the model's template writes it, with `instruction` as a last user turn if given; undefined when it
- * cannot fit the context. Callers' text never becomes special tokens. Throws what the template throws.
+ * Renders the prompt with the model's template, with `instruction` as a last user turn if given; undefined
+ * when it cannot fit the context. Callers' text never becomes special tokens. Throws what the template
+ * throws.
  */
 export function renderPrompt(
   request: GenerateRequest,

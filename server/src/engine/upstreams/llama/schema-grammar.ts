@@ -1,14 +1,20 @@
 import type { GbnfJsonSchema } from 'node-llama-cpp';
 
-/** Parts of a schema that become grammar. Beyond it anything goes, so that a hostile schema cannot grow the grammar. */
+/**
+ * Schema parts that become grammar. Beyond it any value is admitted, so that a hostile schema cannot grow the
+ * grammar.
+ */
 const PARTS_LIMIT = 200;
-/** As deep as strict schemas may be (D-38). */
+/** The maximum depth of strict schemas (D-38). */
 const DEPTH_LIMIT = 10;
 const ALTERNATIVES_LIMIT = 16;
 const REFERENCES_LIMIT = 8;
 const TYPES = ['string', 'number', 'integer', 'boolean', 'null'] as const;
 
-/** Keywords the grammar follows, and those that ask for nothing. Any other may refuse what the grammar admits. */
+/**
+ * Keywords that the grammar implements, and those without constraints. Any other may reject what the grammar
+ * admits.
+ */
 const FOLLOWED = new Set([
   'type',
   'enum',
@@ -42,8 +48,8 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /**
- * Refuses names and words with control characters, quotes or backslashes, and very long ones: the native grammar
- * parser fails on some of them, and then prints the whole grammar, which is callers' text, to stderr.
+ * Refuses names and words with control characters, quotes or backslashes, and very long ones: the native
+ * grammar parser fails on some of them, and then prints the whole grammar, which is callers' text, to stderr.
  */
 function requirePlain(word: string): void {
   if (!/^[^\p{C}"\\]{0,200}$/u.test(word)) throw new RangeError('a schema word cannot be put into a grammar');
@@ -55,12 +61,12 @@ function isScalar(value: unknown): value is string | number | boolean | null {
 }
 
 /**
- * Copies only what the grammar builder handles in bounded size: types, enum, const, properties, items, alternatives and
- * local references. Bounds, patterns and repetitions are left out: the builder expands `minItems: 1e9` literally. Throws
- * RangeError for words that cannot be in a grammar.
+ * Copies only what the grammar builder handles in bounded size: types, enum, const, properties, items,
+ * alternatives and local references. Omits bounds, patterns and repetitions: the builder expands `minItems:
+ * 1e9` literally. Throws RangeError for words that a grammar cannot contain.
  */
 export class SchemaReducer {
-  /** Whatever the grammar made so far admits, its schema admits. */
+  /** Whether everything the grammar so far admits also matches its schema. */
   exact = true;
   #left = PARTS_LIMIT;
   readonly #root: unknown;
@@ -82,7 +88,7 @@ export class SchemaReducer {
     if ('const' in schema || 'enum' in schema) this.exact = false;
     const alternatives = listOf(schema['anyOf'] ?? schema['oneOf']);
     if (alternatives.length > 0) {
-      // What stands beside them holds as well, and is not looked at.
+      // Sibling keywords apply too, but are ignored here.
       if (keywords.length > 1) this.exact = false;
       return this.#oneOf(alternatives, depth);
     }
@@ -98,7 +104,7 @@ export class SchemaReducer {
     return type ? { type } : this.#loosely(keywords.length === 0);
   }
 
-  /** A text where the schema says nothing that can be followed. */
+  /** A string, if the schema has no keyword that can be followed. */
   #loosely(exact: boolean): GbnfJsonSchema {
     this.exact &&= exact;
     return { type: 'string' };
@@ -112,7 +118,7 @@ export class SchemaReducer {
   #follow(given: unknown): unknown {
     let schema = given;
     for (let hops = 0; isObject(schema) && typeof schema['$ref'] === 'string'; hops++) {
-      // What stands beside a reference holds as well, and is not looked at.
+      // Keywords next to a reference apply too, but are ignored here.
       if (Object.keys(schema).some((keyword) => keyword !== '$ref' && !IDLE.has(keyword))) this.exact = false;
       schema = hops < REFERENCES_LIMIT ? this.#find(schema['$ref']) : undefined;
     }
@@ -129,7 +135,7 @@ export class SchemaReducer {
   #object(schema: Readonly<Record<string, unknown>>, depth: number): GbnfJsonSchema {
     const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
     const required = listOf(schema['required']);
-    // The builder demands every property it knows, so only the required ones are named where some are.
+    // The builder requires every property it knows, so if some are required, only those are listed.
     const named = (
       required.length > 0 ? properties.filter(([name]) => required.includes(name)) : properties
     ).slice(0, PARTS_LIMIT);

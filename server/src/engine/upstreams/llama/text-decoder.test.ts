@@ -24,7 +24,7 @@ describe('TextDecoder', () => {
     expect(decode('né 漢 🙂', [])).toEqual(['n', 'é', ' ', '漢', ' ', '🙂']);
   });
 
-  it('goes on after bytes that are no character, and shows an unfinished one at the end', () => {
+  it('continues after invalid bytes, and shows an incomplete character at the end', () => {
     expect(decode(Buffer.from([0xff, 0xfe, 0xfd, 0xfc, 0x61]), []).at(-1)).toBe('a');
     expect(decode(Buffer.from([0x61, 0xe6, 0xbc]), [])).toEqual(['a', '\ufffd']);
   });
@@ -33,7 +33,7 @@ describe('TextDecoder', () => {
     expect(decode('Hello\n### Human: more', ['\n### Human', '\n\n']).join('')).toBe('Hello');
   });
 
-  it('shows what only looked like a stop text', () => {
+  it('shows text that only looked like a stop text', () => {
     expect(decode('a ## b ###', ['### H']).join('')).toBe('a ## b ###');
   });
 });

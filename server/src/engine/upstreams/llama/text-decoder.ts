@@ -2,10 +2,10 @@ import type { LlamaModel, Token } from 'node-llama-cpp';
 
 /** A character is at most four bytes, and byte tokens hold one each. */
 const TOKENS_PER_CHARACTER = 4;
-/** Tokens of context that a vocabulary needs to place the space before a word. */
+/** Preceding tokens that a vocabulary needs to place the space before a word. */
 const CONTEXT_TOKENS = 4;
 
-/** Turns tokens into text that never splits a character and never shows a stop text, not even the start of one. */
+/** Turns tokens into text that never splits a character and never shows any part of a stop text. */
 export class TextDecoder {
   readonly #model: Pick<LlamaModel, 'detokenize'>;
   readonly #stopTexts: readonly string[];
@@ -20,12 +20,12 @@ export class TextDecoder {
     this.#before = prompt.slice(-CONTEXT_TOKENS);
   }
 
-  /** True once a stop text was seen. What follows is not decoded. */
+  /** True once a stop text was seen. Further tokens are not decoded. */
   get stopped(): boolean {
     return this.#stopped;
   }
 
-  /** The text that is certain with this token, often one token's, sometimes none. */
+  /** The text that is final with this token: usually one token's, sometimes none. */
   push(token: Token): string {
     this.#partial.push(token);
     const text = this.#model.detokenize(this.#partial, false, this.#before);
@@ -33,7 +33,7 @@ export class TextDecoder {
     return this.#release(text);
   }
 
-  /** What was held back when no more tokens come. An unfinished character shows as U+FFFD. */
+  /** The held-back text when no more tokens follow. An incomplete character becomes U+FFFD. */
   end(): string {
     if (this.#stopped) return '';
     const text =
@@ -61,7 +61,7 @@ export class TextDecoder {
   }
 }
 
-/** Characters at the end of `text` that a stop text starts with. */
+/** Length of the longest suffix of `text` that is a prefix of the stop text. */
 function overlap(text: string, stop: string): number {
   for (let length = Math.min(text.length, stop.length - 1); length > 0; length--) {
     if (stop.startsWith(text.slice(text.length - length))) return length;

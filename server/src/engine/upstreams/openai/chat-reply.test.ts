@@ -43,7 +43,7 @@ const delta = (call: number, text: string): EngineEvent => ({
 const STOP_FOR_CALL: EngineEvent = { type: 'stop', reason: 'tool_call' };
 
 describe('ChatReply', () => {
-  it('passes on text and reasoning under either name', () => {
+  it('emits text and reasoning under either field name', () => {
     const chunks = [
       chunk({ role: 'assistant', content: '' }),
       chunk({ reasoning_content: 'hm' }),
@@ -63,7 +63,7 @@ describe('ChatReply', () => {
     ['length', 'max_tokens'],
     ['content_filter', 'content_filter'],
     ['insufficient_system_resource', 'end_turn'],
-    // No call came, so there is nothing to wait for.
+    // No call arrived, so there is nothing to wait for.
     ['tool_calls', 'end_turn'],
   ])('D-35 finish reason %s is %s', (reason, expected) => {
     expect(replay([chunk({ content: 'a' }), chunk({}, reason)]).at(-1)).toEqual({
@@ -72,7 +72,7 @@ describe('ChatReply', () => {
     });
   });
 
-  it('stops for a call when there is one, also under `stop` and as a legacy function_call', () => {
+  it('stops for a call if there is one, also with `stop` and for a legacy function_call', () => {
     expect(
       replay([
         chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] }),
@@ -87,7 +87,7 @@ describe('ChatReply', () => {
     expect(replay(legacy)).toEqual([start(0, 'call_ours0', 'f'), delta(0, '{}'), STOP_FOR_CALL]);
   });
 
-  it('takes the last usage, before or after the finish reason, and reports it last', () => {
+  it('uses the last usage, before or after the finish reason, and reports it last', () => {
     const usage = (completion: number): object => ({
       choices: [],
       usage: { prompt_tokens: 3, completion_tokens: completion },
@@ -113,7 +113,7 @@ describe('ChatReply', () => {
     ).toEqual(counted);
   });
 
-  it('does not believe a count of 0 beside output', () => {
+  it('ignores a count of 0 despite output', () => {
     const usage = { choices: [], usage: { prompt_tokens: 3, completion_tokens: 0 } };
     expect(replay([chunk({ content: 'a' }), chunk({}, 'stop'), usage]).at(-1)).toMatchObject({
       type: 'stop',
@@ -144,7 +144,7 @@ describe('ChatReply', () => {
     expect(() => replay([item])).toThrow(expect.objectContaining(fault));
   });
 
-  it('cuts a reply that goes on far beyond max_tokens', () => {
+  it('cuts a reply that far exceeds max_tokens', () => {
     const events = replay(
       Array.from({ length: 100 }, () => chunk({ content: 'a'.repeat(1000) })),
       10,
@@ -177,7 +177,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('takes whole calls in one piece, without index, with arguments as an object', () => {
+  it('accepts whole calls in one piece, without index, with arguments as an object', () => {
     const events = replayCalls([
       { id: 'a', function: { name: 'f', arguments: '{}' } },
       { function: { name: 'f', arguments: { x: 1 } } },
@@ -191,7 +191,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('MSG-64 CHAT-35 takes each call of a whole answer as one of its own, where all have the same id or index', () => {
+  it('MSG-64 CHAT-35 keeps the calls of a whole response separate even if all have the same id or index', () => {
     for (const same of [{ id: 'a' }, { id: 'a', index: 0 }, { index: 0 }, {}]) {
       const calls = ['f', 'g', 'f'].map((name) => ({ ...same, function: { name, arguments: '{}' } }));
       const message = { role: 'assistant', content: null, tool_calls: calls };
@@ -215,7 +215,7 @@ describe('tool calls', () => {
     expect(events.slice(2, -1)).toEqual([delta(0, '1'), delta(1, '2'), delta(0, '3'), delta(0, '4')]);
   });
 
-  it('tells calls apart that all claim index 0', () => {
+  it('separates calls that all have index 0', () => {
     const events = replayCalls(
       [{ index: 0, id: 'a', function: { name: 'f', arguments: '1' } }],
       [{ index: 0, id: 'b', function: { name: 'f', arguments: '2' } }],

@@ -5,7 +5,7 @@ import { TextTemplate } from '../http/text-template.ts';
 import { readUsage } from './token-usage.ts';
 import { ToolCallAssembler, type WireToolCall } from './tool-call-assembler.ts';
 
-/** What one delta, or the message of a whole answer, may hold. */
+/** The fields of one delta, or of a complete response's message. */
 interface WireMessage {
   readonly content?: unknown;
   readonly reasoning_content?: unknown;
@@ -34,7 +34,7 @@ const STOP_REASONS: ReadonlyMap<unknown, StopReason> = new Map<unknown, StopReas
   ['content_filter', 'content_filter'],
 ]);
 
-/** An error object inside a 200: with a status where it names one, else as a broken answer. Its text is not looked at. */
+/** An error object inside a 200: by its status if it has one, else a broken response. Its text is ignored. */
 function toFault(error: unknown): EngineFault {
   const { status, code } = (typeof error === 'object' && error !== null ? error : {}) as {
     status?: unknown;
@@ -53,8 +53,8 @@ function isOnlyText(message: WireMessage): message is WireMessage & { readonly c
 }
 
 /**
- * Turns the JSON of a chat completion, whole or in chunks, into events. Stop and usage wait for `finish`: usage may come
- * on every chunk or after the finish reason, and calls may follow a premature one.
+ * Parses a chat completion, complete or in chunks, into events. Stop and usage wait for `finish`: usage may
+ * arrive on every chunk or after the finish reason, and calls may follow a premature one.
  */
 export class ChatReply implements ReplyReader {
   readonly #output: ReplyOutput;
@@ -69,7 +69,7 @@ export class ChatReply implements ReplyReader {
     this.#calls = new ToolCallAssembler(output, newCallId);
   }
 
-  /** The engine said why it stopped. Several servers leave `[DONE]` out. */
+  /** The engine sent a finish reason. Several servers omit `[DONE]`. */
   get finished(): boolean {
     return this.#finishReason !== undefined;
   }
@@ -85,7 +85,10 @@ export class ChatReply implements ReplyReader {
     if (!this.add(json)) throw new EngineFault('broken');
   }
 
-  /** Takes one chunk or one whole answer. Returns whether it held a choice. Throws `EngineFault` for an error, SyntaxError for no JSON. */
+  /**
+   * Handles one chunk or a complete response. Returns whether it contained a choice. Throws `EngineFault` for
+   * an error, SyntaxError for invalid JSON.
+   */
   add(json: string): boolean {
     const text = this.#template.read(json);
     if (text === undefined) return this.#parse(json);
@@ -101,7 +104,7 @@ export class ChatReply implements ReplyReader {
     const choice = Array.isArray(reply.choices)
       ? (reply.choices[0] as WireChoice | null | undefined)
       : undefined;
-    // One answer is asked for; others, which no engine should send, are not the caller's.
+    // One choice is requested; any others, which no engine should send, are not passed on.
     if (!choice || (choice.index !== undefined && choice.index !== 0)) return false;
     if (choice.message && !choice.delta && this.#output.isTooLong(this.#usage))
       return this.#cutWhole(choice.message, this.#usage);
@@ -114,7 +117,9 @@ export class ChatReply implements ReplyReader {
     return true;
   }
 
-  /** The reply is complete: says why it stopped and what it took. Throws `EngineFault` when it holds an unfinished call. */
+  /**
+   * The reply is complete: reports its stop reason and usage. Throws `EngineFault` if a call is unfinished.
+   */
   finish(): void {
     if (!this.#output.overrun) this.#calls.finish();
     this.#output.finish({ reason: STOP_REASONS.get(this.#finishReason) ?? 'end_turn' }, this.#usage);
@@ -128,7 +133,9 @@ export class ChatReply implements ReplyReader {
     if (message.function_call) this.#call({ function: message.function_call });
   }
 
-  /** In a whole answer each is a call of its own, whatever its id: some servers give all of them the same. */
+  /**
+   * In a complete response each is a separate call, whatever its id: some servers give all of them the same.
+   */
   #toolCalls(pieces: readonly (WireToolCall | null)[]): void {
     for (const [index, piece] of pieces.entries())
       if (piece) this.#call(this.#isWhole ? { ...piece, index } : piece);

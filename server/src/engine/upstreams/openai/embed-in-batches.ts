@@ -3,10 +3,10 @@ import { inGroups, runBatches } from '../run-batches.ts';
 import { callEmbeddings, type EmbeddingsTarget } from './embeddings-call.ts';
 import type { ParsedEmbeddings } from './parse-embeddings.ts';
 
-/** Requests that one call of ours is split into and that run at once: what came first is read while others are computed. */
+/** Concurrent requests per call: the first response is parsed while others are computed. */
 const BATCHES_AT_ONCE = 8;
 
-/** All inputs, in as many requests as the server's limit makes of them. */
+/** Embeds all inputs, in as many requests as the server's limit requires. */
 export async function embedInBatches(
   target: EmbeddingsTarget,
   inputs: readonly string[],
@@ -27,7 +27,7 @@ function toVectors({ numbers, width }: ParsedEmbeddings): Float32Array[] {
   );
 }
 
-/** An answer that did not count leaves the whole uncounted. */
+/** If one response has no count, the sum has none. */
 function sumOf(answers: readonly ParsedEmbeddings[]): number | undefined {
   let sum = 0;
   for (const { inputTokens } of answers) {

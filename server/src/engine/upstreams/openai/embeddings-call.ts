@@ -8,7 +8,7 @@ import { answerForm, retryAfterSeconds } from '../http/response-head.ts';
 /** A vector of 4,096 numbers written as a list with every digit has about 90 KB. */
 const ANSWER_BYTES_PER_INPUT = 131_072;
 
-/** Where and how a server is asked. */
+/** The server and the request's parameters. */
 export interface EmbeddingsTarget {
   readonly dispatcher: Dispatcher;
   readonly path: string;
@@ -17,8 +17,9 @@ export interface EmbeddingsTarget {
 }
 
 /**
- * One request for embeddings. Base64 is asked for: a quarter of the bytes of lists, and read in a tenth of the time. The
- * size of the vectors is not: most servers refuse the field for models that have one size. Rejects with an `EngineFault`.
+ * One embeddings request. Requests base64, which has a quarter of the bytes of lists and is parsed in a tenth
+ * of the time. Does not request a vector size: most servers refuse the field for models that have one size.
+ * Rejects with an `EngineFault`.
  */
 export async function callEmbeddings(
   target: EmbeddingsTarget,
@@ -33,7 +34,7 @@ export async function callEmbeddings(
   );
   const { statusCode, headers, body } = answer;
   if (statusCode !== 200 || answerForm(headers, false) !== 'whole') {
-    // Whatever else it has to say is not waited for.
+    // Does not wait for the rest of the body.
     body.on('error', () => {}).destroy();
     throw statusCode === 200 ? new EngineFault('broken') : refusal(answer, target.nowMs());
   }
@@ -44,7 +45,7 @@ export async function callEmbeddings(
     );
     if (parsed) return parsed;
   } catch {
-    // A cut connection, too many bytes or bad JSON; the error's text may name hosts.
+    // A cut connection, too many bytes or invalid JSON; the error's text may name hosts.
   }
   throw new EngineFault('broken');
 }
@@ -74,7 +75,7 @@ function refusal({ statusCode, headers }: Dispatcher.ResponseData, nowMs: number
 async function collect(body: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer<ArrayBuffer>> {
   const collector = new ByteCollector(limitBytes);
   for await (const part of body) {
-    // Leaving the loop destroys the body, and with it the connection.
+    // Leaving the loop destroys the body and its connection.
     if (!collector.add(part)) throw new EngineFault('broken');
   }
   return collector.take();

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { parseEmbeddings, type ParsedEmbeddings } from './parse-embeddings.ts';
 
-/** `{ id, bytes, count }` in, `{ id, parsed }` out, in order. */
+/** Receives `{ id, bytes, count }` and replies with `{ id, parsed }`, in order. */
 export interface ParseJob {
   readonly id: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -10,7 +10,7 @@ export interface ParseJob {
 
 export interface ParseAnswer {
   readonly id: number;
-  /** Undefined: the answer broke the wire form. */
+  /** Undefined: the response is malformed. */
   readonly parsed: ParsedEmbeddings | undefined;
 }
 

@@ -1,17 +1,17 @@
 import { readPromptTokens } from './token-usage.ts';
 
-/** The vectors of one answer, end to end in the order of the inputs. */
+/** The vectors of one response, concatenated in the order of the inputs. */
 export interface ParsedEmbeddings {
   readonly numbers: Float32Array<ArrayBuffer>;
   readonly width: number;
-  /** Undefined where the engine did not count. */
+  /** Undefined if the engine did not count. */
   readonly inputTokens: number | undefined;
 }
 
 /**
- * Reads the answer to a request with `count` inputs, whichever way its numbers are written: as base64, which is asked
- * for, or as lists, which servers send that do not know it. Undefined when it breaks the wire form: not one vector for
- * each input, widths that differ, or something that is no number. Throws on bad JSON.
+ * Parses the response to a request with `count` inputs. Numbers may be base64, which is requested, or lists,
+ * which servers without base64 support send. Undefined when the response is malformed: not exactly one vector
+ * per input, different widths, or a value that is not a number. Throws on invalid JSON.
  */
 export function parseEmbeddings(text: string, count: number): ParsedEmbeddings | undefined {
   const answer = JSON.parse(text) as { data?: unknown; usage?: unknown } | null;
@@ -32,7 +32,7 @@ export function parseEmbeddings(text: string, count: number): ParsedEmbeddings |
 
 type Item = { readonly index?: unknown; readonly embedding?: unknown } | null;
 
-/** How many numbers a vector has; undefined where it is none. */
+/** The number of elements of a vector; undefined if it is not a vector. */
 function widthOf(value: unknown): number | undefined {
   const width =
     typeof value === 'string'
@@ -43,7 +43,7 @@ function widthOf(value: unknown): number | undefined {
   return Number.isInteger(width) && width > 0 ? width : undefined;
 }
 
-/** False when it does not fill its place exactly with numbers. */
+/** False when the numbers do not fill it exactly. */
 function readVector(value: unknown, vector: Float32Array<ArrayBuffer>): boolean {
   if (typeof value === 'string') return readBase64(value, vector);
   if (
@@ -56,9 +56,9 @@ function readVector(value: unknown, vector: Float32Array<ArrayBuffer>): boolean 
   return true;
 }
 
-/** Little-endian float32, as every machine this runs on has them: decoded right into their place. */
+/** Little-endian float32, the native format of every supported machine: decoded in place. */
 function readBase64(text: string, { buffer, byteOffset, byteLength }: Float32Array<ArrayBuffer>): boolean {
-  // Whatever is no base64 is left out in silence, so what was written counts as well.
+  // The decoder silently skips invalid base64, so the written length is checked too.
   return (
     bytesIn(text) === byteLength &&
     Buffer.from(buffer, byteOffset, byteLength).write(text, 'base64') === byteLength

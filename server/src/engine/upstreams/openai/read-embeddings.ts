@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ParseAnswer, ParseJob } from './embeddings-worker.ts';
 import { parseEmbeddings, type ParsedEmbeddings } from './parse-embeddings.ts';
 
-/** Up to here an answer is read at once, within a few milliseconds. */
+/** Responses up to this size are parsed inline, within a few milliseconds. */
 const INLINE_BYTES = 131_072;
 
 const waiting = new Map<number, (parsed: ParsedEmbeddings | undefined) => void>();
@@ -10,8 +10,9 @@ let nextId = 0;
 let worker: Worker | undefined;
 
 /**
- * `parseEmbeddings` of an answer's bytes, which the caller gives away: large ones are read on another thread, because a
- * thousand vectors written as lists take half a second. Rejects on bad JSON or answers undefined, as it comes.
+ * `parseEmbeddings` of a response's bytes, whose ownership passes to this function: large ones are parsed on
+ * another thread, because a thousand vectors written as lists take half a second. Rejects on invalid JSON,
+ * and resolves with undefined like `parseEmbeddings`.
  */
 export async function readEmbeddings(
   bytes: Buffer<ArrayBuffer>,
@@ -21,7 +22,7 @@ export async function readEmbeddings(
   worker ??= startWorker();
   const id = nextId++;
   const parsed = new Promise<ParsedEmbeddings | undefined>((resolve) => waiting.set(id, resolve));
-  // Buffers of this size have their memory to themselves, so it can go along uncopied.
+  // Buffers of this size do not share their memory, so it can be transferred without copying.
   worker.postMessage({ id, bytes, count } satisfies ParseJob, [bytes.buffer]);
   return parsed;
 }
@@ -31,7 +32,7 @@ function startWorker(): Worker {
   started.on('message', ({ id, parsed }: ParseAnswer) => settle(id, parsed));
   started.on('error', () => abandon(started));
   started.on('exit', () => abandon(started));
-  // Nobody waits for an answer at shutdown.
+  // Shutdown does not wait for a response.
   started.unref();
   return started;
 }
@@ -41,7 +42,7 @@ function settle(id: number, parsed: ParsedEmbeddings | undefined): void {
   waiting.delete(id);
 }
 
-/** What a worker that ended was reading is lost; the next answer starts another. */
+/** The responses of a worker that ended are lost; the next one starts another worker. */
 function abandon(ended: Worker): void {
   if (worker !== ended) return;
   worker = undefined;

@@ -17,7 +17,7 @@ function bodyOf(
 }
 
 describe('toRequestBody', () => {
-  it('CHAT-05 keeps the order of turns, with tool results as messages of their own', () => {
+  it('CHAT-05 keeps the order of turns, with tool results as separate messages', () => {
     const { messages } = bodyOf({
       turns: [
         {
@@ -74,7 +74,7 @@ describe('toRequestBody', () => {
     });
   });
 
-  it('asks for usage when streaming', () => {
+  it('requests usage when streaming', () => {
     expect(bodyOf()).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
@@ -94,7 +94,7 @@ describe('toRequestBody', () => {
     expect(bodyOf({ toolChoice: 'none' })).not.toHaveProperty('tool_choice');
   });
 
-  it('D-38 sends the form of the reply to a server that takes it, and to no other', () => {
+  it('D-38 sends the form of the reply only to a server that supports it', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
     const format: ResponseFormat = { type: 'json_schema', name: 'n', description: 'd', schema, strict: true };
     const sent = (responseFormat: ResponseFormat, formats: readonly FormatType[]) =>
@@ -110,7 +110,7 @@ describe('toRequestBody', () => {
     ]);
   });
 
-  it('writes a large request in pieces that make the same JSON', async () => {
+  it('writes a large request in pieces that form the same JSON', async () => {
     const long = 'é"\\ '.repeat(200_000);
     const turns = ['user', 'assistant', 'user', 'assistant'].map((role) => ({
       role,

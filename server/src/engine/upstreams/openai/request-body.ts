@@ -18,7 +18,7 @@ function toWireChoice(choice: ToolChoice): unknown {
   return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } };
 }
 
-/** Budgets up to these count as low and medium: the wire form knows degrees only. */
+/** Budgets up to these count as low and medium: the protocol only has levels. */
 const LOW_TOKENS = 4096;
 const MEDIUM_TOKENS = 16_384;
 
@@ -28,7 +28,10 @@ function toWireEffort(reasoning: ReasoningEffort): string {
   return reasoning.maxTokens <= MEDIUM_TOKENS ? 'medium' : 'high';
 }
 
-/** Undefined where the server takes no such form. One that knows objects only is at least held to writing one. */
+/**
+ * Undefined if the server does not support the form. One that supports only objects is at least asked for an
+ * object.
+ */
 function toWireFormat(format: ResponseFormat, formats: WireTarget['formats']): object | undefined {
   if (format.type === 'json_schema' && formats.has('json_schema')) {
     const { name, description, schema, strict } = format;
@@ -38,15 +41,18 @@ function toWireFormat(format: ResponseFormat, formats: WireTarget['formats']): o
   return isObject && formats.has('json_object') ? { type: 'json_object' } : undefined;
 }
 
-/** What a server is told beside the request. */
+/** Server-specific parts of the request. */
 export interface WireTarget {
   /** The engine's own name for the model. */
   readonly model: string;
-  /** Forms of a reply that the server takes. */
+  /** Reply forms that the server supports. */
   readonly formats: ReadonlySet<ResponseFormat['type']>;
 }
 
-/** All of a request but its messages. What a caller did not ask for, or may not ask for on the endpoint, stays out. */
+/**
+ * Everything in a request except its messages. Omits what a caller did not request or may not request on the
+ * endpoint.
+ */
 function toFields(
   request: GenerateRequest,
   { model, formats }: WireTarget,
@@ -58,7 +64,7 @@ function toFields(
     model,
     messages,
     max_tokens: request.maxOutputTokens,
-    // Without tools a choice is refused by several servers. What is undefined is left out.
+    // Several servers refuse a tool choice without tools. Undefined fields are omitted.
     tools: hasTools ? request.tools.map(toWireTool) : undefined,
     tool_choice: hasTools ? toWireChoice(request.toolChoice) : undefined,
     parallel_tool_calls: hasTools ? request.parallelToolCalls : undefined,
@@ -76,10 +82,7 @@ function toFields(
   };
 }
 
-/**
- * The chat completion request for an OpenAI-compatible server: the engine sees what the contract promises and nothing
- * more (CHAT-18).
- */
+/** The chat completion request for an OpenAI-compatible server: only what the contract promises (CHAT-18). */
 export function toRequestBody(request: GenerateRequest, target: WireTarget): string | Readable {
   const messages = toMessages(request.turns);
   return writeRequest(request.turns, { messages, around: (some) => toFields(request, target, some) });

@@ -40,7 +40,7 @@ describe('readUsage', () => {
     expect(readUsage(usage)).toBeUndefined();
   });
 
-  it('drops details that make no sense', () => {
+  it('drops implausible details', () => {
     const usage = {
       prompt_tokens: 9,
       completion_tokens: 5,

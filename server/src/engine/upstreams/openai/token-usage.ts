@@ -2,8 +2,8 @@ import type { TokenUsage } from '../../events.ts';
 import { isTokenCount, partOf } from '../http/token-count.ts';
 
 /**
- * The engine's count, or undefined where it is none: missing, negative, fractional or absurd numbers, and a prompt of 0
- * tokens, which no prompt has (servers that do not count send it). A detail that makes no sense counts as 0.
+ * The engine's count, or undefined if it is invalid: missing, negative, fractional or implausible numbers, or
+ * a prompt of 0 tokens, which servers send that do not count. An implausible detail counts as 0.
  */
 export function readUsage(value: unknown): TokenUsage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
@@ -19,7 +19,7 @@ export function readUsage(value: unknown): TokenUsage | undefined {
   };
 }
 
-/** The engine's count of embedded tokens, on the same terms. */
+/** The engine's count of embedded tokens, checked in the same way. */
 export function readPromptTokens(value: unknown): number | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const tokens = (value as Record<string, unknown>)['prompt_tokens'];

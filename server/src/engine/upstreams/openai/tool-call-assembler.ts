@@ -1,7 +1,9 @@
 import { EngineFault } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 
-/** A piece of a tool call as servers send it. Every field may be missing in practice, the index and the id included. */
+/**
+ * A piece of a tool call as servers send it. In practice any field may be missing, even the index and the id.
+ */
 export interface WireToolCall {
   readonly index?: unknown;
   readonly id?: unknown;
@@ -10,11 +12,11 @@ export interface WireToolCall {
 
 interface Call {
   readonly index: number | undefined;
-  /** As the engine named it; empty until it does. */
+  /** The engine's id; empty until it arrives. */
   id: string;
   /** Undefined until its name is known and it was announced. */
   number: number | undefined;
-  /** Arguments that came before the name. */
+  /** Arguments that arrived before the name. */
   held: string;
 }
 
@@ -22,15 +24,15 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Arguments are JSON text; a server that sends the object itself is understood too. */
+/** Arguments are JSON text; an object, as some servers send it, is accepted too. */
 function toArguments(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : toText(value);
 }
 
 /**
- * Puts pieces of tool calls together and passes each on at once. A piece belongs to the call of its index, else of its
- * id; without either, a name begins a call and anything else continues the last one. Calls the engine gave no id get one
- * of ours: `call_` and a ULID.
+ * Assembles tool calls and passes each piece on immediately. A piece belongs to the call with its index, else
+ * with its id; without either, a name begins a call and anything else continues the last one. A call without
+ * an engine id gets one of ours: `call_` and a ULID.
  */
 export class ToolCallAssembler {
   readonly #output: ReplyOutput;
@@ -55,7 +57,7 @@ export class ToolCallAssembler {
     } else if (fragment !== '') this.#output.callDelta(call.number, fragment);
   }
 
-  /** The reply is complete. Throws `EngineFault('broken')` when a call never got a name: nobody could run it. */
+  /** The reply is complete. Throws `EngineFault('broken')` if a call has no name: it cannot be run. */
   finish(): void {
     if (this.#announced < this.#calls.length) throw new EngineFault('broken');
   }
@@ -63,7 +65,7 @@ export class ToolCallAssembler {
   #find(index: unknown, id: string, name: string): Call | undefined {
     if (typeof index === 'number') {
       const call = this.#calls.findLast((candidate) => candidate.index === index);
-      // Some servers number every parallel call 0: a new id with a name is a new call all the same.
+      // Some servers number every parallel call 0: a new id with a name is still a new call.
       return call && name !== '' && id !== '' && call.id !== '' && call.id !== id ? undefined : call;
     }
     if (id !== '') return this.#calls.findLast((candidate) => candidate.id === id);
@@ -84,7 +86,7 @@ export class ToolCallAssembler {
   #announce(call: Call, name: string): void {
     const number = this.#announced++;
     call.number = number;
-    // The engine's id only tells its calls apart: what the caller sees is an id of ours (D-18, BILL-11).
+    // The engine's id only distinguishes its calls: the caller sees our own id (D-18, BILL-11).
     this.#output.callStart(number, this.#newCallId(), name);
     if (call.held !== '') this.#output.callDelta(number, call.held);
     call.held = '';

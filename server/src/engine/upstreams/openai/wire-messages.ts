@@ -14,8 +14,8 @@ interface WireMessage {
 }
 
 /**
- * Reasoning goes back under the name servers send it by: those that reason between calls need it, others ignore it.
- * A turn without any, as all of live chat's, has no such field.
+ * Sends reasoning back under the name that servers use for it: those that reason between calls need it,
+ * others ignore it. A turn without reasoning, as always in live chat, has no such field.
  */
 function toAssistant(turn: Turn): WireMessage {
   let text = '';
@@ -41,7 +41,7 @@ function toAssistant(turn: Turn): WireMessage {
 }
 
 function toResult({ callId, text, isError }: ToolResultBlock): WireMessage {
-  // The wire has no mark for a failed call, and the model should know.
+  // The protocol has no marker for a failed call, and the model should know.
   return { role: 'tool', tool_call_id: callId, content: isError ? `Error: ${text}` : text };
 }
 
@@ -58,7 +58,7 @@ function toParts(block: Block): readonly WirePart[] {
       return [toImage(block)];
     case 'document':
       return [{ type: 'text', text: documentText(block) }];
-    // Its text stands in a message of its own; images cannot, and follow all results of the turn.
+    // Its text becomes a separate message; its images cannot, and follow all results of the turn.
     case 'tool_result':
       return block.images?.map(toImage) ?? [];
     default:
@@ -66,7 +66,7 @@ function toParts(block: Block): readonly WirePart[] {
   }
 }
 
-/** One text where there is nothing else, as all servers understand it; text that stands together is one part. */
+/** A plain text if there is nothing else, which all servers understand; adjacent texts form one part. */
 function toContent(parts: readonly WirePart[]): string | readonly WirePart[] {
   const joined: WirePart[] = [];
   for (const part of parts) {
@@ -79,7 +79,9 @@ function toContent(parts: readonly WirePart[]): string | readonly WirePart[] {
   return joined.length === 1 && only?.type === 'text' ? only.text : joined;
 }
 
-/** Results first, each a message of its own: nothing may stand between calls and their results on this wire. */
+/**
+ * Results first, each as its own message: in this protocol nothing may come between calls and their results.
+ */
 function pushUser(turn: Turn, role: 'system' | 'user', messages: WireMessage[]): void {
   const parts: WirePart[] = [];
   for (const block of turn.blocks) {
@@ -89,7 +91,7 @@ function pushUser(turn: Turn, role: 'system' | 'user', messages: WireMessage[]):
   if (parts.length > 0) messages.push({ role, content: toContent(parts) });
 }
 
-/** The turns as messages of the chat completion wire form. */
+/** Converts turns to chat completion messages. */
 export function toMessages(turns: readonly Turn[]): readonly object[] {
   const messages: WireMessage[] = [];
   for (const turn of turns) {

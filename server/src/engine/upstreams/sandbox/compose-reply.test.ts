@@ -3,7 +3,7 @@ import { newWebSource } from '../../citations/cite-documents.ts';
 import { requestOf } from '../../test-support/requests.ts';
 import { composeReply } from './compose-reply.ts';
 
-it('D-42 the sandbox quotes the first passage of what it may cite, each with its mark', () => {
+it('D-42 the sandbox quotes the first passage of each citable text with its mark', () => {
   const sentence = 'A fjord is a long and narrow arm of the sea between steep cliffs.';
   const blank = newWebSource('', null, ' ');
   const titled = newWebSource('https://a.example/', 'Fjords', `${sentence} More of it.`);

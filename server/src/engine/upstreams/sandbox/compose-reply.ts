@@ -39,7 +39,7 @@ function quote(text: string): string {
     : `“${flat}”`;
 }
 
-/** One passage of each text that may be cited, as a model told to cite would quote it. */
+/** One passage of each citable text, as a model that was told to cite would quote it. */
 function quoteSources({ sources = [] }: GenerateRequest): string {
   const quotes = sources.flatMap(({ origin, text, passageEnds }, number) => {
     if (passageEnds.length === 0) return [];
@@ -61,7 +61,7 @@ function describeResults(request: GenerateRequest): string | undefined {
   for (const turn of request.turns)
     for (const block of turn.blocks) if (block.type === 'tool_call') names.set(block.id, block.name);
   if (!request.turns.at(-1)?.blocks.some(({ type }) => type === 'tool_result')) return undefined;
-  // Results of one reply's calls may come in one turn or in one each.
+  // The results of one reply's calls may arrive in one turn or in one turn each.
   const reply = request.turns.findLastIndex(({ role }) => role === 'assistant');
   const results = request.turns
     .slice(reply + 1)
@@ -72,7 +72,7 @@ function describeResults(request: GenerateRequest): string | undefined {
   return `The sandbox received ${results.length === 1 ? 'one tool result' : `${results.length} tool results`}: ${lines.join('; ')}.`;
 }
 
-/** What the reply says where nothing else was asked for. */
+/** The reply's text when nothing else was requested. */
 function plainText(request: GenerateRequest, asked: Directives): string {
   const results = describeResults(request);
   const sources = quoteSources(request);
@@ -81,7 +81,7 @@ function plainText(request: GenerateRequest, asked: Directives): string {
   return `This is the sandbox, a stand-in that answers without a model. ${said}${describeImages(request)}${sources} ${HOW_TO_REPLACE}`;
 }
 
-/** It cannot see them, and says so. */
+/** States that it cannot see images. */
 function describeImages(request: GenerateRequest): string {
   const images = (request.turns.at(-1)?.blocks ?? []).filter((block) => block.type === 'image');
   if (images.length === 0) return '';
@@ -101,7 +101,10 @@ function longText(tokens: number): TextPiece[] {
   return pieces;
 }
 
-/** Names to call, or why there is nothing to call. `none` beats a directive, a named tool beats the directive's. */
+/**
+ * The tools to call, or why none can be called. `none` overrides a directive, and a named tool overrides the
+ * directive's.
+ */
 function chooseTools(
   request: GenerateRequest,
   asked: Directives,
@@ -131,7 +134,8 @@ function makeCalls(request: GenerateRequest, names: readonly string[], badJson: 
     const text = JSON.stringify(
       sampleArguments(request.tools.find((tool) => tool.name === name)?.parameters),
     );
-    // Ids depend on the place in the conversation only: the same request gets the same ids, the next turn others. As long as those of other engines.
+    // Ids depend only on the position in the conversation: the same request gets the same ids, the next turn
+    // others. They are as long as other engines' ids.
     const digest = createHash('sha256')
       .update(`${request.turns.length} ${index} ${name} ${text}`)
       .digest('hex');
@@ -143,7 +147,7 @@ function problemText(problems: readonly string[]): string {
   return `This is the sandbox. ${problems.join(' ')} The directives are, each written [[sandbox: …]]: ${DIRECTIVE_FORMS.join(', ')}.`;
 }
 
-/** A correction stands in a user turn of its own, so that a directive that is to hold for it too is in an earlier one. */
+/** A correction is a separate user turn, so a directive that shall apply to it too is in an earlier turn. */
 function isBadFormat(request: GenerateRequest, asked: Directives): boolean {
   const earlier = (): boolean =>
     request.turns.some(
@@ -167,7 +171,7 @@ function answerText(request: GenerateRequest, asked: Directives): readonly TextP
   return splitPieces(plainText(request, asked));
 }
 
-/** The sandbox's answer: a function of the request alone. */
+/** The sandbox's reply, a function of the request alone. */
 export function composeReply(request: GenerateRequest): Reply {
   const lastUser = request.turns.findLast((turn) => turn.role === 'user');
   const asked = readDirectives(textOf(lastUser?.blocks ?? []));

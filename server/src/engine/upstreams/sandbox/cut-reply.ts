@@ -10,7 +10,7 @@ export interface CutReply {
   readonly reasoningTokens: number;
 }
 
-/** The longest start of `text`, in whole characters, of at most `most` tokens. */
+/** The longest prefix of `text`, in whole characters, of at most `most` tokens. */
 function startOf(text: string, most: number): string {
   let start = '';
   for (const character of text) {
@@ -66,8 +66,9 @@ function addCalls(budget: Budget, reply: Reply): boolean {
 }
 
 /**
- * Cuts a reply to at most `maxOutputTokens`, reasoning, text, names and arguments counted in that order. What does
- * not fit ends the reply with `max_tokens`, in the middle of a word or of a call's arguments if need be.
+ * Cuts a reply to at most `maxOutputTokens`, counting reasoning, text, names and arguments in that order. A
+ * reply that does not fit ends with `max_tokens`, if necessary in the middle of a word or of a call's
+ * arguments.
  */
 export function cutReply(reply: Reply, maxOutputTokens: number): CutReply {
   const budget = new Budget(maxOutputTokens);

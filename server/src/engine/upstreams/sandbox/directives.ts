@@ -3,21 +3,21 @@ import type { StopReason } from '../../events.ts';
 const FAILURES = ['429', '500', '503', 'timeout', 'cut'] as const;
 export type Failure = (typeof FAILURES)[number];
 
-/** What the last user message asks of the sandbox, and the message without it. */
+/** The directives of the last user message, and the message without them. */
 export interface Directives {
   text: string;
   tools: string[];
   reasoning: boolean;
   refuse: boolean;
   badJson: boolean;
-  /** The reply has not the form that was asked for: this time, or also when it is corrected. */
+  /** The reply does not have the requested form: only the first time, or also when it is corrected. */
   badFormat?: 'once' | 'always';
   longTokens?: number;
   delayMs?: number;
   fail?: Failure;
   say?: string;
   stop?: StopReason;
-  /** One sentence for each directive that could not be followed. With any of them, none is followed. */
+  /** One sentence for each invalid directive. If there are any, no directive is followed. */
   problems: string[];
 }
 
@@ -36,7 +36,7 @@ const CALLS_LIMIT = 16;
 const SAY_CHARACTERS_LIMIT = 20_000;
 const DIRECTIVES_LIMIT = 16;
 
-/** Answers whether the value could be used. */
+/** Returns whether the value is valid. */
 type Reader = (value: string, into: Directives) => boolean;
 
 function readNumber(value: string, least: number, most: number): number | undefined {
@@ -125,7 +125,7 @@ function readDirective(body: string, into: Directives): void {
   else if (!reader.read(value, into)) into.problems.push(`The directive must be written ${reader.form}.`);
 }
 
-/** Reads every `[[sandbox: …]]` of a message. Searches with `indexOf`, so that the work is linear in any text. */
+/** Reads every `[[sandbox: …]]` of a message. Searches with `indexOf`, which is linear for any text. */
 export function readDirectives(message: string): Directives {
   const directives: Directives = {
     text: '',

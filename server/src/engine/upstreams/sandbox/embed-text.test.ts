@@ -14,7 +14,7 @@ function cosine(a: string, b: string, dimensions = 1024): number {
 
 describe('embedText', () => {
   it.each([256, 512, 1024])(
-    'has a cosine that says how many words are shared, also with %i numbers',
+    'has a cosine that shows how many words are shared, also with %i numbers',
     (dimensions) => {
       const text = 'the quick brown fox jumps over the lazy dog';
       const most = cosine(text, 'the quick brown fox jumps over a sleeping dog', dimensions);
@@ -27,7 +27,7 @@ describe('embedText', () => {
     },
   );
 
-  it('takes no notice of case, width or order, and finds a word in its forms', () => {
+  it('ignores case, width and order, and matches inflected forms', () => {
     expect(cosine('Oslo in winter', 'WINTER in ｏｓｌｏ')).toBeCloseTo(1, 6);
     expect(cosine('winter', 'winters')).toBeGreaterThan(0.2);
     expect(Math.abs(cosine('winter', 'zebra'))).toBeLessThan(0.1);
@@ -47,7 +47,7 @@ describe('embedText', () => {
     ]);
   });
 
-  it('has a direction for every text, also when it is cut', () => {
+  it('has a direction for every text, even when it is cut', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
         const vector = embedText(text);

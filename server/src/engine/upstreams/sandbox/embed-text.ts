@@ -1,9 +1,14 @@
-/** One hash table of this many places, four times: so a vector cut to 256 or 512 numbers still says the same. */
+/**
+ * One hash table of this many entries, four times, so that a vector cut to 256 or 512 numbers keeps its
+ * meaning.
+ */
 const TABLE = 256;
 const TABLES = 4;
 const WIDTH = TABLE * TABLES;
 
-/** A word counts for itself, and a little for each run of three letters in it: so that "cat" is near "cats". */
+/**
+ * A word counts as a whole, and a little for each run of three letters in it, so that "cat" is near "cats".
+ */
 const WORD_WEIGHT = 1;
 const GRAM_WEIGHT = 0.25;
 const GRAM_LETTERS = 3;
@@ -11,15 +16,16 @@ const GRAM_LETTERS = 3;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
 /**
- * A vector of 1,024 numbers made by feature hashing: every word and every three letters of a word (its ends marked) adds
- * or takes its weight at one place of each table, place and sign by a hash. Texts that share words point the same way as
- * far as they share them; others are nearly at right angles. Upper case and the form of a character do not matter, nor does
- * the order of the words. Not of length 1, and never all zeros, also not in its first 256 numbers.
+ * A vector of 1,024 numbers made by feature hashing: every word and every three letters of a word (including
+ * its ends) adds or subtracts its weight at one entry of each table; a hash gives the entry and the sign.
+ * Texts point in the same direction as far as they share words; others are nearly orthogonal. Ignores case,
+ * the Unicode form of characters and the order of words. Not normalized, and never all zeros, even in its
+ * first 256 numbers.
  */
 export function embedText(text: string): Float32Array {
   const vector = new Float32Array(WIDTH);
   const plain = text.normalize('NFKC').toLowerCase();
-  // Without a letter or digit the text as it stands is its one word.
+  // A text without letters or digits counts as one word.
   for (const word of plain.match(WORDS) ?? [plain]) addWord(vector, word);
   // Everything cancelled out, which takes a rare pair of words.
   if (vector.subarray(0, TABLE).every((number) => number === 0))
@@ -31,7 +37,7 @@ function addWord(vector: Float32Array, word: string): void {
   add(vector, hashOf(word, 0, word.length), WORD_WEIGHT);
   const marked = `^${word}$`;
   for (let start = 0; start + GRAM_LETTERS <= marked.length; start++) {
-    // Another seed than words have: the word "cat" and the letters c, a, t in "scatter" are two features.
+    // A different seed than for words: the word "cat" and the letters c, a, t in "scatter" are two features.
     add(vector, mix(hashOf(marked, start, start + GRAM_LETTERS)), GRAM_WEIGHT);
   }
 }
@@ -51,7 +57,7 @@ function hashOf(text: string, from: number, to: number): number {
   return hash;
 }
 
-/** The last steps of MurmurHash3: every bit of the result hangs on every bit of the argument. */
+/** The finalizer of MurmurHash3: every bit of the result depends on every bit of the argument. */
 function mix(hash: number): number {
   let mixed = hash;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

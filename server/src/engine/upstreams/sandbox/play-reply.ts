@@ -6,7 +6,10 @@ import {
   type TokenUsage,
 } from '../../events.ts';
 
-/** A reply ready to be sent. `ending` comes after all events; a fault among the endings is a reply that breaks off. */
+/**
+ * A reply ready to be sent. `ending` follows all events; a fault as the ending means that the reply breaks
+ * off.
+ */
 export interface Performance {
   readonly events: readonly EngineEvent[];
   readonly ending: EngineFault | readonly EngineEvent[];
@@ -16,7 +19,7 @@ export interface Performance {
   readonly delayMs: number;
 }
 
-/** Sends one reply in bursts on a timer. Holds at most one timer, none while paused and none once over. */
+/** Sends one reply in bursts on a timer. Has at most one timer: none while paused and none after the end. */
 export class Player implements EngineRun {
   readonly #reply: Performance;
   readonly #sink: EngineSink;
@@ -30,7 +33,7 @@ export class Player implements EngineRun {
     this.#reply = reply;
     this.#sink = sink;
     this.#over = over;
-    // Nothing is sent before `start` returned the run: a sink may abort in its first event.
+    // Sends nothing before `start` has returned the run: a sink may abort in its first event.
     this.#wait();
   }
 
@@ -44,7 +47,7 @@ export class Player implements EngineRun {
     this.#close();
   }
 
-  /** Ends the run from the engine's side. */
+  /** Ends the run on behalf of the engine. */
   fail(fault: EngineFault): void {
     if (this.#done) return;
     this.#close();

@@ -6,14 +6,14 @@ const LONG = 'word '.repeat(2000);
 const TOKENS = 2500;
 
 describe('D-43 PromptCache', () => {
-  it('knows a beginning the second time, in whole steps', () => {
+  it('recognizes a prefix the second time, in whole steps', () => {
     const cache = new PromptCache(LIMITS);
     expect(cache.cachedTokens('a', [LONG, 'first question'], TOKENS, 0)).toBe(0);
     const again = cache.cachedTokens('a', [LONG, 'another question'], TOKENS, 1);
     expect([again % 128, again > 2300, again <= TOKENS]).toEqual([0, true, true]);
   });
 
-  it('keeps short prompts not at all, and never says more than there are', () => {
+  it('does not cache short prompts, and never reports more tokens than there are', () => {
     const cache = new PromptCache(LIMITS);
     for (const tokens of [1023, 1100]) {
       cache.cachedTokens('a', [LONG], tokens, 0);
@@ -31,7 +31,7 @@ describe('D-43 PromptCache', () => {
     expect(cached).toBeLessThanOrEqual(1500);
   });
 
-  it('tells no tenant of another', () => {
+  it('reveals nothing about other tenants', () => {
     const cache = new PromptCache(LIMITS);
     cache.cachedTokens('a', [LONG], TOKENS, 0);
     expect(cache.cachedTokens('b', [LONG], TOKENS, 0)).toBe(0);

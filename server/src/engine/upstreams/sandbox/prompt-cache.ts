@@ -1,36 +1,39 @@
 import { createHash } from 'node:crypto';
 import { RecentMap } from '#kit';
 
-/** Numbers of D-43. */
+/** The numbers of D-43. */
 export interface PromptCacheLimits {
-  /** Shorter prompts are not kept. */
+  /** Shorter prompts are not cached. */
   readonly minTokens: number;
-  /** What is kept grows in steps of this many. */
+  /** Cached prefixes grow in steps of this many tokens. */
   readonly stepTokens: number;
   readonly idleMs: number;
 }
 
-/** A token of ordinary text: where steps end is told by bytes, as nobody keeps the tokens of a prompt. */
+/**
+ * Bytes per token of ordinary text: steps are measured in bytes, because a prompt's tokens are not stored.
+ */
 const BYTES_PER_TOKEN = 4;
 const ENTRIES = 65_536;
-/** Of a longer prompt only this beginning is kept: a few milliseconds. */
+/** Of a longer prompt only this prefix is cached: a few milliseconds. */
 const KEPT_CHARACTERS = 524_288;
 const DIGEST_CHARACTERS = 22;
 
 /**
- * Remembers beginnings of prompts, as digests, each for its tenant alone: whether another sent the same must not be told
- * by a count. Nothing is saved by it here; it lets callers see and bill what a server with a cache reports (D-43).
+ * Remembers prompt prefixes as digests, separately for each tenant, so that a count never reveals whether
+ * another tenant sent the same prompt. It saves nothing here; it lets callers see and bill what a server with
+ * a cache reports (D-43).
  */
 export class PromptCache {
   readonly #limits: PromptCacheLimits;
-  /** By digest of tenant and beginning: until when it is known, on the service's clock. */
+  /** By digest of tenant and prefix: its expiry on the service's clock. */
   readonly #known = new RecentMap<string, number>(ENTRIES);
 
   constructor(limits: PromptCacheLimits) {
     this.#limits = limits;
   }
 
-  /** Tokens at the beginning of this prompt that the tenant sent before; remembers all of it. */
+  /** Tokens at the start of this prompt that the tenant sent before; remembers the whole prompt. */
   cachedTokens(tenant: string, texts: readonly string[], inputTokens: number, nowMs: number): number {
     const { minTokens, stepTokens, idleMs } = this.#limits;
     if (inputTokens < minTokens) return 0;

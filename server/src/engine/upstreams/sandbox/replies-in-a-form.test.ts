@@ -22,8 +22,8 @@ function replyTo(turns: readonly Turn[], responseFormat = place): string {
   return text.map((piece) => piece.text).join('');
 }
 
-describe('the sandbox asked for a form', () => {
-  it('D-38 answers with what fits, an object or one that follows the schema', () => {
+describe('the sandbox with a requested form', () => {
+  it('D-38 returns a matching value, an object or one that follows the schema', () => {
     expect(JSON.parse(replyTo([turn('user', 'Hello')]))).toEqual({ city: 'sandbox' });
     expect(JSON.parse(replyTo([turn('user', 'Hello')], { type: 'json_object' }))).toEqual({
       sandbox: 'json_object',
@@ -33,20 +33,20 @@ describe('the sandbox asked for a form', () => {
   it.each([
     ['once', /^{"city"/],
     ['always', /^This is the sandbox/],
-  ])('D-38 answers in another form %s when told to', (when, corrected) => {
+  ])('D-38 violates the form %s when directed', (when, corrected) => {
     const asked = turn('user', `[[sandbox: bad-format=${when}]] Hi`);
     expect(replyTo([asked])).toMatch(/^This is the sandbox/);
     expect(replyTo([asked, turn('assistant', 'no'), turn('user', 'Again.')])).toMatch(corrected);
   });
 
-  it('D-38 knows no other way to be wrong, and says what it is told to say', () => {
+  it('D-38 knows no other way to be wrong, and says exactly the directed text', () => {
     expect(replyTo([turn('user', '[[sandbox: bad-format=twice]]')])).toContain(
       'must be written bad-format=once|always',
     );
     expect(replyTo([turn('user', '[[sandbox: say=null]]')])).toBe('null');
   });
 
-  it('D-38 follows any schema within the rules of strict', () => {
+  it('D-38 follows any strict schema', () => {
     fc.assert(
       fc.property(strictSchema, (any) => {
         const validate = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(

@@ -56,12 +56,12 @@ describe('arguments from a schema', () => {
     },
   ];
 
-  it.each(schemas)('fit %j', (schema) => {
+  it.each(schemas)('match %j', (schema) => {
     const checked = z.fromJSONSchema(schema).safeParse(sampleArguments(schema));
     expect(checked.error?.issues ?? []).toEqual([]);
   });
 
-  it('stay small and quick for any schema', () => {
+  it('stay small and fast for any schema', () => {
     const endless = {
       type: 'object',
       properties: { next: { $ref: '#' }, more: { type: 'array', minItems: 1e9, items: { $ref: '#' } } },

@@ -1,4 +1,4 @@
-/** Values made from a JSON Schema in all. What is left beyond it becomes empty. */
+/** The most values created from a JSON Schema. Beyond it values are empty. */
 const VALUES_LIMIT = 2_000;
 /** Below the root: strict schemas may be ten deep (D-38). */
 const DEPTH_LIMIT = 10;
@@ -47,7 +47,7 @@ function sampleNumber(schema: Schema, whole: boolean, variant: number): number {
   const step = numberOf(schema['multipleOf']) ?? (whole ? 1 : 0);
   const above = numberOf(schema['exclusiveMinimum']);
   const below = numberOf(schema['exclusiveMaximum']);
-  // Without a step a strict bound is missed by half of what fits between the bounds, or by one.
+  // Without a step, stays away from a strict bound by half of the gap between the bounds, or by one.
   const gap = above !== undefined && below !== undefined ? Math.min(1, (below - above) / 2) : 1;
   const least = numberOf(schema['minimum']) ?? (above === undefined ? undefined : above + (step || gap));
   const most = numberOf(schema['maximum']) ?? (below === undefined ? undefined : below - (step || gap));
@@ -95,7 +95,7 @@ class Sampler {
     return sampleString(schema, variant);
   }
 
-  /** The schema with local references followed, `allOf` merged and the first usable alternative taken. */
+  /** The schema with local references resolved, `allOf` merged and the first usable alternative chosen. */
   #resolve(given: unknown): Schema {
     let schema = isObject(given) ? given : {};
     for (let hop = 0; hop < DEPTH_LIMIT; hop++) {
@@ -126,7 +126,7 @@ class Sampler {
     const required = list(schema['required'])
       .slice(0, VALUES_LIMIT)
       .filter((name) => typeof name === 'string');
-    // Optional properties only where there is nothing else to show: each is one more chance to be wrong.
+    // Includes optional properties only if there are no others: each is one more chance to be wrong.
     const names = required.length > 0 ? required : depth === 0 ? Object.keys(properties) : [];
     const entries: [string, unknown][] = [];
     for (const name of names) {
@@ -146,7 +146,7 @@ class Sampler {
     const items: unknown[] = [];
     while (items.length < Math.min(wanted, most)) {
       if (depth >= DEPTH_LIMIT || this.#left <= 0) break;
-      // Each item is a variant of the one before, for `uniqueItems`.
+      // Each item varies the previous one, for `uniqueItems`.
       items.push(this.sample(prefix[items.length] ?? schema['items'], depth + 1, items.length));
     }
     return items;
@@ -163,15 +163,16 @@ function mergeSchemas(left: Schema, right: Schema): Schema {
 }
 
 /**
- * A value that fits a JSON Schema, always the same for the same schema. Covers types, enum, const, required, nesting,
- * arrays, bounds, common formats, local references and combinations; not `pattern`, `not` and conditionals. Depth, items,
- * string length and the number of values are bounded, so that a hostile schema costs nothing.
+ * A value that matches a JSON Schema, always the same for the same schema. Supports types, enum, const,
+ * required, nesting, arrays, bounds, common formats, local references and combinations; not `pattern`, `not`
+ * and conditionals. Depth, items, string length and the number of values are bounded, so that a hostile
+ * schema costs nothing.
  */
 export function sampleValue(schema: unknown): unknown {
   return new Sampler(schema).sample(schema, 0, 0);
 }
 
-/** The same for a tool's `parameters`, which are an object whatever they say. */
+/** The same for a tool's `parameters`, which always describe an object. */
 export function sampleArguments(parameters: unknown): unknown {
   const value = sampleValue({ ...(isObject(parameters) ? parameters : {}), type: 'object' });
   return isObject(value) ? value : {};

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
-import { Account, type Charge } from './account.ts';
+import { CachedWallet, type Charge } from './cached-wallet.ts';
 import { ChargeQueue } from './charge-queue.ts';
 
 const MONTH = Date.parse('2026-01-15T00:00:00Z');
 
-function account(id: string): Account {
+function account(id: string): CachedWallet {
   const lender = {
     holdMs: () => 900_000,
     borrow: () => Promise.reject(new Error('away')),
     keep: () => Promise.reject(new Error('away')),
   };
-  return new Account(
+  return new CachedWallet(
     id,
     { wallet: lender, limits: undefined, recall: () => Promise.resolve() },
     createClock(),
@@ -36,13 +36,13 @@ function sizeOf(charge: Charge): number {
   return charge.source === 'subscription' ? charge.milli : charge.nanos;
 }
 
-/** All that is counted for an account. */
-function counted(queue: ChargeQueue, of: Account): number {
-  return (queue.byAccount().get(of) ?? []).reduce((sum, charge) => sum + sizeOf(charge), 0);
+/** The sum of all charges counted for an account. */
+function counted(queue: ChargeQueue, of: CachedWallet): number {
+  return (queue.byWallet().get(of) ?? []).reduce((sum, charge) => sum + sizeOf(charge), 0);
 }
 
-describe('charges on their way to the database', () => {
-  it('take bounded memory however long the database is away, and none is forgotten', () => {
+describe('undelivered charges', () => {
+  it('take bounded memory during any database outage, and none is lost', () => {
     const journal = { delivered: 0 };
     const queue = new ChargeQueue(journal, 1000);
     const accounts = Array.from({ length: 10 }, (_, id) => account(`org_${id}`));
@@ -51,7 +51,7 @@ describe('charges on their way to the database', () => {
       queue.add(accounts[offset % 10]!, planCharge(1), offset);
     expect(queue.length).toBeLessThanOrEqual(1000);
     for (const one of accounts) expect(counted(queue, one)).toBe(records / 10);
-    // Caught up: what has not arrived is counted, and little that has.
+    // After catching up, undelivered charges are counted, and few delivered ones.
     for (const delivered of [1, 33_333, 77_777, records - 1]) {
       journal.delivered = delivered;
       queue.settle();
@@ -66,7 +66,7 @@ describe('charges on their way to the database', () => {
     expect(queue.length).toBe(0);
   });
 
-  it('stay in order, and what a charge counts for stays apart', () => {
+  it('stay in order, and separate by what they count against', () => {
     const kinds = [
       (): Charge => planCharge(1, 1),
       (): Charge => planCharge(1, 2),
@@ -79,7 +79,7 @@ describe('charges on their way to the database', () => {
         const journal = { delivered: 0 };
         const queue = new ChargeQueue(journal, 8);
         const accounts = [account('a'), account('b'), account('c')];
-        const all: { offset: number; of: Account; kind: number }[] = [];
+        const all: { offset: number; of: CachedWallet; kind: number }[] = [];
         for (const [index, [who, kind, arriving]] of steps.entries()) {
           const of = accounts[who]!;
           queue.add(of, kinds[kind]!(), index + 1);
@@ -94,7 +94,7 @@ describe('charges on their way to the database', () => {
             : `${charge.scopes.join()} ${charge.admittedAtMs}`;
         for (const of of accounts) {
           const sums = new Map<string, number>();
-          for (const charge of queue.byAccount().get(of) ?? [])
+          for (const charge of queue.byWallet().get(of) ?? [])
             sums.set(targets(charge), (sums.get(targets(charge)) ?? 0) + sizeOf(charge));
           for (const [kind, make] of kinds.entries()) {
             const waiting = all.filter(
@@ -113,7 +113,7 @@ describe('charges on their way to the database', () => {
     );
   });
 
-  it('are taken off the wallet they were set aside in, once and whole', () => {
+  it('are taken once and completely from the wallet that set them aside', () => {
     const journal = { delivered: 0 };
     const queue = new ChargeQueue(journal, 4);
     const one = account('org_1');
@@ -127,14 +127,14 @@ describe('charges on their way to the database', () => {
     expect(one.wallet.freeNanos).toBe(0);
   });
 
-  it('are not gone through again and again where there are more accounts than room', () => {
+  it('are not rescanned repeatedly when there are more accounts than room', () => {
     const queue = new ChargeQueue({ delivered: 0 }, 100);
     const accounts = Array.from({ length: 5000 }, (_, id) => account(`org_${id}`));
     const startedAt = performance.now();
     for (let offset = 1; offset <= 25_000; offset++)
       queue.add(accounts[offset % 5000]!, planCharge(1), offset);
     expect(queue.length).toBeLessThanOrEqual(10_000);
-    // Once for each would be hundreds of millions of steps.
+    // Visiting every charge for every account would take hundreds of millions of steps.
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 });

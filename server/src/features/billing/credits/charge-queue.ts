@@ -1,13 +1,17 @@
 import { spendMonth } from '#features/spend-limits';
+import type { DeferredCharge } from '#exchange';
 import type { UsageJournal } from '#store';
-import { amountOf, countersOf, type Account, type Charge } from './account.ts';
+import { amountOf, countersOf, type CachedWallet, type Charge } from './cached-wallet.ts';
 
-interface Underway {
-  readonly account: Account;
+interface WalletCharge {
+  readonly account: CachedWallet;
   readonly charge: Charge;
-  /** Where the record ends in the journal; of several, the last. */
+}
+
+interface Underway extends WalletCharge {
+  /** Where the record ends in the journal. For merged charges: where the last record ends. */
   readonly offset: number;
-  /** How many were added up. */
+  /** How many charges were merged. */
   readonly count: number;
 }
 
@@ -15,21 +19,25 @@ interface Underway {
 const MOST = 100_000;
 
 /**
- * Charges whose records are in the journal and not yet in the database, in the journal's order. Each knows the offset of
- * its record: counting charges against records that arrived would be off for good after the first one that has no partner.
+ * Charges whose records are in the journal but not yet in the database, in journal order. Each keeps the
+ * offset of its record: merely counting charges against arrived records would be wrong forever after the
+ * first charge without a record.
  *
- * When the database is away for long there are too many of them to remember one by one. Then charges of one account that
- * follow each other are added up, and leave when the last of them has arrived. Until then, while the node catches up, those
- * before it count twice: an organization at its limit may be refused a few hundred requests early, for the moment a batch
- * takes. Nothing is counted too little, and what is charged comes from the journal alone.
+ * During a long database outage there are too many charges to keep individually. Consecutive charges of one
+ * account are then merged, and a merged charge leaves the queue when its last record has arrived. While the
+ * node catches up, the earlier records of a merged charge count twice, so an organization at its limit may be
+ * refused a few hundred requests early, for about the duration of one batch. Nothing is undercounted, and
+ * billing uses the journal only.
  */
 export class ChargeQueue {
   readonly #journal: Pick<UsageJournal, 'delivered'>;
   readonly #most: number;
   #charges: Underway[] = [];
-  /** How long the queue gets before it is made shorter: more than `#most` where so many accounts are in use. */
+  /** Charges that are in no journal: their own transaction reports whether they were written. */
+  readonly #deferred = new Set<WalletCharge>();
+  /** The queue is shortened at this length, which exceeds `#most` when very many accounts are in use. */
   #room: number;
-  /** Most charges that are added up in one. */
+  /** How many charges are merged into one at most. */
   #step = 1;
 
   constructor(journal: Pick<UsageJournal, 'delivered'>, most = MOST) {
@@ -41,7 +49,7 @@ export class ChargeQueue {
     return this.#charges.length;
   }
 
-  add(account: Account, charge: Charge, offset: number): void {
+  add(account: CachedWallet, charge: Charge, offset: number): void {
     if (this.#charges.length === 0) {
       this.#step = 1;
       this.#room = this.#most;
@@ -50,19 +58,30 @@ export class ChargeQueue {
     if (this.#charges.length > this.#room) this.#shorten();
   }
 
-  /** Lets go of what has arrived in the database, or never will. */
+  defer(account: CachedWallet, charge: Charge): DeferredCharge {
+    const deferred = { account, charge };
+    this.#deferred.add(deferred);
+    return {
+      arrived: () => {
+        if (this.#deferred.delete(deferred)) arrive(deferred);
+      },
+      dropped: () => {
+        if (this.#deferred.delete(deferred)) account.undo(charge);
+      },
+    };
+  }
+
+  /** Removes charges that have been delivered or never will be. */
   settle(): void {
     const { delivered } = this.#journal;
     const [first] = this.#charges;
     if (!first || first.offset > delivered) return;
     const waiting = this.#charges.findIndex(({ offset }) => offset > delivered);
     const arrived = this.#charges.splice(0, waiting < 0 ? this.#charges.length : waiting);
-    for (const { account, charge } of arrived) {
-      if (charge.source === 'api_credit') account.wallet.delivered(charge.nanos);
-    }
+    for (const underway of arrived) arrive(underway);
   }
 
-  /** To half of what is allowed, so that it is worth going through all. */
+  /** Shortens the queue to half the allowed length, so that walking through it pays off. */
   #shorten(): void {
     this.#charges = addUp(this.#charges, this.#step);
     for (let before = Infinity; this.#charges.length > this.#most / 2 && this.#charges.length < before;) {
@@ -73,19 +92,24 @@ export class ChargeQueue {
     this.#room = Math.max(this.#most, 2 * this.#charges.length);
   }
 
-  /** What charges that the database does not have yet add up to, for one window or scope of an account. */
-  amount(account: Account, counter: string): number {
+  /** The sum of an account's undelivered charges against one window or scope. */
+  amount(account: CachedWallet, counter: string): number {
     let sum = 0;
-    for (const underway of this.#charges) {
+    for (const underway of this.#all()) {
       if (underway.account === account && countersOf(underway.charge).includes(counter))
         sum += amountOf(underway.charge);
     }
     return sum;
   }
 
-  byAccount(): ReadonlyMap<Account, readonly Charge[]> {
-    const all = new Map<Account, Charge[]>();
-    for (const { account, charge } of this.#charges) {
+  *#all(): Generator<WalletCharge> {
+    yield* this.#charges;
+    yield* this.#deferred;
+  }
+
+  byWallet(): ReadonlyMap<CachedWallet, readonly Charge[]> {
+    const all = new Map<CachedWallet, Charge[]>();
+    for (const { account, charge } of this.#all()) {
       const charges = all.get(account);
       if (charges) charges.push(charge);
       else all.set(account, [charge]);
@@ -94,9 +118,16 @@ export class ChargeQueue {
   }
 }
 
-/** Charges of an account to the same windows or scopes, up to `step` of them, become one in the place of the last. */
+/** The charge is in the database. */
+function arrive({ account, charge }: WalletCharge): void {
+  if (charge.source === 'api_credit') account.wallet.delivered(charge.nanos);
+}
+
+/**
+ * Merges up to `step` charges of an account against the same windows or scopes, at the position of the last.
+ */
 function addUp(charges: readonly Underway[], step: number): Underway[] {
-  const open = new Map<Account, Map<string, number>>();
+  const open = new Map<CachedWallet, Map<string, number>>();
   const kept: (Underway | undefined)[] = [];
   for (const next of charges) {
     const target = targetOf(next.charge);
@@ -113,7 +144,7 @@ function addUp(charges: readonly Underway[], step: number): Underway[] {
   return kept.filter((one) => one !== undefined);
 }
 
-/** What a charge is counted for: charges of one target may be counted in one. */
+/** What a charge counts against. Charges with the same target can be merged. */
 function targetOf(charge: Charge): string {
   if (charge.source === 'subscription') return charge.windows.seconds.join();
   return `${spendMonth(charge.admittedAtMs).startS} ${charge.scopes.join()}`;

@@ -1,31 +1,35 @@
 import type { TokenUsage } from '#engine';
-import type { RecordedCharge, Reservation } from '#exchange';
-import type { Account } from './account.ts';
-import type { AccountBook } from './account-book.ts';
+import type { DeferredCharge, RecordedCharge, Reservation } from '#exchange';
+import { NOTHING_DEFERRED } from '../nothing-deferred.ts';
+import type { CachedWallet } from './cached-wallet.ts';
+import type { WalletCache } from './wallet-cache.ts';
 import type { Tariff } from '../metering/tariff.ts';
 import type { ToolPrices } from '../metering/tool-prices.ts';
 
 export interface CreditReservationParts {
-  readonly book: AccountBook;
-  readonly account: Account;
+  readonly book: WalletCache;
+  readonly account: CachedWallet;
   readonly tariff: Tariff;
   readonly toolPrices: ToolPrices;
   readonly scopes: readonly string[];
   /** The worst case, held in the wallet. */
   readonly heldNanos: number;
   readonly admittedAtMs: number;
-  /** Of this node: it is in the record, so that the cost is taken from its lease. */
+  /** This node's run. The record carries it so that the cost is taken from the run's lease. */
   readonly runId: string;
 }
 
-/** Credits pay. The worst case is held until the request ends, in the wallet and against the spend limits (D-86, D-87). */
+/**
+ * Credits pay. The worst case is held in the wallet and against the spend limits until the request ends
+ * (D-86, D-87).
+ */
 export class CreditReservation implements Reservation {
   readonly source = 'api_credit';
   readonly #parts: CreditReservationParts;
   #costNanos = 0;
   #over = false;
 
-  /** The wallet's hold is the caller's to take, before or after; the limits' hold begins here. */
+  /** Takes the hold on the limits. The caller takes the wallet's hold, before or after. */
   constructor(parts: CreditReservationParts) {
     this.#parts = parts;
     parts.account.spend.hold(parts.scopes, parts.heldNanos);
@@ -51,11 +55,18 @@ export class CreditReservation implements Reservation {
     book.charge(account, { source: 'api_credit', nanos: this.#costNanos, scopes, admittedAtMs }, offset);
   }
 
+  defer(): DeferredCharge {
+    const { book, account, scopes, heldNanos, admittedAtMs } = this.#parts;
+    if (!this.#end()) return NOTHING_DEFERRED;
+    account.wallet.settle(heldNanos, this.#costNanos);
+    return book.defer(account, { source: 'api_credit', nanos: this.#costNanos, scopes, admittedAtMs });
+  }
+
   release(): void {
     if (this.#end()) this.#parts.account.wallet.release(this.#parts.heldNanos);
   }
 
-  /** The wallet did not cover it: only the limits' hold is given up. */
+  /** Releases only the hold on the limits, because the wallet's balance was too low. */
   forgo(): void {
     this.#end();
   }

@@ -1,6 +1,6 @@
 import { spendMonth } from '#features/spend-limits';
 
-/** Spend of a scope in the month that was loaded, or a limit on it. Scopes are named by `scopesOf`. */
+/** A scope's spend in the loaded month, or its limit. `scopesOf` names the scopes. */
 export interface ScopeAmount {
   readonly scope: string;
   readonly nanos: number;
@@ -13,7 +13,7 @@ export interface SpendState {
   readonly groupsByMember: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Credit spend of one organization this calendar month, and the limits on it (inference contract §8, D-87). */
+/** One organization's credit spend in this calendar month, and its limits (inference contract §8, D-87). */
 export class CreditSpend {
   #monthS = 0;
   #spent = new Map<string, number>();
@@ -22,7 +22,7 @@ export class CreditSpend {
   #limits: ReadonlyMap<string, number> = new Map();
   #groupsByMember: ReadonlyMap<string, readonly string[]> = new Map();
 
-  /** Every scope a request of a member in a workspace counts for. */
+  /** Every scope that a member's request in a workspace counts against. */
   scopesOf(userId: string, workspaceId: string | null): string[] {
     const scopes = ['organization', `member:${userId}`];
     for (const group of this.#groupsByMember.get(userId) ?? []) scopes.push(`group:${group}`);
@@ -30,17 +30,17 @@ export class CreditSpend {
     return scopes;
   }
 
-  /** Whether any limit on these scopes is reached by what is recorded and what running requests hold. */
+  /** Whether recorded spend plus running requests' holds reach any limit on these scopes. */
   reached(scopes: readonly string[], nowMs: number): boolean {
     return this.limitedOf(scopes).some((scope) => this.left(scope, nowMs) <= 0);
   }
 
-  /** Those of the scopes that have a limit. */
+  /** The scopes that have a limit. */
   limitedOf(scopes: readonly string[]): string[] {
     return this.#limits.size === 0 ? [] : scopes.filter((scope) => this.#limits.has(scope));
   }
 
-  /** What the limit of a scope leaves beside what is recorded and held. Infinite without a limit. */
+  /** What a scope's limit leaves after recorded spend and holds. Infinite without a limit. */
   left(scope: string, nowMs: number): number {
     this.#enterMonth(nowMs);
     return (this.#limits.get(scope) ?? Infinity) - (this.#spent.get(scope) ?? 0) - this.held(scope);
@@ -62,14 +62,17 @@ export class CreditSpend {
     }
   }
 
-  /** Records what a request admitted at `admittedAtMs` cost. Spend of an earlier month no longer counts. */
+  /** Records the cost of a request admitted at `admittedAtMs`. Spend of an earlier month is ignored. */
   spend(scopes: readonly string[], nanos: number, admittedAtMs: number): void {
     this.#enterMonth(admittedAtMs);
     if (spendMonth(admittedAtMs).startS < this.#monthS) return;
     for (const scope of scopes) this.#spent.set(scope, (this.#spent.get(scope) ?? 0) + nanos);
   }
 
-  /** What the database knows of the month around `nowMs` replaces what was known. Answers whether other limits apply now. */
+  /**
+   * Replaces the known figures with the database's for the month around `nowMs`. Returns whether the limits
+   * changed.
+   */
   reset(state: SpendState, nowMs: number): boolean {
     const before = this.#limits;
     this.#monthS = spendMonth(nowMs).startS;

@@ -7,7 +7,7 @@ import { LeaseRecall } from './lease-recall.ts';
 
 const log = pino({ level: 'silent' });
 
-/** Everybody hears everything, in a later turn. */
+/** Delivers every message to every listener in a later turn of the event loop. */
 function createBus(): Announcements & { sent: number } {
   const hearers = new Set<(message: unknown) => void>();
   const bus = {
@@ -55,7 +55,7 @@ describe('a recall of leases', () => {
     giveBack: (organizationId: string) => Promise<void> = () => Promise.resolve(),
   ) => new LeaseRecall({ db: opened.store.db, announcements, clock: createClock(), log, runId, giveBack });
 
-  it('resolves when every node that has something set aside gave back what it can, and asks nobody when none has', async () => {
+  it('resolves when every lease holder returned what it can, and asks nobody when there is none', async () => {
     const bus = createBus();
     const given: string[] = [];
     const slow = Promise.withResolvers<void>();
@@ -79,7 +79,7 @@ describe('a recall of leases', () => {
     expect(bus.sent).toBe(sent);
   });
 
-  it('is shared by those who ask before it was sent, and not by those who ask after', async () => {
+  it('is shared by callers before it was sent, but not by later ones', async () => {
     const bus = createBus();
     let times = 0;
     const began = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ describe('a recall of leases', () => {
     expect(times).toBe(2);
   });
 
-  it('waits for a node that is gone once, and not again for a while', async () => {
+  it('waits once for a dead node, and then skips it for a while', async () => {
     const bus = createBus();
     const asking = join(bus, 'a/3');
     await lease('org_gone', 'gone/1');

@@ -6,7 +6,7 @@ import { findLeaseHolders } from '../store/limit-leases.ts';
 const CHANNEL = 'svc_leases';
 /** How long a refusal waits for nodes that do not answer. */
 const ANSWER_LIMIT_MS = 1000;
-/** How long a node that did not answer is not waited for again. */
+/** How long a node that did not answer is skipped. */
 const SILENT_MS = 10_000;
 
 type Message =
@@ -25,19 +25,20 @@ export interface LeaseRecallOptions {
   readonly log: Log;
   /** This run of this node. */
   readonly runId: string;
-  /** Delivers what this node recorded of an organization and gives back what its running requests do not need. */
+  /** Delivers this node's records of an organization and returns what its running requests do not need. */
   readonly giveBack: (organizationId: string) => Promise<void>;
 }
 
 /**
- * Calls back what other nodes have set aside of an organization's balance and limits and do not use. Asked before a request is
- * refused for what they may have to spare: without it a node would be refused what another one released a moment ago.
+ * Recalls the unused parts of an organization's balance and limits that other nodes have leased. Called
+ * before a request is refused for lack of them: otherwise one node would refuse what another released a
+ * moment ago.
  */
 export class LeaseRecall {
   readonly #options: LeaseRecallOptions;
   readonly #recalls = new Map<string, Recall>();
   readonly #silentUntilMs = new Map<string, number>();
-  /** By organization: those that have not been sent yet, which whoever asks in the meantime shares. */
+  /** Recalls not sent yet, by organization. Later callers share them. */
   readonly #unsent = new Map<string, Promise<void>>();
   readonly #sent = new Map<string, Promise<void>>();
   readonly #stopListening: () => void;
@@ -47,7 +48,10 @@ export class LeaseRecall {
     this.#stopListening = options.announcements.listen(CHANNEL, (message) => this.#hear(message as Message));
   }
 
-  /** Resolves when every node that answers gave back what it could spare after this was called. Throws StoreUnavailable. */
+  /**
+   * Resolves when every node that answers has returned what it had to spare after this call. Throws
+   * StoreUnavailable.
+   */
   recall(organizationId: string): Promise<void> {
     let unsent = this.#unsent.get(organizationId);
     if (!unsent) {
@@ -95,7 +99,7 @@ export class LeaseRecall {
   #giveUp(id: string): void {
     const recall = this.#recalls.get(id);
     const nowMs = performance.now();
-    // Runs that have ended are never heard of again.
+    // Runs that have ended never answer again.
     for (const [holder, untilMs] of this.#silentUntilMs)
       if (untilMs < nowMs) this.#silentUntilMs.delete(holder);
     for (const holder of recall?.holders ?? []) this.#silentUntilMs.set(holder, nowMs + SILENT_MS);

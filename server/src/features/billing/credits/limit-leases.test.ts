@@ -5,7 +5,7 @@ import { LimitLeases, type ClaimOutcome, type LimitClaim, type LimitLender } fro
 
 const HOLD_MS = 60_000;
 
-/** One limit that nodes share, as the database has it. */
+/** One limit shared by several nodes, as the database stores it. */
 class Office {
   readonly limit: number;
   recorded = 0;
@@ -24,7 +24,7 @@ class Node {
   readonly name: string;
   nowMs = 1000;
   held = 0;
-  /** Spent and not recorded yet. */
+  /** Spent but not recorded yet. */
   undelivered = 0;
 
   constructor(office: Office, name: string) {
@@ -64,7 +64,7 @@ class Node {
     return this.leases.claim(claim, { recalls });
   }
 
-  /** A call that held this much ends and took so much. */
+  /** Ends a call that held `held` and spent `spent`. */
   end(held: number, spent: number): void {
     this.held -= held;
     this.undelivered += spent;
@@ -77,7 +77,7 @@ describe('leases of limits', () => {
     const node = new Node(new Office(1000), 'a');
     expect(node.leases.covers(['c'], 1)).toBe(false);
     await node.claim(10);
-    // An eighth of what is left beside the call that asked.
+    // An eighth of what is left after the requesting call's own amount.
     expect(node.office.leases.get('a')?.leased).toBe(10 + Math.floor(990 / 8));
     expect(node.leases.covers(['c'], 123)).toBe(true);
     expect(node.leases.covers(['c'], 124)).toBe(false);
@@ -87,16 +87,16 @@ describe('leases of limits', () => {
     expect(node.leases.covers([], 1e9)).toBe(true);
   });
 
-  it('ask once for calls that come together, and decide them in order', async () => {
+  it('send one claim for concurrent calls, and decide them in order', async () => {
     const office = new Office(25);
     const one = new Node(office, 'a');
     const outcomes = await Promise.all([one.claim(10), one.claim(10), one.claim(10), one.claim(1)]);
-    // The third passes the limit: less than all of it was held. The fourth finds it reached.
+    // The third call passes the limit, because not all of it was held. The fourth finds it reached.
     expect(outcomes).toEqual([{ reserved: 10 }, { reserved: 10 }, { reserved: 10 }, 'refused']);
     expect(office.asked).toBe(1);
   });
 
-  it('refuse only after others were called back, and then by what they cannot give back', async () => {
+  it('refuse only after a recall, and then by what others cannot return', async () => {
     const office = new Office(100);
     const [a, b] = [new Node(office, 'a'), new Node(office, 'b')];
     await a.claim(40);
@@ -117,19 +117,19 @@ describe('leases of limits', () => {
     await a.claim(40);
     await b.claim(40);
     expect(await b.claim(30)).toBe('recall');
-    // What was called back came too early: this node has leased again meanwhile.
+    // The recall came too early: this node has leased again since.
     expect(await b.claim(30, { recalls: 1 })).toBe('recall');
     await a.leases.returnFree({ always: true });
     expect(await b.claim(30, { recalls: 2 })).toEqual({ reserved: 30 });
     a.end(40, 0);
     expect(a.leases.covers(['c'], 1)).toBe(false);
     expect(await a.claim(1, { recalls: 1 })).toEqual({ reserved: 1 });
-    // The call that passed it is not taken for room when it is over.
+    // The end of the call that passed the limit must not count as free room.
     b.end(30, 0);
     expect(b.leases.covers(['c'], 1)).toBe(false);
   });
 
-  it('wait for nodes that do not hear three times', async () => {
+  it('wait three times for nodes that do not receive recalls', async () => {
     const office = new Office(100);
     const [a, b] = [new Node(office, 'a'), new Node(office, 'b')];
     await a.claim(60);
@@ -137,7 +137,7 @@ describe('leases of limits', () => {
     expect(await b.claim(60, { recalls: 3 })).toEqual({ reserved: 60 });
   });
 
-  it('are kept for what runs and is not recorded when the rest is given back', async () => {
+  it('are kept for running and unrecorded calls when the rest is returned', async () => {
     const node = new Node(new Office(1000), 'a');
     await node.claim(10);
     await node.claim(7);
@@ -151,7 +151,7 @@ describe('leases of limits', () => {
     expect(node.leases.covers(['c'], 1)).toBe(false);
   });
 
-  it('end by themselves, and when the limits change, also while the answer is on its way', async () => {
+  it('expire, and end when the limits change, even while a reply is on its way', async () => {
     const node = new Node(new Office(1000), 'a');
     await node.claim(1);
     node.nowMs += HOLD_MS + 1;
@@ -166,7 +166,7 @@ describe('leases of limits', () => {
     expect(node.leases.covers(['c'], 1)).toBe(true);
   });
 
-  it('reject calls and undo what they hold when the database is away, and go on afterwards', async () => {
+  it('reject calls and undo their holds during a database outage, and continue afterwards', async () => {
     const node = new Node(new Office(1000), 'a');
     node.office.away = true;
     await expect(node.claim(10)).rejects.toBeInstanceOf(StoreUnavailable);

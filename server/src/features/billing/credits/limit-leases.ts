@@ -1,45 +1,56 @@
 import type { Clock } from '#kit';
 import type { LeasedPart, LeasedParts } from '../store/limit-leases.ts';
 
-/** What a request wants to set aside of limits that several nodes share. Asked again whenever figures were read anew. */
+/**
+ * What a request wants to reserve of limits that several nodes share. Evaluated again whenever figures are
+ * reloaded.
+ */
 export interface LimitClaim<R> {
-  /** The limits that concern it. */
+  /** The limits that apply to it. */
   readonly counters: () => readonly string[];
-  /** The most it can take of each of them. */
+  /** The most it can take from each of them. */
   readonly amount: number;
-  /** What the figures just read leave of a limit beside what this node's running requests hold. */
+  /** What the loaded figures leave of a limit after this node's holds. */
   readonly left: (counter: string) => number;
-  /** Whether it is admitted although there is not room for all of it, by what is left beside other nodes' leases. */
+  /**
+   * Whether to admit the request although there is not room for all of it, given what other nodes' leases
+   * leave.
+   */
   readonly passes: (leftBesideOthers: (counter: string) => number) => boolean;
-  /** Admits it: from here on `held` of its counters has `amount` in it. */
+  /** Admits the request: from now on `held` includes `amount` for its counters. */
   readonly reserve: () => R;
-  /** Undoes `reserve`: the database did not take note of it. */
+  /** Undoes `reserve`, because the database did not record it. */
   undo(reserved: R): void;
 }
 
-/** `recall`: other nodes may have to spare what it needs. */
+/** `recall`: other nodes may have enough to spare. */
 export type ClaimOutcome<R> = { readonly reserved: R } | 'refused' | 'recall';
 
-/** Reads an organization's figures again and replaces this node's leases of its limits, one node at a time. */
+/** Reloads an organization's figures and replaces this node's leases of its limits, one node at a time. */
 export interface LimitLender {
   readonly holdMs: () => number;
-  /** The database does not answer: asking would only cost time. */
+  /** The database is not answering, so asking it would only cost time. */
   readonly away: () => boolean;
-  /** `decide` runs with the new figures, and gets what other nodes have leased. Rejects with StoreUnavailable. */
+  /** Calls `decide` with the new figures and the other nodes' leases. Rejects with StoreUnavailable. */
   replace(decide: (others: LeasedParts) => LeasedParts): Promise<void>;
-  /** What running requests of this node hold. */
+  /** What this node's running requests hold. */
   held(counter: string): number;
-  /** What this node's requests took that the figures of the database do not have yet. */
+  /** What this node's requests took that the database's figures do not include yet. */
   undelivered(counter: string): number;
 }
 
-/** Part of what a limit leaves that a node gets beyond what it asked for: what a node that dies has of it is out of reach until its lease ends. */
+/**
+ * A node gets an extra 1/SHARE of what a limit leaves. If the node dies, that part is unavailable until its
+ * lease expires.
+ */
 const SHARE = 8;
-/** A spare part smaller than this many of the requests that ask would only travel between the nodes. */
+/**
+ * A spare part smaller than this many of the waiting requests would only move back and forth between nodes.
+ */
 const WORTHWHILE = 2;
-/** What nobody used for so long is given back. */
+/** What is unused for this long is returned. */
 const KEEP_MS = 10_000;
-/** Nodes that have been asked so often and still admit from what they leased do not hear. */
+/** A node that still admits from its leases after this many recalls does not receive them. */
 const MOST_RECALLS = 3;
 
 interface Lease extends LeasedPart {
@@ -55,10 +66,11 @@ interface Waiting {
 }
 
 /**
- * The parts of one organization's limits that this node may use without asking (LIMIT-22, D-87). The figures of the database and
- * all nodes' leases together never pass a limit, so far from it every node admits requests from memory. Near it the node asks,
- * under a lock of the organization, and what other nodes have to spare is called back before anybody is refused. A request that
- * passes a limit, as one may, is admitted while no lease of that limit is usable: nobody learns too late that it is reached.
+ * The parts of one organization's limits that this node may use without asking the database (LIMIT-22, D-87).
+ * The database's figures plus all leases never exceed a limit, so far from the limit every node admits
+ * requests from memory. Near it the node asks under a lock on the organization, and recalls what other nodes
+ * have to spare before it refuses anybody. A request may pass a limit, but only while no lease of that limit
+ * is usable, so every node learns in time that the limit is reached.
  */
 export class LimitLeases {
   readonly #lender: LimitLender;
@@ -69,7 +81,7 @@ export class LimitLeases {
   #asking = false;
   #usedAt = -Infinity;
   #askedAt = -Infinity;
-  /** Rises when what was leased says nothing any more, also by an answer that is on its way. */
+  /** Incremented when leases become invalid, including those of a reply that is still on its way. */
   #distrusted = 0;
 
   constructor(lender: LimitLender, clock: Pick<Clock, 'monotonicMs'>) {
@@ -93,7 +105,7 @@ export class LimitLeases {
     return counters.every((counter) => this.#isUsable(counter) && this.#free(counter) >= amount);
   }
 
-  /** Requests that ask together are decided together, in order. Rejects with StoreUnavailable. */
+  /** Decides concurrent requests together, in order. Rejects with StoreUnavailable. */
   claim<R>(claim: LimitClaim<R>, { recalls }: { readonly recalls: number }): Promise<ClaimOutcome<R>> {
     this.#usedAt = this.#clock.monotonicMs();
     return new Promise((resolve, reject) => {
@@ -102,7 +114,7 @@ export class LimitLeases {
     });
   }
 
-  /** A request took this much. */
+  /** Records what a request took. */
   spend(counters: readonly string[], amount: number): void {
     for (const counter of counters) {
       const lease = this.#leases.get(counter);
@@ -110,13 +122,16 @@ export class LimitLeases {
     }
   }
 
-  /** The limits changed: leases of the old ones say nothing. */
+  /** Invalidates all leases after the limits changed. */
   distrust(): void {
     this.#distrusted++;
     this.#askedAt = -Infinity;
   }
 
-  /** Gives back what running requests do not need: what was not used for long, or `always`. Rejects with StoreUnavailable. */
+  /**
+   * Returns what running requests do not need: after long disuse, or now with `always`. Rejects with
+   * StoreUnavailable.
+   */
   returnFree({ always = false } = {}): Promise<void> {
     if (this.#leases.size === 0 && !this.#asking) return Promise.resolve();
     const now = this.#clock.monotonicMs();
@@ -130,7 +145,7 @@ export class LimitLeases {
 
   async #work(): Promise<void> {
     this.#asking = true;
-    // Whoever else asks in this turn of the event loop is decided by the same figures.
+    // Other requests of this turn of the event loop are decided by the same figures.
     await Promise.resolve();
     while (this.#waiting.length > 0 || this.#returning) {
       const returning = this.#returning;
@@ -141,7 +156,7 @@ export class LimitLeases {
     }
   }
 
-  /** What is to be given back is not lent again in the same moment. Answers what tells everybody; never rejects. */
+  /** Does not lend again what is being returned. The result reports to every caller; never rejects. */
   async #ask(
     waiting: readonly Waiting[],
     returning: PromiseWithResolvers<void> | undefined,
@@ -171,7 +186,7 @@ export class LimitLeases {
     };
   }
 
-  /** What is needed, and a spare part for those who may ask next. */
+  /** Leases what is needed plus a spare part for later requests. */
   #lease(
     waiting: readonly Waiting[],
     others: LeasedParts,
@@ -196,7 +211,7 @@ export class LimitLeases {
     return lease ? lease.leased - lease.spent - this.#lender.held(counter) : 0;
   }
 
-  /** Other nodes no longer count what was leased too long ago. */
+  /** Other nodes stop counting a lease that is too old. */
   #isUsable(counter: string): boolean {
     const ranOut = this.#clock.monotonicMs() - this.#askedAt > this.#lender.holdMs();
     return !ranOut && this.#leases.get(counter)?.usable === true;
@@ -209,13 +224,15 @@ function decideClaim<R>(claim: LimitClaim<R>, recalls: number, others: LeasedPar
   const short = claim.counters().filter((counter) => leftBesideOthers(counter) < claim.amount);
   if (short.length === 0) return { reserved: claim.reserve() };
   const inTheWay = short.flatMap((counter) => others.get(counter) ?? []);
-  // The first recall also brings back what ended calls no longer hold.
+  // The first recall also recovers what ended calls no longer hold.
   if (recalls === 0 ? inTheWay.length > 0 : recalls < MOST_RECALLS && inTheWay.some(({ usable }) => usable))
     return 'recall';
   return claim.passes(leftBesideOthers) ? { reserved: claim.reserve() } : 'refused';
 }
 
-/** What is left of the limits of these claims beside everything that is leased or held. Below zero where a request passed one. */
+/**
+ * What remains of these claims' limits after all leases and holds. Negative after a request passed a limit.
+ */
 function leftOf(waiting: readonly Waiting[], others: LeasedParts): Map<string, number> {
   const left = new Map<string, number>();
   for (const { claim } of waiting) {

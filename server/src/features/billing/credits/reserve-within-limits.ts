@@ -1,10 +1,10 @@
-import type { Account } from './account.ts';
+import type { CachedWallet } from './cached-wallet.ts';
 import type { CreditReservation } from './credit-reservation.ts';
 import { usageUncheckable } from '../usage-uncheckable.ts';
 
-/** Whether this node may spend so much of every limit on these scopes without asking. */
+/** Whether this node may spend this much of every limit on these scopes without asking. */
 export function isWithinLeases(
-  { leases, spend }: Account,
+  { leases, spend }: CachedWallet,
   scopes: readonly string[],
   nanos: number,
 ): boolean {
@@ -12,7 +12,7 @@ export function isWithinLeases(
 }
 
 export interface LimitedCall {
-  readonly account: Account;
+  readonly account: CachedWallet;
   readonly scopes: readonly string[];
   readonly nanos: number;
   readonly admittedAtMs: number;
@@ -20,8 +20,9 @@ export interface LimitedCall {
 }
 
 /**
- * Holds a call's worst case against the spend limits on its scopes, exactly over all nodes (D-87): while what is recorded and held
- * anywhere is below each. Undefined when a limit is reached. Rejects with 503 `usage_check_unavailable`.
+ * Holds a call's worst case against the spend limits on its scopes, exactly over all nodes (D-87), as long as
+ * recorded spend plus all nodes' holds are below each limit. Undefined when a limit is reached. Rejects with
+ * 503 `usage_check_unavailable`.
  */
 export async function reserveWithinLimits({
   account,

@@ -12,12 +12,12 @@ export interface LenderOptions {
   readonly clock: Clock;
 }
 
-/** Balances of more than this many of the largest hold asked for are lent in larger parts. */
+/** A balance above this multiple of the largest requested hold is lent in larger parts. */
 const FAR_FROM_EMPTY = 1000;
-/** The part of what is there that one node gets beyond what it asked for. */
+/** One node gets an extra 1/SHARE of the balance. */
 const SHARE = 16;
 
-/** Lends parts of one organization's balance, as the database has it. */
+/** Lends parts of one organization's balance, using the database's figures. */
 export function walletLender({ db, organizationId, holder, holdMs, clock }: LenderOptions): WalletLender {
   const lease = (): { organizationId: string; holder: string; expiresAtMs: number } => ({
     organizationId,
@@ -41,9 +41,10 @@ export function walletLender({ db, organizationId, holder, holdMs, clock }: Lend
 }
 
 /**
- * Covers what can be covered, in order; of an overdrawn balance (below zero) what the node has to spare beyond that. Far from
- * empty it lends more, so that a busy wallet is asked about once a second; near empty exactly what is needed, so that no node
- * refuses for what another one keeps to spare.
+ * Covers holds in order as far as the balance allows; of an overdrawn balance (below zero), only what the
+ * node has to spare beyond the overrun. Far from empty it lends more, so that a busy wallet is queried about
+ * once a second. Near empty it lends exactly what is needed, so that no node refuses a request because
+ * another one keeps money to spare.
  */
 export function lend(
   wanted: readonly number[],

@@ -5,10 +5,12 @@ import { lend } from './wallet-lender.ts';
 import { WalletSlice, type WalletLender } from './wallet-slice.ts';
 
 const HOLD_MS = 900_000;
-/** A clock nobody moves. */
+/** A clock that stands still. */
 const clock = { monotonicMs: () => 0 };
 
-/** A wallet and the leases of several nodes, as the database keeps them. Answers in a later turn, as a database does. */
+/**
+ * A wallet and the nodes' leases as the database stores them. Replies in a later turn, as a database does.
+ */
 class Bank {
   balance: number;
   readonly leases = new Map<string, number>();
@@ -42,7 +44,7 @@ class Bank {
     };
   }
 
-  /** A record arrives: the cost leaves the balance and the node's lease. */
+  /** Delivers a record: its cost is taken from the balance and from the node's lease. */
   deliver(node: string, slice: WalletSlice, cost: number): void {
     this.balance -= cost;
     this.leases.set(node, Math.max(0, (this.leases.get(node) ?? 0) - cost));
@@ -51,7 +53,7 @@ class Bank {
 }
 
 describe('a wallet slice', () => {
-  it('admits as many holds at once as the balance covers, on one node and on three', async () => {
+  it('admits as many concurrent holds as the balance covers, on one node and on three', async () => {
     for (const nodes of [1, 3]) {
       const bank = new Bank(50 * 7 + 6);
       const slices = Array.from(
@@ -63,7 +65,7 @@ describe('a wallet slice', () => {
     }
   });
 
-  it('asks once for those who ask together, and not at all while it has enough', async () => {
+  it('sends one request for concurrent holds, and none while it has enough', async () => {
     const bank = new Bank(1_000_000);
     const lender = bank.lender('n');
     let asked = 0;
@@ -89,7 +91,7 @@ describe('a wallet slice', () => {
     expect([kept, bank.leased]).toEqual([1, 80]);
   });
 
-  it('lends nothing from what ran out unrenewed, and keeps what is held', async () => {
+  it('lends nothing of an expired lease, and keeps what is held', async () => {
     const bank = new Bank(1_000_000);
     let nowMs = 0;
     const slice = new WalletSlice(bank.lender('n'), { monotonicMs: () => nowMs });
@@ -100,7 +102,7 @@ describe('a wallet slice', () => {
     expect(bank.leases.get('n')).toBe(10);
   });
 
-  it('borrows nothing beside what it holds when that ran out and was dropped', async () => {
+  it('borrows nothing next to a hold whose lease expired and was deleted', async () => {
     const bank = new Bank(100);
     let nowMs = 0;
     const slice = new WalletSlice(bank.lender('n'), { monotonicMs: () => nowMs });
@@ -125,7 +127,7 @@ describe('a wallet slice', () => {
     expect([bank.balance, bank.leased, slice.idle]).toEqual([85, 0, true]);
   });
 
-  it('makes up for what requests cost beyond their holds before it holds anything from what becomes free', async () => {
+  it('makes up for overruns before it holds anything from freed money', async () => {
     const bank = new Bank(100);
     const slice = new WalletSlice(bank.lender('n'), clock);
     expect(await Promise.all([slice.hold(60), slice.hold(40)])).toEqual([true, true]);
@@ -140,14 +142,14 @@ describe('a wallet slice', () => {
     expect([bank.balance, bank.leased, await slice.hold(25), slice.tryHold(1)]).toEqual([25, 0, true, false]);
   });
 
-  it('tells the lender again when a record arrived while it was being told', async () => {
+  it('repeats the call to the lender when a record arrived meanwhile', async () => {
     const bank = new Bank(100);
     const slice = new WalletSlice(bank.lender('n'), clock);
     await slice.hold(60);
     slice.settle(60, 60);
     const returned = slice.returnFree();
     await Promise.resolve();
-    // The insert was first at the database, the return second: it writes what it knew before.
+    // The insert reached the database first and the return second, so the return writes outdated figures.
     bank.balance -= 60;
     slice.delivered(60);
     await returned;
@@ -156,7 +158,7 @@ describe('a wallet slice', () => {
     expect(bank.leased).toBe(0);
   });
 
-  it('rejects those who asked when nobody answers, and is of use again afterwards', async () => {
+  it('rejects waiting holds when the lender does not answer, and works again afterwards', async () => {
     const bank = new Bank(100);
     const lender = bank.lender('n');
     let away = true;
@@ -169,7 +171,7 @@ describe('a wallet slice', () => {
     expect(await slice.hold(10)).toBe(true);
   });
 
-  /** A slice of an ample balance with a clock to move, whose lender fails as told to. */
+  /** A slice of an ample balance with a controllable clock and a lender that can be made to fail. */
   async function ampleSlice() {
     const bank = new Bank(1_000_000);
     const lender = bank.lender('n');
@@ -186,7 +188,7 @@ describe('a wallet slice', () => {
     return { bank, slice, state };
   }
 
-  it('keeps what is free of an ample balance for some seconds, whether or not it is used', async () => {
+  it('keeps the free money of an ample balance for some seconds, used or not', async () => {
     const { bank, slice, state } = await ampleSlice();
     for (const nowMs of [1000, 2000, 4999]) {
       state.nowMs = nowMs;
@@ -198,7 +200,7 @@ describe('a wallet slice', () => {
     expect(bank.leased).toBe(0);
   });
 
-  it('ERR-36 goes on with what nobody heard it give back, until that runs out', async () => {
+  it('ERR-36 continues with money whose return never reached the lender, until it expires', async () => {
     const { bank, slice, state } = await ampleSlice();
     state.fails = new StoreUnavailable('failing');
     state.nowMs = HOLD_MS / 2;
@@ -208,7 +210,7 @@ describe('a wallet slice', () => {
     state.nowMs = HOLD_MS + 1;
     expect(slice.tryHold(10)).toBe(false);
     await expect(slice.hold(10)).rejects.toThrow(StoreUnavailable);
-    // The database is back: what was spent meanwhile is taken from what was set aside for it.
+    // The database is back: costs spent meanwhile are taken from what was set aside for them.
     state.fails = undefined;
     expect(await slice.hold(10)).toBe(true);
     slice.release(10);
@@ -218,7 +220,7 @@ describe('a wallet slice', () => {
   });
 
   it.each(['timed_out', 'connection_lost'] as const)(
-    'does not go on with what may have been given back: %s',
+    'does not continue with what may have been returned: %s',
     async (reason) => {
       const { slice, state } = await ampleSlice();
       state.fails = new StoreUnavailable(reason);
@@ -230,7 +232,7 @@ describe('a wallet slice', () => {
 
   type Action = readonly ['hold' | 'settle' | 'release' | 'deliver' | 'return' | 'turn', number];
 
-  it('never lets more be spent than there is, and in the end gives everything back', async () => {
+  it('never lets more be spent than there is, and finally returns everything', async () => {
     const action: fc.Arbitrary<Action> = fc.tuple(
       fc.constantFrom('hold', 'hold', 'settle', 'release', 'deliver', 'return', 'turn'),
       fc.nat(1000),

@@ -1,37 +1,40 @@
 import type { Clock } from '#kit';
 import { StoreUnavailable } from '#store';
 
-/** How the balance stands after the lender was told or asked something. */
+/** The balance after a call to the lender. */
 export interface Standing {
-  /** More is set aside in all than the balance has: requests cost more than was held for them. */
+  /** More is set aside in total than the balance holds, because requests cost more than was held for them. */
   readonly overdrawn: boolean;
 }
 
-/** What `borrow` answers. */
+/** The result of `borrow`. */
 export interface Loan extends Standing {
   readonly covered: readonly boolean[];
   readonly nanos: number;
   /** More was lent than was asked for: the balance is far from empty. */
   readonly ample: boolean;
-  /** Other nodes have part of the balance set aside. */
+  /** Other nodes have set aside part of the balance. */
   readonly lentElsewhere: boolean;
 }
 
-/** Where a slice gets its money: part of the organization's balance, set aside for this run of the node. */
+/**
+ * Lends a slice its money, which is part of the organization's balance, set aside for this run of the node.
+ */
 export interface WalletLender {
-  /** How long what was set aside stays so without being kept. */
+  /** How long money stays set aside without being renewed. */
   readonly holdMs: () => number;
   /**
-   * Sets money aside for holds of these sizes, in order, as far as the balance and what the node has to spare go, which
-   * is below zero when requests cost more than was set aside for them. Answers which of them are covered, and how much was
-   * set aside in addition, which may be more than they need: then holds to come need not ask. Rejects with StoreUnavailable.
+   * Sets money aside for holds of these sizes, in order, as far as the balance and what the node has to spare
+   * allow. `spareNanos` is negative when requests cost more than was set aside for them. Returns which holds
+   * are covered, and how much was set aside in addition. That may exceed what they need, so that later holds
+   * need not ask. Rejects with StoreUnavailable.
    */
   borrow(wanted: readonly number[], spareNanos: number): Promise<Loan>;
-  /** Makes what is set aside exactly this much, and keeps it from expiring. Repeating it changes nothing. */
+  /** Sets the amount set aside to exactly this much and renews it. Idempotent. */
   keep(nanos: number): Promise<Standing>;
 }
 
-/** How long a slice of an ample balance keeps what is free in it. */
+/** How long a slice of an ample balance keeps its free money. */
 const AMPLE_MS = 5000;
 
 interface Waiting {
@@ -41,9 +44,10 @@ interface Waiting {
 }
 
 /**
- * The part of one organization's balance that this node may hold requests against (D-86). Money in it is free, held by
- * a running request, or spent by a finished one whose record is not in the database yet. One question at a time is on its
- * way to the lender: a loan and a return that overtook each other would leave the two sides with different amounts.
+ * The part of one organization's balance that this node may hold for requests (D-86). Its money is free, held
+ * by a running request, or spent by a finished one whose record is not in the database yet. Only one call to
+ * the lender is in flight at a time: if a loan and a return overtook each other, the two sides would disagree
+ * on the amount.
  */
 export class WalletSlice {
   readonly #lender: WalletLender;
@@ -60,19 +64,22 @@ export class WalletSlice {
         readonly reject: (error: unknown) => void;
       }
     | undefined;
-  /** Counts what may have changed the lender's side since it was last told: it is told again until nothing did. */
+  /**
+   * Counts what may have changed the lender's side since the last call. The call is repeated until nothing
+   * did.
+   */
   #changes = 0;
   #told = 0;
-  /** Far from empty at the last loan. */
+  /** Whether the balance was far from empty at the last loan. */
   #ample = false;
   /**
-   * What becomes free makes up for that first, and only the lender can tell when it has: until then every hold is asked for.
-   * Lending what is at hand meanwhile would spend the overrun a second time.
+   * Money that becomes free first makes up for the overrun, and only the lender knows when it is covered.
+   * Until then every hold asks the lender: using the money at hand would spend the overrun a second time.
    */
   #overdrawn = false;
   #lentElsewhere = false;
   #returnedAt: number;
-  /** When the lender last answered: from then on what is set aside runs out. */
+  /** When the lender last replied. Expiry of what is set aside counts from then. */
   #renewedAt: number;
 
   constructor(lender: WalletLender, clock: Pick<Clock, 'monotonicMs'>) {
@@ -95,19 +102,21 @@ export class WalletSlice {
     );
   }
 
-  /** When the balance last covered too little, other nodes had part of it set aside. */
+  /** Whether other nodes had set aside part of the balance when it last was too low. */
   get isLentElsewhere(): boolean {
     return this.#lentElsewhere;
   }
 
-  /** Holds from what is at hand. False when that is too little. */
+  /** Holds from the money at hand. False when that is too little. */
   tryHold(nanos: number): boolean {
     if (this.#asking || !this.#isAtHand(nanos) || this.#ranOut()) return false;
     this.#heldNanos += nanos;
     return true;
   }
 
-  /** Holds, borrowing what is missing. False when the balance does not cover it. Those who ask together ask once. */
+  /**
+   * Holds, borrowing what is missing. False when the balance is too low. Concurrent callers share one loan.
+   */
   hold(nanos: number): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ nanos, resolve, reject });
@@ -115,17 +124,22 @@ export class WalletSlice {
     });
   }
 
-  /** A request is over: its hold goes, and what it cost stays set aside until the database knows of it. */
+  /** Ends a request: releases its hold; its cost stays set aside until the database knows of it. */
   settle(heldNanos: number, costNanos: number): void {
     this.#heldNanos -= heldNanos;
     this.#unsettledNanos += costNanos;
+  }
+
+  /** Reverts a request's cost that will not be taken from the balance. */
+  unsettle(costNanos: number): void {
+    this.#unsettledNanos -= costNanos;
   }
 
   release(heldNanos: number): void {
     this.#heldNanos -= heldNanos;
   }
 
-  /** The database has taken a cost from the balance, and from what this node had set aside. */
+  /** The database has taken a cost from the balance and from what this node had set aside. */
   delivered(costNanos: number): void {
     this.#changes++;
     this.#unsettledNanos -= costNanos;
@@ -133,8 +147,9 @@ export class WalletSlice {
   }
 
   /**
-   * Gives back what is free, and renews the rest. A slice of an ample balance is left alone for some seconds: it would only be
-   * borrowed again, and it is what the node goes on with if the database goes away. Rejects with StoreUnavailable.
+   * Returns what is free and renews the rest. A slice of an ample balance keeps its free money for some
+   * seconds: it would only be borrowed again, and it lets the node continue if the database becomes
+   * unavailable. Rejects with StoreUnavailable.
    */
   returnFree({ always = false } = {}): Promise<void> {
     if (this.#leasedNanos === 0 && this.#told === this.#changes) return Promise.resolve();
@@ -149,7 +164,7 @@ export class WalletSlice {
 
   async #work(): Promise<void> {
     this.#asking = true;
-    // Whoever else asks in this turn of the event loop is in the same statement.
+    // Other callers of this turn of the event loop share the statement.
     await Promise.resolve();
     while (this.#waiting.length > 0 || this.#returning) {
       const asking = this.#waiting;
@@ -173,7 +188,8 @@ export class WalletSlice {
     try {
       this.#overdrawn = (await this.#lender.keep(this.#leasedNanos)).overdrawn;
     } catch (error) {
-      // Nobody heard that it was given back, so nobody is lent it before it runs out: until then it is still ours.
+      // The return never reached the lender, so the money stays ours until it expires: nobody else is lent it
+      // before then.
       if (error instanceof StoreUnavailable && error.notAsked) this.#leasedNanos += freeNanos;
       throw error;
     }
@@ -186,7 +202,8 @@ export class WalletSlice {
     const left = asking.filter((request) => !this.#take(request));
     if (left.length === 0) return;
     try {
-      // What is held and ran out may be gone at the lender: lending beside it would lend it twice.
+      // A hold that expired may already be gone at the lender. Lending next to it would lend the same money
+      // twice.
       if (this.#leasedNanos > 0 && this.#ranOut()) await this.#keepNeeded();
       this.#changes++;
       const wanted = left.map(({ nanos }) => nanos);
@@ -219,14 +236,14 @@ export class WalletSlice {
     return !this.#overdrawn && this.freeNanos >= nanos;
   }
 
-  /** What the lender has not heard of for so long may be lent to others by now. */
+  /** Money not renewed for this long may have been lent to others. */
   #ranOut(): boolean {
     return this.#clock.monotonicMs() - this.#renewedAt > this.#lender.holdMs();
   }
 
   /**
-   * What is free is no longer ours from here on, so that nobody holds it while it is being given back. What requests cost
-   * beyond their holds is ours: the balance owes it already.
+   * Removes the free money before it is returned, so that nobody holds it meanwhile. What requests cost
+   * beyond their holds stays counted here: the balance already owes it.
    */
   #dropFree(): void {
     this.#changes++;

@@ -1,14 +1,14 @@
 import type { Conversation, TokenUsage } from '#engine';
 import { TextTally } from './text-tally.ts';
 
-/** What one generation took: as its engine counted it, and its output should no count come (D-89). */
+/** The usage of one generation: the engine's own count, and its output in case no count arrives (D-89). */
 export class GenerationTally {
-  /** What it answered. */
+  /** The prompt it answers. */
   readonly prompt: Conversation;
-  /** The most it may write. */
+  /** The most tokens it may generate. */
   readonly maxOutputTokens: number;
   readonly output = new TextTally();
-  /** The part of it that is reasoning, where reasoning was asked for: many engines do not say how much it was. */
+  /** The reasoning part of the output, when reasoning was requested: many engines do not report its share. */
   #reasoning: TextTally | undefined;
   measured: TokenUsage | undefined;
 
@@ -17,7 +17,7 @@ export class GenerationTally {
     this.maxOutputTokens = maxOutputTokens;
   }
 
-  /** Nothing of it was heard. */
+  /** No output and no usage arrived. */
   get empty(): boolean {
     return this.output.empty && !this.measured;
   }
@@ -27,7 +27,7 @@ export class GenerationTally {
     if (this.prompt.reasoning) (this.#reasoning ??= new TextTally()).add(text);
   }
 
-  /** The usage with the reasoning share as the engine counted it, else as we do; never more than all of the output. */
+  /** Adds the reasoning share: the engine's count, else our own, and never more than the whole output. */
   withReasoning(usage: TokenUsage): TokenUsage {
     if (usage.reasoningTokens > 0 || !this.#reasoning) return usage;
     return { ...usage, reasoningTokens: Math.min(this.#reasoning.countTokens(), usage.outputTokens) };

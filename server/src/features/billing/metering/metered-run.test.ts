@@ -21,7 +21,7 @@ function used(inputTokens: number, outputTokens: number): TokenUsage {
   return { inputTokens, cachedInputTokens: 1, outputTokens, reasoningTokens: 0 };
 }
 
-/** A run over an encoder that notes what it hears, and a journal that keeps the records. */
+/** Runs with an encoder that records its calls and a journal that keeps the records. */
 function startRun({ delivered = false } = {}) {
   const records: UsageRecord[] = [];
   const heard: string[] = [];
@@ -78,7 +78,7 @@ function startRun({ delivered = false } = {}) {
 }
 
 describe('a reply of several generations', () => {
-  it('BILL-01 MSG-50 is one record of all they took, and of the tools that ran', () => {
+  it('BILL-01 MSG-50 is one record of the total usage and of the tools that ran', () => {
     const { run, records, heard } = startRun();
     run.hidden('web_search');
     run.toolRan('web_search');
@@ -100,7 +100,7 @@ describe('a reply of several generations', () => {
     expect(heard).toEqual(['reasoning', 'text', 'finish']);
   });
 
-  it('D-89 estimates each generation that no engine counted, on the prompt it answered', () => {
+  it('D-89 estimates each generation without a count of the engine, on the prompt it answered', () => {
     const { run, records } = startRun();
     run.hidden('five tokens of a call');
     run.next(LONGER, 1000);
@@ -112,7 +112,7 @@ describe('a reply of several generations', () => {
     expect(record!.output_tokens).toBeGreaterThan(4);
   });
 
-  it('BILL-04 bills what was generated when the caller leaves between two', () => {
+  it('BILL-04 bills the generated output when the caller leaves between two', () => {
     const { run, records, heard, response, aborted } = startRun();
     run.hidden('call');
     run.toolRan('web_fetch');
@@ -128,7 +128,7 @@ describe('a reply of several generations', () => {
     expect([heard.at(-1), aborted()]).toEqual(['cancel', 1]);
   });
 
-  it('charges nothing where a later one fails before anything was delivered', () => {
+  it('charges nothing if a later one fails before anything was delivered', () => {
     const { run, records, heard, charges } = startRun();
     run.event({ type: 'usage', usage: used(50, 20) });
     run.next(LONGER, 1000);
@@ -136,7 +136,7 @@ describe('a reply of several generations', () => {
     expect([records, charges, heard]).toEqual([[], ['released'], ['fail fault']]);
   });
 
-  it('D-40 BILL-12 bills what was given to a server of the caller’s, also where the reply then fails', () => {
+  it('D-40 BILL-12 bills what was sent to an MCP server of the caller, even if the reply then fails', () => {
     const { run, records, charges } = startRun();
     run.hidden('call');
     run.toolRan('mcp');
@@ -146,7 +146,7 @@ describe('a reply of several generations', () => {
     expect(charges).toEqual(['settled']);
   });
 
-  it('D-38 bills a reply that is refused for what it is', () => {
+  it('D-38 bills a reply that is refused for its content', () => {
     const { run, records, heard, charges } = startRun();
     run.event({ type: 'text', text: 'no json' });
     run.event({ type: 'usage', usage: used(10, 3) });
@@ -154,7 +154,7 @@ describe('a reply of several generations', () => {
     expect([records.length, charges, heard.at(-1)]).toEqual([1, ['settled'], 'fail output_schema_violation']);
   });
 
-  it('does not believe a count that no prompt of this window can have', () => {
+  it('ignores a count that no prompt of this window can have', () => {
     const { run, records } = startRun();
     run.hidden('x');
     run.event({ type: 'usage', usage: used(1_000_000, 20) });

@@ -21,12 +21,12 @@ const used = (inputTokens: number, cachedInputTokens: number, outputTokens: numb
 
 it('BILL-08 D-85 charges each kind of token at its rate, and rounds up once', () => {
   expect(tariff('3', '0.3', '15').costNanos(used(10, 7, 20))).toBe(3 * 3000 + 7 * 300 + 20 * 15_000);
-  // Three thirds of a nano-dollar are one, and not three.
+  // Three thirds of a nano-dollar are one, not three.
   expect(tariff('0.000000333', '0', '0').costNanos(used(3, 0, 0))).toBe(1);
   expect(tariff('0', '0', '0').costNanos(used(1000, 10, 1000))).toBe(0);
 });
 
-it('D-85 no usage within its bounds costs more than the worst case', () => {
+it('D-85 no usage within its limits costs more than the worst case', () => {
   const price = fc.integer({ min: 0, max: 2_000_000_000 }).map((nanos) => (nanos / 1e7).toFixed(9));
   fc.assert(
     fc.property(

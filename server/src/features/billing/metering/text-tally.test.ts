@@ -3,7 +3,7 @@ import { countTokens } from '#engine';
 import { expect, it } from 'vitest';
 import { TextTally } from './text-tally.ts';
 
-it('counts the pieces as the text they make, whatever their number and characters', () => {
+it('counts pieces as the text they form, whatever their number and characters', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 80 }), { maxLength: 60 }), (pieces) => {
       const tally = new TextTally();

@@ -1,9 +1,9 @@
 import { countTokens } from '#engine';
 
 /**
- * The text a request produced, kept only to estimate its tokens should the engine's own count never come (D-89).
- * A single piece, as whole answers have, is kept as it is; more go into one growing buffer, because a string grown
- * piece by piece costs ten times the memory per stream.
+ * The text a request produced, kept only to estimate its tokens in case the engine reports no count (D-89). A
+ * single piece, as non-streamed replies have, is kept as it is. More pieces go into one growing buffer:
+ * concatenating strings costs ten times the memory per stream.
  */
 export class TextTally {
   #only: string | undefined;

@@ -1,14 +1,15 @@
 import type { TokenUsage } from '#engine';
-import type { Authenticated, Exchange, Reserved, Selected } from '#exchange';
+import type { Authenticated, Exchange, RecordedCharge, Reserved, Selected } from '#exchange';
 import { toTimestampMs } from '#kit';
 import type { UsageRecord } from '#store';
+import { batchPrices } from './tariff.ts';
 
-/** One request as it is written down (D-90). The price is the one at admission. */
+/** Builds the usage record of one request (D-90). Prices are those at admission. */
 export function toUsageRecord(
   exchange: Exchange & Authenticated & Selected & Reserved,
   { outcome, usage, estimated }: { outcome: UsageRecord['outcome']; usage: TokenUsage; estimated: boolean },
 ): UsageRecord {
-  const { requestId, credential, operation, admission, receivedAtMs } = exchange;
+  const { requestId, credential, operation, metering, admission, receivedAtMs } = exchange;
   const charge = admission.reservation.price(usage);
   return {
     request_id: requestId,
@@ -16,16 +17,14 @@ export function toUsageRecord(
     workspace_id: credential.workspaceId ?? '',
     key_id: credential.keyId,
     user_id: credential.userId,
-    endpoint: operation.path,
+    endpoint: metering?.endpoint ?? operation.path,
     model: admission.model.id,
     input_tokens: usage.inputTokens,
     cached_input_tokens: usage.cachedInputTokens,
     output_tokens: usage.outputTokens,
     reasoning_tokens: usage.reasoningTokens,
     billing_source: charge.billing_source,
-    price: charge.tool_prices
-      ? { ...admission.model.config.pricing, ...charge.tool_prices }
-      : admission.model.config.pricing,
+    price: priceOf(exchange, charge),
     ...(usage.serverToolUse ? { server_tool_use: usage.serverToolUse } : {}),
     cost_nanos: charge.cost_nanos,
     plan_milli: charge.plan_milli,
@@ -35,6 +34,17 @@ export function toUsageRecord(
     outcome,
     metadata: exchange.metadata,
     ...(credential.surface === null ? {} : { surface: credential.surface }),
+    ...(exchange.serviceTier === 'batch' ? { service_tier: 'batch' } : {}),
     created_at: toTimestampMs(receivedAtMs),
   };
+}
+
+/** The prices of the tokens: reports split the cost by them. */
+function priceOf(
+  { serviceTier, admission }: Exchange & Selected,
+  { tool_prices: toolPrices }: RecordedCharge,
+): UsageRecord['price'] {
+  const { config } = admission.model;
+  if (serviceTier === 'standard' && !toolPrices) return config.pricing;
+  return { ...config.pricing, ...(serviceTier === 'batch' ? batchPrices(config) : {}), ...toolPrices };
 }

@@ -11,7 +11,7 @@ it('D-85 holds every tool as often as it may be used', () => {
   expect([most, prices.worstCaseNanos([])]).toEqual([5 * 10_000_000 + 20 * 1500, 0]);
 });
 
-it('D-85 charges what ran, and the record says at which price', () => {
+it('D-85 charges the tools that ran, and records their prices', () => {
   expect(prices.costNanos({ web_search: 2, web_fetch: 1, mcp: 7 })).toBe(20_001_500);
   expect(prices.costNanos(undefined)).toBe(0);
   expect(prices.of({ web_search: 2, mcp: 1 })).toEqual({ web_search: '0.01' });

@@ -4,7 +4,7 @@ import type { BuiltinTool } from '#exchange';
 
 type Prices = DeploymentConfig['tools']['prices'];
 
-/** What uses of tools on the service's side cost, in nano-dollars (D-85). Servers of the caller's own cost nothing. */
+/** What uses of server tools cost, in nano-dollars (D-85). The caller's own MCP servers cost nothing. */
 export class ToolPrices {
   readonly #prices: Prices;
   readonly #webSearch: number;
@@ -20,14 +20,14 @@ export class ToolPrices {
     return searches * this.#webSearch + fetches * this.#webFetch;
   }
 
-  /** Every tool as often as it may be used. */
+  /** The cost when every tool is used as often as allowed. */
   worstCaseNanos(tools: readonly BuiltinTool[]): number {
     const price = (type: BuiltinTool['type']): number =>
       type === 'svc_web_search' ? this.#webSearch : this.#webFetch;
     return tools.reduce((sum, { type, maxUses }) => sum + maxUses * price(type), 0);
   }
 
-  /** Of what was used, for the record. */
+  /** The prices of the tools that ran, for the record. */
   of({ web_search: searches, web_fetch: fetches }: ServerToolUse): Readonly<Record<string, string>> {
     return {
       ...(searches ? { web_search: this.#prices.web_search } : {}),
@@ -38,7 +38,7 @@ export class ToolPrices {
 
 const known = new WeakMap<Prices, ToolPrices>();
 
-/** Of the configuration at this moment: a changed one brings a new object. */
+/** The prices as configured now: a changed configuration creates a new object. */
 export function toolPricesOf(prices: Prices): ToolPrices {
   let found = known.get(prices);
   if (!found) known.set(prices, (found = new ToolPrices(prices)));

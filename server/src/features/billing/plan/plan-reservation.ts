@@ -1,20 +1,21 @@
 import type { TokenUsage } from '#engine';
-import type { RecordedCharge, Reservation } from '#exchange';
-import type { Account, Charge } from '../credits/account.ts';
-import type { AccountBook } from '../credits/account-book.ts';
+import type { DeferredCharge, RecordedCharge, Reservation } from '#exchange';
+import { NOTHING_DEFERRED } from '../nothing-deferred.ts';
+import type { CachedWallet, Charge } from '../credits/cached-wallet.ts';
+import type { WalletCache } from '../credits/wallet-cache.ts';
 import type { Period } from '#features/spend-limits';
 import type { Allowance } from './plan-windows.ts';
 import type { Tariff } from '../metering/tariff.ts';
 
 export interface PlanReservationParts {
-  readonly book: AccountBook;
-  readonly account: Account;
+  readonly book: WalletCache;
+  readonly account: CachedWallet;
   readonly tariff: Tariff;
   readonly allowance: Allowance;
   readonly admittedAtMs: number;
   /** The most the request can take. */
   readonly heldMilli: number;
-  /** Of this node: it is in the record, so that the cost is taken from its lease. */
+  /** This node's run. The record carries it so that the cost is taken from the run's lease. */
   readonly runId: string;
 }
 
@@ -22,7 +23,7 @@ export interface PlanReservationParts {
 export class PlanReservation implements Reservation {
   readonly source = 'subscription';
   readonly #parts: PlanReservationParts;
-  /** Open at admission: the request is in it even if it ends when another one is open. */
+  /** The session open at admission: the request counts in it even if another one is open when it ends. */
   readonly #session: Period | undefined;
   #charge: Charge | undefined;
   #over = false;
@@ -50,6 +51,11 @@ export class PlanReservation implements Reservation {
 
   settle(offset: number): void {
     if (this.#end() && this.#charge) this.#parts.book.charge(this.#parts.account, this.#charge, offset);
+  }
+
+  defer(): DeferredCharge {
+    const { book, account } = this.#parts;
+    return this.#end() && this.#charge ? book.defer(account, this.#charge) : NOTHING_DEFERRED;
   }
 
   release(): void {

@@ -22,14 +22,14 @@ describe('plan windows', () => {
     windows.reset([session('07:00:00', '12:00:00', 1)]);
     const admittedAtMs = at('11:59:50');
     const open = windows.openSession(allowance, admittedAtMs);
-    // The database no longer tells of it, and another one was opened.
+    // The database no longer reports the session, and another one was opened.
     windows.reset([session('12:00:05', '17:00:05', 0)]);
     windows.take(windows.enter(allowance, admittedAtMs, open), 25_000);
     expect(windows.full(allowance, at('12:00:10'))).toEqual([]);
     expect(windows.enter(allowance, at('12:00:10')).session.startS).toBe(seconds('12:00:05'));
   });
 
-  it('D-81 one session is opened by requests that end in another order than they were admitted', () => {
+  it('D-81 one session is opened by requests that end in a different order than they were admitted', () => {
     const windows = new PlanWindows();
     const [first, second] = [at('12:00:00'), at('12:05:00')];
     windows.take(windows.enter(allowance, second), 1000);
@@ -37,7 +37,7 @@ describe('plan windows', () => {
     expect(late.session.startS).toBe(seconds('12:05:00'));
   });
 
-  it('LIMIT-20 a month is still full after a clock went back behind its end', () => {
+  it('LIMIT-20 a month is still full after the clock went back before its end', () => {
     const windows = new PlanWindows();
     const november: WindowUse = {
       kind: 'monthly',

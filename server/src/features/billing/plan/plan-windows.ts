@@ -16,7 +16,7 @@ export interface WindowTriple {
   readonly monthly: Period;
   readonly weekly: Period;
   readonly session: Period;
-  /** Their starts and ends, as the usage record holds them. */
+  /** Their starts and ends, as usage records store them. */
   readonly seconds: readonly number[];
 }
 
@@ -47,24 +47,26 @@ interface Calendar {
 
 const MILLI = 1000;
 
-/** What an organization has used of its plan windows (inference contract §8, D-81 to D-83). */
+/** An organization's use of its plan windows (inference contract §8, D-81 to D-83). */
 export class PlanWindows {
-  /** The most that running requests can take. It fills no window: only recorded use counts (LIMIT-29). */
+  /**
+   * The most that running requests can take. It does not fill a window: only recorded use counts (LIMIT-29).
+   */
   heldMilli = 0;
   #uses: WindowUse[] = [];
-  /** The last month and week worked out, and from what: most requests are in them. */
+  /** The last computed month and week with their inputs: most requests fall into them. */
   #calendar: Calendar | undefined;
-  /** What `enter` last answered: the same for all requests of a session. */
+  /** The last result of `enter`, which is the same for all requests of a session. */
   #last: WindowTriple | undefined;
 
-  /** The windows that have no room at `nowMs`. */
+  /** The windows without room at `nowMs`. */
   full(allowance: Allowance, nowMs: number): FullWindow[] {
     return this.standing(allowance, nowMs).filter(
       ({ usedMilli, limitTokens }) => usedMilli >= limitTokens * MILLI,
     );
   }
 
-  /** What the window with the least room leaves of these kinds. */
+  /** What the fullest of these windows leaves. */
   leftMilli(allowance: Allowance, nowMs: number, kinds: readonly WindowKind[]): number {
     let left = Infinity;
     for (const { kind, usedMilli, limitTokens } of this.standing(allowance, nowMs)) {
@@ -73,7 +75,7 @@ export class PlanWindows {
     return left;
   }
 
-  /** What is used at `nowMs` of month, week and session. */
+  /** The use of month, week and session at `nowMs`. */
   standing(allowance: Allowance, nowMs: number): WindowStanding[] {
     const { monthlyTokens, limits } = allowance;
     const session = this.openSession(allowance, nowMs);
@@ -103,8 +105,9 @@ export class PlanWindows {
   }
 
   /**
-   * The session a request that is admitted at `nowMs` belongs to. One that begins a little later is open too: the clock it
-   * began by was ahead of ours, or it was begun by a request that was admitted later and ended sooner.
+   * The session of a request admitted at `nowMs`. A session that begins slightly later counts as open too:
+   * the clock that opened it was ahead of ours, or a request that was admitted later but ended sooner opened
+   * it.
    */
   openSession(allowance: Allowance, nowMs: number): Period | undefined {
     const { startS, endS } = newSession(allowance, nowMs);
@@ -112,8 +115,8 @@ export class PlanWindows {
   }
 
   /**
-   * The windows of a request that was admitted at `nowMs`, into `session` if one was open then. Opens a session when
-   * none is open, so that requests that end together share it.
+   * The windows of a request admitted at `nowMs`, in `session` if one was open then. Opens a session if none
+   * is open, so that requests that end together share it.
    */
   enter(allowance: Allowance, nowMs: number, session = this.openSession(allowance, nowMs)): WindowTriple {
     if (!session) {
@@ -138,7 +141,7 @@ export class PlanWindows {
     this.#take('session', session, milli);
   }
 
-  /** What the database knows replaces what was known. */
+  /** Replaces the known use with the database's. */
   reset(uses: readonly WindowUse[]): void {
     this.#uses = uses.map((use) => ({ ...use }));
   }
@@ -172,7 +175,10 @@ export class PlanWindows {
     return first;
   }
 
-  /** Windows that overlap are the same one, opened by two nodes at once or before the subscription day changed. */
+  /**
+   * Overlapping windows are the same window, opened by two nodes at once or before the subscription day
+   * changed.
+   */
   #used(kind: WindowKind, { startS, endS }: Period): number {
     let milli = 0;
     for (const use of this.#uses) if (use.kind === kind && overlap(use, startS, endS)) milli += use.usedMilli;
@@ -180,7 +186,7 @@ export class PlanWindows {
   }
 }
 
-/** The one that a request admitted at `nowMs` opens. */
+/** The session that a request admitted at `nowMs` opens. */
 function newSession({ limits }: Allowance, nowMs: number): Period {
   const startS = Math.floor(nowMs / 1000);
   return { startS, endS: startS + limits.session_window_hours * 3600 };

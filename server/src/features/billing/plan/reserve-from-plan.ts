@@ -1,12 +1,13 @@
 import { StoreUnavailable } from '#store';
-import { PLAN } from '../credits/account.ts';
+import { PLAN } from '../credits/cached-wallet.ts';
 import type { LimitClaim, LimitLeases } from '../credits/limit-leases.ts';
 import { PlanReservation, type PlanReservationParts } from './plan-reservation.ts';
 import type { WindowKind } from './plan-windows.ts';
 
 /**
- * Has the plan pay while these windows have room by what all nodes recorded (LIMIT-22, LIMIT-29). Undefined when one of them is full.
- * Synchronous while the node has enough of the windows leased. While the database is away what is known of them counts.
+ * Lets the plan pay while these windows have room by the records of all nodes (LIMIT-22, LIMIT-29). Undefined
+ * when one of them is full. Synchronous while the node has leased enough of the windows. During a database
+ * outage the last known figures count.
  */
 export function reserveFromPlan(
   parts: PlanReservationParts,
@@ -14,7 +15,7 @@ export function reserveFromPlan(
 ): PlanReservation | undefined | Promise<PlanReservation | undefined> {
   const { account, allowance, admittedAtMs, heldMilli } = parts;
   const { leases, windows } = account;
-  // What is recorded only grows: full is full, on every node.
+  // Recorded use only grows: a full window is full on every node.
   if (windows.leftMilli(allowance, admittedAtMs, kinds) <= 0) return undefined;
   account.allow(allowance);
   if (!leases || leases.away || leases.covers(PLAN, heldMilli)) return new PlanReservation(parts);

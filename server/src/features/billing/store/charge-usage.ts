@@ -4,36 +4,60 @@ import { CHARGE_WALLETS, COUNT_SPEND, COUNT_WINDOWS } from './count-charges.ts';
 import { insertUsageRecords } from './insert-usage-records.ts';
 import { COUNT_SUMS } from './usage-sums.ts';
 
-/** Appears in a batch exactly when a record in it was paid by credits: texts inside records cannot hold it unescaped. */
+/**
+ * Occurs in a batch exactly when credits paid for one of its records: text inside a record cannot contain it
+ * unescaped.
+ */
 const PAID_BY_CREDITS = '"billing_source":"api_credit"';
 
 /**
- * Writes records given as JSON texts joined by commas, so that nothing is parsed on this side, and with them in the
- * same transaction what follows from them: sums by the hour and the day, windows, spend, ledger, balances. Records already there
- * change nothing: that is what makes replaying harmless. Throws StoreUnavailable or the server's DatabaseError.
+ * Inserts records given as comma-separated JSON texts, which are not parsed here, and in the same transaction
+ * everything derived from them: hourly and daily sums, windows, spend, ledger, balances. Records that are
+ * already stored change nothing, which makes replay harmless. Throws StoreUnavailable or the server's
+ * DatabaseError.
  */
 export async function chargeUsage(db: Kysely<Tables>, joinedRecords: string): Promise<void> {
-  const batch = `[${joinedRecords}]`;
+  const paidByCredits = joinedRecords.includes(PAID_BY_CREDITS);
+  await inUsageMonths(db, joinedRecords, () =>
+    paidByCredits
+      ? db.transaction().execute((trx) => chargeUsageWithin(trx, joinedRecords))
+      : insertAndCharge(db, `[${joinedRecords}]`),
+  );
+}
+
+/**
+ * Runs the charging of these records, and repeats it if their month had no table. The database's error
+ * reports that; nothing is looked up first. Tables are created ahead, so it is rare, and a cached answer
+ * could be wrong about a month that another process created or dropped.
+ */
+export async function inUsageMonths<T>(
+  db: Kysely<Tables>,
+  joinedRecords: string,
+  run: () => Promise<T>,
+): Promise<T> {
   try {
-    await chargeBatch(db, batch);
+    return await run();
   } catch (error) {
-    // Known from the refusal and not looked up before: months are made ahead, so this is rare, and no memory of ours can
-    // be wrong about a month that was made or dropped elsewhere.
     if (!isMissingMonth(error)) throw error;
-    await makeMonthsOf(db, batch);
-    await chargeBatch(db, batch);
+    await makeMonthsOf(db, `[${joinedRecords}]`);
+    return run();
   }
 }
 
-async function chargeBatch(db: Kysely<Tables>, batch: string): Promise<void> {
-  if (!batch.includes(PAID_BY_CREDITS)) return insertAndCharge(db, batch);
-  await db.transaction().execute(async (trx) => {
-    await lockWallets(trx, batch);
-    await insertAndCharge(trx, batch);
-  });
+/**
+ * The same within the caller's transaction: the charge and what it pays for are written together or not at
+ * all.
+ */
+export async function chargeUsageWithin(trx: Kysely<Tables>, joinedRecords: string): Promise<void> {
+  const batch = `[${joinedRecords}]`;
+  if (batch.includes(PAID_BY_CREDITS)) await lockWallets(trx, batch);
+  await insertAndCharge(trx, batch);
 }
 
-/** Always in one order, or two nodes would wait for each other. Leases are read only by who holds their wallet. */
+/**
+ * Locks in one fixed order, or two nodes would deadlock. Leases are read only by the holder of their wallet's
+ * lock.
+ */
 async function lockWallets(trx: Kysely<Tables>, batch: string): Promise<void> {
   await sql`
     select 1 from wallets

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
-// Parts of the statement in `charge-usage.ts`: `fresh` are the records it inserted, `paid` those that credits paid.
+// Parts of the statement in `charge-usage.ts`: `fresh` are the records it inserted, `paid` those that credits
+// paid for.
 
-/** Adds to the windows. Two nodes that open a session at once mean the same one: the first to be written. */
+/** Adds to the windows. Two nodes that open a session at once mean the same one: the first written wins. */
 export const COUNT_WINDOWS = sql`
     used as (
       select organization_id, plan_windows, sum(plan_milli) as milli from fresh where plan_windows is not null group by organization_id, plan_windows
@@ -28,7 +29,7 @@ export const COUNT_WINDOWS = sql`
       on conflict (organization_id, kind, starts_at) do update set used_milli = plan_usage.used_milli + excluded.used_milli
     )`;
 
-/** Adds to what organizations, workspaces and members spent of credits in the month. */
+/** Adds to the month's credit spend of organizations, workspaces and members. */
 export const COUNT_SPEND = sql`
     spend as (
       insert into credit_spend (organization_id, month_starts_at, scope, scope_id, spent_nanos)

@@ -2,7 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#store';
 import { OperatorError } from '#kit';
 
-/** The organization has as much as can be counted exactly: with more of it nobody could read the balance, and nothing could be paid. */
+/**
+ * The balance would exceed what can be represented exactly: it could no longer be read, and nothing could be
+ * paid from it.
+ */
 export class BalanceTooLarge extends OperatorError {
   constructor() {
     super('A balance cannot exceed 9,007,199 dollars. Add credits after some are used.');
@@ -10,7 +13,7 @@ export class BalanceTooLarge extends OperatorError {
   }
 }
 
-/** Both sides of a grant and the balance they make, together or not at all. Throws BalanceTooLarge. */
+/** Writes both sides of a grant and the new balance in one transaction. Throws BalanceTooLarge. */
 export async function insertGrant(
   db: Kysely<Tables>,
   transactionId: string,

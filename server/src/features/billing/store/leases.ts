@@ -3,20 +3,20 @@ import type { Tables } from '#store';
 
 interface Lease {
   readonly organizationId: string;
-  /** The run of a node it is set aside for. */
+  /** The node run that holds the lease. */
   readonly holder: string;
   readonly expiresAtMs: number;
 }
 
 interface Available {
   readonly nanos: number;
-  /** Other nodes have part of the balance set aside. */
+  /** Other nodes have set aside part of the balance. */
   readonly lentElsewhere: boolean;
 }
 
 /**
- * What of the balance is not set aside: below zero when requests cost more than was set aside for them. The wallet is locked
- * from here on, so that no two nodes are lent the same money.
+ * The part of the balance that is not set aside; negative when requests cost more than was set aside for
+ * them. Locks the wallet from here on, so that two nodes are never lent the same money.
  */
 async function lockAvailable(
   trx: Transaction<Tables>,
@@ -41,7 +41,7 @@ async function lockAvailable(
   return { nanos: (wallet?.balance_nanos ?? 0) - leased.nanos, lentElsewhere: leased.others > 0 };
 }
 
-/** Sets aside what `decide` takes of the balance that is not set aside already. */
+/** Sets aside the amount that `decide` takes from the available balance. */
 export async function borrowFromWallet(
   db: Kysely<Tables>,
   lease: Lease,
@@ -71,7 +71,7 @@ export async function borrowFromWallet(
   });
 }
 
-/** Makes a lease exactly this much, and says until when. Answers what of the balance is then not set aside. */
+/** Sets a lease to exactly this amount and returns its expiry and what is then available. */
 export async function keepLease(
   db: Kysely<Tables>,
   lease: Lease,
@@ -81,7 +81,7 @@ export async function keepLease(
   const { organizationId, holder, expiresAtMs } = lease;
   const key = { organization_id: organizationId, node_id: holder };
   return db.transaction().execute(async (trx) => {
-    // Locked first: nobody lends meanwhile.
+    // Locks first, so that nobody lends meanwhile.
     const { nanos: before } = await lockAvailable(trx, lease, nowMs);
     const old = await trx
       .deleteFrom('wallet_leases')
@@ -99,7 +99,10 @@ export async function keepLease(
 
 const LEASES = ['wallet_leases', 'limit_leases'] as const;
 
-/** What earlier runs of a node left. Only when their records are in the database: until then it covers what they cost. */
+/**
+ * Deletes the leases of a node's earlier runs. Call it only when their records are in the database: until
+ * then the leases cover their cost.
+ */
 export async function dropLeasesOfEarlierRuns(
   db: Kysely<Tables>,
   nodeId: string,
@@ -112,7 +115,7 @@ export async function dropLeasesOfEarlierRuns(
   }
 }
 
-/** Leases of nodes that are gone. Nobody counts them any more; this only tidies up. */
+/** Deletes the leases of dead nodes. Nothing counts them any more; this only cleans up. */
 export async function dropExpiredLeases(db: Kysely<Tables>, nowMs: number): Promise<void> {
   for (const table of LEASES) await db.deleteFrom(table).where('expires_at', '<', nowMs).execute();
 }

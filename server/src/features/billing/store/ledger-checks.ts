@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '#store';
 import { SUM_KEY, USAGE_SUMS } from './usage-sums.ts';
 
-/** One property of the books and the query for where it does not hold. */
+/** One property of the books and the query that finds its violations. */
 export interface LedgerCheck {
   readonly property: string;
   find(trx: Kysely<Tables>, nowMs: number, most: number): Promise<string[]>;
@@ -25,7 +25,7 @@ const OF_RECORDS = sql`array[${sql.join(Object.values(USAGE_SUMS).map((value) =>
 const OF_HOURS = sql`array[${sql.join(Object.keys(USAGE_SUMS).map((name) => sql`sum(${sql.ref(name)})`))}]::bigint[]`;
 const COUNTED = sql`array[${sql.join(Object.keys(USAGE_SUMS).map((name) => sql.ref(name)))}]`;
 
-/** Months whose records were dropped: what they added up to is in `usage_hours` alone. */
+/** Months whose records were dropped: only `usage_hours` still holds their sums. */
 const DROPPED = sql`(select starts_at from usage_months where dropped_at is not null)`;
 
 export const LEDGER_CHECKS: readonly LedgerCheck[] = [

@@ -23,7 +23,7 @@ export async function hasEntry(scope: OrganizationScope, id: string): Promise<bo
   return (await entriesOf(scope).where('e.transaction_id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Newest first by time: ids of requests and of grants begin differently, so they do not sort together. */
+/** Newest first by time. Ids would not sort: those of requests and grants have different prefixes. */
 export async function findLedgerPage(
   scope: OrganizationScope,
   { kind }: LedgerQuery,

@@ -3,23 +3,24 @@ import type { Tables } from '#store';
 
 export interface LimitLeaseHolder {
   readonly organizationId: string;
-  /** The run of a node it is set aside for. */
+  /** The node run that holds the lease. */
   readonly holder: string;
   readonly expiresAtMs: number;
 }
 
 export interface LeasedPart {
   readonly leased: number;
-  /** Whether requests are admitted from it without asking. */
+  /** Whether requests may be admitted from it without asking. */
   readonly usable: boolean;
 }
 
-/** By counter: of the plan's windows or of a spend limit. */
+/** By counter: the plan's windows or a spend limit. */
 export type LeasedParts = ReadonlyMap<string, LeasedPart>;
 
 /**
- * Makes a node's leases of an organization's limits what `decide` says; what it leaves out or makes zero is given back. `decide`
- * gets the connection and what the other nodes have leased. No other node's leases of this organization change meanwhile.
+ * Sets a node's leases of an organization's limits to the result of `decide`; what it omits or sets to zero
+ * is returned. `decide` gets the connection and the other nodes' leases. No other node's leases of this
+ * organization change meanwhile.
  */
 export async function replaceLimitLeases(
   db: Kysely<Tables>,
@@ -75,7 +76,7 @@ async function leasedByOthers(
   return new Map(rows.map(({ counter, ...part }) => [counter, part]));
 }
 
-/** The other runs of nodes that have part of an organization's balance or limits set aside. */
+/** Finds the other node runs that have leased part of an organization's balance or limits. */
 export async function findLeaseHolders(
   db: Kysely<Tables>,
   organizationId: string,

@@ -1,5 +1,6 @@
+import type { CreditBalance } from '@svc/contract';
 import { sql, type Kysely } from 'kysely';
-import { recordEvents, type EventData } from '#events';
+import { recordEvents } from '#events';
 import type { Tables } from '#store';
 
 export interface LowBalance {
@@ -9,12 +10,13 @@ export interface LowBalance {
 }
 
 /**
- * Marks the wallets that fell below their trigger, and those that recovered. Of the first it writes events in the same
- * transaction: of several nodes one tells, and it is told again only after a recovery.
+ * Marks the wallets that fell below their trigger and those that recovered. Writes the events of the former
+ * in the same transaction: only one of several nodes reports a low balance, and reports it again only after a
+ * recovery.
  */
 export async function noteLowBalances(
   db: Kysely<Tables>,
-  toData: (wallet: LowBalance) => EventData['credits.low_balance'],
+  toCreditBalance: (wallet: LowBalance) => CreditBalance,
   nowMs: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -28,14 +30,14 @@ export async function noteLowBalances(
       fallen.map((wallet) => ({
         organizationId: wallet.organization_id,
         type: 'credits.low_balance',
-        data: toData(wallet),
+        data: { object: toCreditBalance(wallet) },
       })),
       nowMs,
     );
   });
 }
 
-/** Sets or, with null, removes the balance below which the organization is told. True when that changed anything. */
+/** Sets, or with null removes, the balance that triggers a notification. True when that changed anything. */
 export async function setReloadTrigger(
   db: Kysely<Tables>,
   organizationId: string,

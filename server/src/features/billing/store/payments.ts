@@ -3,7 +3,7 @@ import type { OrganizationScope, Tables } from '#store';
 type ProviderName = Tables['payments']['provider'];
 
 export interface NewPayment {
-  /** Of its transaction in the ledger. */
+  /** The id of its ledger transaction. */
   readonly id: string;
   readonly provider: ProviderName;
   readonly reference: string;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#store';
 
-/** A spend limit and the share of it that this month's credit spend has reached. */
+/** A spend limit and the threshold that this month's credit spend has reached. */
 export interface ReachedThreshold {
   readonly id: string;
   readonly organization_id: string;
@@ -19,7 +19,7 @@ export interface ReachedThreshold {
 
 const MOST = 1000;
 
-/** Limits of which 50, 80 or 100 % are reached in this month and of which no event tells yet. */
+/** Finds the limits whose spend reached 50, 80 or 100 % this month without an event for it yet. */
 export async function findReachedThresholds(
   db: Kysely<Tables>,
   monthStartsAtMs: number,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 
-/** Starts of the months before `beforeMs` whose records are there, oldest first. */
+/** Starts of the months before `beforeMs` that still have records, oldest first. */
 export async function findUsageMonths(db: Kysely<Tables>, beforeMs: number): Promise<number[]> {
   const rows = await db
     .selectFrom('usage_months')
@@ -13,7 +13,7 @@ export async function findUsageMonths(db: Kysely<Tables>, beforeMs: number): Pro
   return rows.map((row) => row.starts_at);
 }
 
-/** When the oldest of all windows that are open at `nowMs` began. */
+/** The start of the oldest window that is open at `nowMs`. */
 export async function findOldestOpenWindow(db: Kysely<Tables>, nowMs: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('plan_usage')

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * By what records are added up, besides the organization and the hour or day, each as an expression over the columns of one
- * record. Empty where a record has none, as these columns are of a primary key.
+ * The grouping columns of usage sums, besides the organization and the hour or day, as expressions over one
+ * record's columns. Empty text where a record has no value, because these columns are part of a primary key.
  */
 const KEY: Readonly<Record<string, RawBuilder<unknown>>> = {
   key_id: sql`coalesce(key_id, '')`,
@@ -12,12 +12,16 @@ const KEY: Readonly<Record<string, RawBuilder<unknown>>> = {
   workspace_id: sql.ref('workspace_id'),
   user_id: sql`coalesce(user_id, '')`,
   surface: sql`coalesce(surface, '')`,
+  service_tier: sql.ref('service_tier'),
 };
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 const expressions = (of: Readonly<Record<string, RawBuilder<unknown>>>) =>
   sql.join(Object.entries(of).map(([name, value]) => sql`${value} as ${sql.ref(name)}`));
 
-/** The primary key of `usage_hours` and `usage_days`; as it is made of a record, and of an hour for its day; and the ordinals of its columns in those. */
+/**
+ * The primary key of `usage_hours` and `usage_days`; its expressions over a record, and over an hour for its
+ * day; and the ordinals of its columns in those.
+ */
 export const SUM_KEY = {
   columns: columns(['organization_id', 'starts_at', ...Object.keys(KEY)]),
   ofRecord: sql`organization_id, date_trunc('hour', created_at, 'UTC') as starts_at, ${expressions(KEY)}`,
@@ -30,13 +34,13 @@ export const SUM_KEY = {
 const searches = sql`coalesce((server_tool_use ->> 'web_search')::bigint, 0)`;
 const fetches = sql`coalesce((server_tool_use ->> 'web_fetch')::bigint, 0)`;
 const priceOf = (name: string) => sql`coalesce((price ->> ${sql.lit(name)})::numeric, 0)`;
-/** Nothing is divided where the plan paid. */
+/** Nothing is split when the plan paid. */
 const ofCost = (nanos: RawBuilder<unknown>) =>
   sql`case when cost_nanos > 0 then trunc(${nanos})::bigint else 0 end`;
 
 /**
- * What is added up of records, each sum as an expression over the columns of one. The cost is divided by what it was paid for;
- * input that was not cached is the rest, with what was rounded up.
+ * The summed columns, as expressions over one record's columns. The cost is split by what it was paid for;
+ * uncached input gets the remainder, including what was rounded up.
  */
 export const USAGE_SUMS: Readonly<Record<string, RawBuilder<unknown>>> = {
   requests: sql`1`,
@@ -56,8 +60,8 @@ export const USAGE_SUMS: Readonly<Record<string, RawBuilder<unknown>>> = {
 const NAMES = Object.keys(USAGE_SUMS);
 
 /**
- * Adds the records of `fresh` to the sums by the hour, and those to the sums by the day: the days cost a few rows more, not
- * the records once more. Always in the order of the key, or two nodes would wait for each other.
+ * Adds the records of `fresh` to the hourly sums and those to the daily sums: the days cost a few more rows,
+ * not a second pass over the records. Always writes in the order of the key, or two nodes would deadlock.
  */
 export const COUNT_SUMS = sql`
     hourly as (

@@ -20,13 +20,13 @@ const KNOWN = {
   assistant: new Set(['role', 'content', 'tool_calls', 'reasoning', 'annotations']),
   tool: new Set(['role', 'content', 'tool_call_id']),
 } as const;
-/** Pieces of a stream are numbered, and whoever joins them may leave the numbers in. */
+/** Pieces of a stream are numbered, and clients that join them may leave the numbers in. */
 const TOOL_CALL = new Set(['id', 'type', 'function', 'index']);
 const TOOL_CALL_FUNCTION = new Set(['name', 'arguments']);
 const REASONING = new Set(['text', 'signature', 'index']);
 const TEXT_PART = new Set(['type', 'text']);
 
-/** One message with what the additions allow in it, and no field that nobody knows (D-33, D-34). */
+/** One message with what the additions allow in it, and no unknown field (D-33, D-34). */
 export function parseExtendedMessage(item: unknown, path: string, turn: number, parts: CallParts): Turn {
   const { role, fields } = readMessage(item, path);
   refuseUnknown(fields, KNOWN[role], path);

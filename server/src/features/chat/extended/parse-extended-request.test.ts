@@ -56,7 +56,7 @@ const REFUSED: readonly (readonly [rule: string, fields: object, refusal: string
   ['CHAT-83 D-34', { citations: true }, '400 invalid_request citations'],
   ['CHAT-83 D-34', { citations: { enabled: 1 } }, '400 invalid_request citations.enabled'],
   ['CHAT-83 D-43', { prompt_cache_key: '' }, '400 invalid_request prompt_cache_key'],
-  ['CHAT-83 D-34', { prompt: { template: 'a' } }, '400 unsupported_parameter prompt'],
+  ['CHAT-83 D-PTPL-5', { prompt: { template: 'a' } }, '400 invalid_request prompt.template'],
   ['CHAT-83 D-34', { parallel_tool_calls: 1 }, '400 invalid_request parallel_tool_calls'],
   [
     'CHAT-83 D-34',
@@ -212,7 +212,7 @@ describe('parseExtendedRequest', () => {
       'foo',
     ];
     const wrong: Record<string, unknown> = Object.fromEntries(
-      [...later, ...order].map((name) => [name, name === 'prompt_cache_key' ? 5 : {}]),
+      [...later, ...order].map((name) => [name, name.startsWith('prompt') ? 5 : {}]),
     );
     Object.assign(wrong, { reasoning: 5, citations: 5 });
     for (const name of [...order, ...later]) {

@@ -9,6 +9,7 @@ import {
   need,
   newCallParts,
   parseFormAndContext,
+  parsePrompt,
   parsePromptCacheKey,
   parseReasoningEffort,
   parseSampling,
@@ -75,9 +76,11 @@ export function parseExtendedRequest(
 ): InferenceCall {
   const fields = isObject(body) ? body : {};
   const parts = newCallParts(limits);
-  const conversation = parseMessages(fields['messages'], limits.turns, (item, path, i) =>
-    parseExtendedMessage(item, path, i, parts),
-  );
+  const conversation = isLeftToPrompt(fields)
+    ? []
+    : parseMessages(fields['messages'], limits.turns, (item, path, i) =>
+        parseExtendedMessage(item, path, i, parts),
+      );
   const head = parseHead(fields);
   const tools = parseTools(fields['tools'], parts);
   const toolChoice = parseExtendedToolChoice(
@@ -85,17 +88,25 @@ export function parseExtendedRequest(
     declaredTools(tools, parts.builtinTools, fields['mcp_servers']),
   );
   const options = parseOptions(fields, head.maxTokens, parts);
+  const prompt = parsePrompt(fields['prompt']);
   refuseUnavailable(fields);
   refuseUnknown(fields, KNOWN, '');
   const turns = withIdentity(identity, conversation);
+  const turnsAt = turns.length - conversation.length;
   return {
     ...head,
     turns,
     tools,
     toolChoice,
     ...options,
-    ...placedParts(parts, turns.length - conversation.length),
+    ...placedParts(parts, turnsAt),
+    ...(prompt && { prompt: { ...prompt, turnsAt, messages: conversation.length } }),
   };
+}
+
+/** With a prompt a body may have no messages of its own. */
+function isLeftToPrompt({ prompt, messages }: Fields): boolean {
+  return !isAbsent(prompt) && (isAbsent(messages) || (Array.isArray(messages) && messages.length === 0));
 }
 
 type Options = Omit<
@@ -152,8 +163,7 @@ function readIncludeUsage(value: unknown): boolean | undefined {
 }
 
 /** Fields that have a name and nothing behind it: only the value that asks for nothing is taken. */
-function refuseUnavailable({ prompt, n, logprobs }: Fields): void {
-  if (!isAbsent(prompt)) throw new ApiError('unsupported_parameter', { param: 'prompt' });
+function refuseUnavailable({ n, logprobs }: Fields): void {
   if (!isAbsent(n) && n !== 1)
     throw new ApiError('unsupported_parameter', { param: 'n', message: 'Every request returns one choice.' });
   if (!isAbsent(logprobs) && logprobs !== false)

@@ -120,7 +120,8 @@ function parseFile(
   return addDocument(source, title, at, parts, false);
 }
 
-function readUrl(value: unknown, path: string): MediaSource {
+/** Content at an https: or a data: URL. */
+export function readUrl(value: unknown, path: string): MediaSource {
   const url = readText(value, path);
   const source: MediaSource | undefined = /^https:/i.test(url) ? { type: 'url', url } : readDataUrl(url);
   if (!source) throw invalid(path, `${path} must be an https: URL or a data: URL in base64.`);
@@ -128,7 +129,7 @@ function readUrl(value: unknown, path: string): MediaSource {
 }
 
 /** What is in a data: URL; undefined where it is none in base64. */
-function readDataUrl(url: string): MediaSource | undefined {
+export function readDataUrl(url: string): MediaSource | undefined {
   const [head, mediaType] = DATA_URL.exec(url) ?? [];
   return head === undefined || mediaType === undefined
     ? undefined

@@ -22,7 +22,7 @@ interface SentCall {
  */
 export class ReplyExtension {
   readonly #seal: ReplySeal;
-  /** Reasoning nobody asked for is not shown (D-37). */
+  /** Reasoning that was not requested is not shown (D-37). */
   readonly #showsReasoning: boolean;
   readonly #calls = new Map<number, SentCall>();
   /** Where there may be something to cite: it looks at every character. */

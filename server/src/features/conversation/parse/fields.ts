@@ -26,7 +26,7 @@ export function fieldPath(path: string, name: string): string {
   return path === '' ? field : `${path}.${field}`;
 }
 
-/** 400 `unknown_parameter` for the first field nobody knows (MSG-22). */
+/** 400 `unknown_parameter` for the first unknown field (MSG-22). */
 export function refuseUnknown(fields: Fields, known: ReadonlySet<string>, path: string): void {
   for (const name in fields)
     if (!known.has(name)) throw new ApiError('unknown_parameter', { param: fieldPath(path, name) });

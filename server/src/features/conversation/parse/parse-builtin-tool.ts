@@ -8,7 +8,7 @@ const FIELDS = new Set(['type', 'max_uses', 'allowed_domains', 'blocked_domains'
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 const MOST_DOMAINS = 100;
 
-/** A tool of ours (D-41), of which the model must be allowed to have it. */
+/** A server tool (D-41), if the model has the capability. */
 export function parseBuiltinTool(
   value: Fields,
   type: ServerTool,

@@ -28,15 +28,16 @@ export function parseResponseFormat(value: unknown, parts: CallParts): ResponseF
     type === 'json_schema' ? WITH_SCHEMA : PLAIN,
   );
   if (type === 'text') return undefined;
-  const format: ResponseFormat = type === 'json_object' ? { type } : parseJsonSchema(form, parts);
+  const format: ResponseFormat =
+    type === 'json_object' ? { type } : parseJsonSchema(form, 'response_format.json_schema', parts);
   if (parts.citations)
     throw invalid('response_format', 'A reply in JSON cannot cite: leave out response_format or citations.');
   need(parts, type, 'unsupported_parameter', 'response_format');
   return format;
 }
 
-function parseJsonSchema(value: unknown, { limits }: CallParts): ResponseFormat {
-  const path = 'response_format.json_schema';
+/** A named schema. `path`: where it stands. */
+export function parseJsonSchema(value: unknown, path: string, { limits }: CallParts): ResponseFormat {
   const form = readObject(value, path, JSON_SCHEMA);
   const { schema } = form;
   const name = readText(form['name'], `${path}.name`);

@@ -2,20 +2,20 @@ import { PROCESS_FILE } from '../process-file.ts';
 import { findLapsedUploads, findUnattended, type NamedBlob } from '../store/comparison.ts';
 import { compareStorage, type ComparedStores, type Difference } from './compare-storage.ts';
 
-/** One property of files and their bytes, and where it does not hold. */
+/** One property of files and their bytes, with its violations. */
 export interface FilesFinding {
   readonly property: string;
-  /** At most 20 of the places where it is broken, in words. Empty: it holds. */
+  /** Descriptions of up to 20 violations. Empty: it holds. */
   readonly broken: readonly string[];
 }
 
 const SHOWN = 20;
-/** Uploads that were cut off are removed every twenty seconds, and may wait for others before. */
+/** Aborted uploads are removed every twenty seconds, and may have to wait for others. */
 const REMOVED_WITHIN_MS = 60_000;
 
 /**
- * Compares the bytes in the storage with the files in the database. Uploads and deletions under way are no findings: a row says so. There
- * are no counts that could differ from the files, since what a workspace stores is added up from its rows at each upload.
+ * Compares the bytes in the storage with the files in the database. Uploads and deletions in progress are not reported: their rows show it. There
+ * are no counters to compare, since the storage use of a workspace is summed up from its rows at each upload.
  */
 export async function checkFiles(stores: ComparedStores, nowMs: number): Promise<FilesFinding[]> {
   const broken: Record<Difference['what'], string[]> = {
@@ -31,9 +31,9 @@ export async function checkFiles(stores: ComparedStores, nowMs: number): Promise
   const lapsed = await findLapsedUploads(stores.db, nowMs - REMOVED_WITHIN_MS, SHOWN);
   const unattended = await findUnattended(stores.db, PROCESS_FILE, SHOWN);
   return [
-    { property: 'all bytes in the storage belong to a file', broken: broken.blob_without_file },
-    { property: 'every file has its bytes', broken: broken.file_without_blob },
-    { property: 'every file has as many bytes as it says', broken: broken.wrong_size },
+    { property: 'all bytes in the storage belong to a file or plugin', broken: broken.blob_without_file },
+    { property: 'every file and plugin has its bytes', broken: broken.file_without_blob },
+    { property: 'every file and plugin has as many bytes as it says', broken: broken.wrong_size },
     { property: 'no room is reserved for an upload that was cut off', broken: lapsed.map(nameFile) },
     { property: 'every file that is processing is about to be prepared', broken: unattended.map(nameFile) },
   ];
@@ -50,8 +50,8 @@ function describe(difference: Difference): string {
   }
 }
 
-function nameBlob({ fileId, part, key }: NamedBlob): string {
-  return `${nameFile(fileId)}, ${part} ${key}`;
+function nameBlob({ id, part, key }: NamedBlob): string {
+  return part === 'plugin' ? `plugin ${id}, bundle ${key}` : `${nameFile(id)}, ${part} ${key}`;
 }
 
 function nameFile(id: string): string {

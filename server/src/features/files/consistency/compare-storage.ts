@@ -5,17 +5,17 @@ import type { Tables } from '#store';
 import { findNamedBlobs, isNeeded, type NamedBlob } from '../store/comparison.ts';
 import { confirmDifferences } from './confirm-differences.ts';
 
-/** Rows and blobs that are looked at between two pauses, and candidates that are looked at once more together. */
+/** Rows and blobs compared between two pauses, and candidates confirmed together. */
 const PAGE = 500;
 
 export type Difference =
-  /** No row names the blob. `opens`: it was sealed for this deployment and is whole at its front. */
+  /** No row refers to the blob. `opens`: its header is valid for this deployment's data key. */
   | { readonly what: 'blob_without_file'; readonly blob: ListedBlob; readonly opens: boolean }
   | { readonly what: 'file_without_blob'; readonly named: NamedBlob }
-  /** `sizeBytes` null: no blob has as many bytes. */
+  /** `sizeBytes` null: no valid blob has this size. */
   | { readonly what: 'wrong_size'; readonly named: NamedBlob; readonly sizeBytes: number | null };
 
-/** A difference by two lists that were read one after the other; meanwhile a file may have come or gone. */
+/** A difference between two lists that were read one after the other: a file may have been added or removed meanwhile. */
 export type Candidate =
   | { readonly what: 'blob_without_file'; readonly blob: ListedBlob }
   | Exclude<Difference, { readonly what: 'blob_without_file' }>;
@@ -26,8 +26,8 @@ export interface ComparedStores {
 }
 
 /**
- * Compares all blobs with all rows that name one, side by side in the order of their keys, a page in memory at a time. Files may come
- * and go meanwhile. It takes half of the time for itself and leaves the other half to calls. Rejects with the signal's reason.
+ * Compares all blobs with all rows that refer to one, as a merge in key order with one page in memory at a time. Files may be added
+ * and removed meanwhile. Sleeps half of the time to leave capacity for calls. Rejects with the signal's reason.
  */
 export async function* compareStorage(
   stores: ComparedStores,
@@ -54,7 +54,7 @@ interface Pair {
   readonly blob: ListedBlob | undefined;
 }
 
-/** Each key once, with what is known of it on either side. */
+/** Each key once, with its data from both sides. */
 async function* sideBySide({ db, blobs }: ComparedStores): AsyncGenerator<Pair> {
   const listing = blobs.list()[Symbol.asyncIterator]();
   const naming = namedBlobs(db);

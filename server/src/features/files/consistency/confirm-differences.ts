@@ -7,8 +7,9 @@ type Unnamed = Extract<Candidate, { readonly what: 'blob_without_file' }>;
 type Wanting = Exclude<Candidate, Unnamed>;
 
 /**
- * Looks once more, in the order that proves it. A row is written before its blob and goes before it, in one transaction with the job that
- * removes the blob: so a blob that is there after neither row nor job was, has none, and a row that is there after its blob was not, lacks it.
+ * Checks again, in an order that proves the difference. A row is written before its blob and deleted before it, in one transaction with the job that
+ * removes the blob. So a blob that is still found after no row and no job was found has none, and a row that is still found after its blob was not
+ * found lacks it.
  */
 export async function confirmDifferences(
   stores: ComparedStores,
@@ -46,7 +47,7 @@ async function confirmWanting(stores: ComparedStores, candidates: readonly Wanti
   return still.filter(({ named }) => needed.has(named.key));
 }
 
-/** By its header, which names the data key: a blob of another deployment in the same storage does not open. */
+/** Checks its header, which names the data key: a blob of another deployment in the same storage cannot be decrypted. */
 async function stateOf(
   { blobs }: ComparedStores,
   key: string,

@@ -7,6 +7,7 @@ import { enqueueJobs } from '#jobs';
 import { createClock, DAY_MS, HOUR_MS, newId, Secret } from '#kit';
 import type { Tables } from '#store';
 import { MemoryStorage, TEST_DATA_KEY, testDatabases, type OpenTestDatabase } from '#test-kit';
+import { failUnattended } from '../fail-unattended.ts';
 import { PROCESS_FILE } from '../process-file.ts';
 import { enqueueBlobRemoval } from '../remove-blobs.ts';
 import { checkFiles } from './check-files.ts';
@@ -17,6 +18,13 @@ type FileStatus = Tables['files']['status'];
 const clock = createClock();
 const NOW_MS = clock.nowMs();
 const BEGAN_MS = NOW_MS - 30 * DAY_MS;
+const NO_NAMES = {
+  marketplace_id: null,
+  manifest_display_name: null,
+  manifest_description: null,
+  display_name: null,
+  description: null,
+};
 
 describe.each(await testDatabases())('files and their bytes on the $kind database', (database) => {
   let opened: OpenTestDatabase;
@@ -90,7 +98,7 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
 
-  it('D-FILE-6 agree while files are uploaded, processed, failed and removed', async () => {
+  it('D-FILE-6 are consistent while files are uploaded, processed, failed and removed', async () => {
     const { db } = opened.store;
     await addFile('ready', await putBlob(DAY_MS));
     await addFile('uploading', newBlobKey(NOW_MS), 16_777_216);
@@ -104,7 +112,7 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     expect(storage.objects.size).toBe(4);
   });
 
-  it('D-FILE-6 bytes that no file names are found, and removed an hour after they came', async () => {
+  it('D-FILE-6 bytes without a file are found, and removed an hour after they were stored', async () => {
     const old = await putBlob(2 * HOUR_MS);
     const young = await putBlob(HOUR_MS / 2);
     expect(await broken()).toEqual([old, young]);
@@ -112,7 +120,35 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     expect([...storage.objects.keys()]).toEqual([young]);
   });
 
-  it('D-FILE-6 bytes whose removal was given up are removed by the sweep', async () => {
+  it('D-PLUG-1 bundles of plugins are kept, and reported when they are missing', async () => {
+    const { db } = opened.store;
+    const key = await putBlob(2 * HOUR_MS);
+    const id = newId('plg_', NOW_MS);
+    const plugin = {
+      id,
+      organization_id: ids.organization_id,
+      name: 'notes',
+      latest_version: '1.0.0',
+      policy: 'available' as const,
+      workspace_ids: null,
+      blob_key: key,
+      bytes: 5,
+      created_at: NOW_MS,
+      updated_at: NOW_MS,
+    };
+    await db
+      .insertInto('plugins')
+      .values({ ...plugin, ...NO_NAMES })
+      .execute();
+    expect(await broken()).toEqual([]);
+    expect(await sweep()).toEqual([]);
+    storage.objects.delete(key);
+    expect(await broken()).toEqual([`plugin ${id}, bundle ${key}`]);
+    expect(await sweep()).toEqual(['bundles of plugins are missing; add their next versions']);
+    await db.deleteFrom('plugins').execute();
+  });
+
+  it('D-FILE-6 bytes whose removal job failed for good are removed by the sweep', async () => {
     const { db } = opened.store;
     const key = await putBlob(2 * HOUR_MS);
     await enqueueBlobRemoval(db, [key], NOW_MS);
@@ -122,7 +158,7 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     expect(storage.objects.size).toBe(0);
   });
 
-  it('bytes of another deployment, or from before the database began, are told of and never removed', async () => {
+  it('bytes of another deployment, or older than the database, are reported and never removed', async () => {
     const others = new SealedBlobStore(storage, new Secret(Buffer.alloc(32, 8).toString('base64')));
     const foreign = await putBlob(2 * HOUR_MS, others);
     const earlier = await putBlob(31 * DAY_MS);
@@ -132,7 +168,7 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     expect(storage.objects.size).toBe(2);
   });
 
-  it('FILE-27 a file whose bytes are missing or cut is failed from the sweep on', async () => {
+  it('FILE-27 the sweep fails a file whose bytes are missing or truncated', async () => {
     const whole = await addFile('ready', await putBlob(DAY_MS));
     const missing = await addFile('ready', newBlobKey(NOW_MS - HOUR_MS));
     const cut = await putBlob(HOUR_MS);
@@ -150,14 +186,14 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     expect(await broken()).toEqual([]);
   });
 
-  it('files stay as they are when most of them miss their bytes: it is the storage that is wrong', async () => {
+  it('files are not changed when most of them lack their bytes: the storage is wrong then', async () => {
     await insert(...Array.from({ length: 11 }, () => row('ready', newBlobKey(NOW_MS))));
     expect(await broken()).toHaveLength(11);
     expect(await sweep()).toEqual(['most bytes of files are missing; no file was changed']);
     expect(await broken()).toHaveLength(11);
   });
 
-  it('FILE-30 kept texts belong to their documents, and one that is lost is forgotten', async () => {
+  it('FILE-30 extracted texts belong to their documents, and a lost one is cleared', async () => {
     const text = { text_blob_key: await putBlob(DAY_MS) };
     await insert({ ...row('ready', await putBlob(DAY_MS)), ...text });
     await insert({ ...row('processing', await putBlob(DAY_MS)), text_blob_key: newBlobKey(NOW_MS) });
@@ -167,27 +203,32 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     expect(await broken()).toEqual([`file ${id}, text ${lost}`, unattended]);
     expect(await sweep()).toContain('kept texts of documents are missing; documents will be read again');
     expect(await stateOf(id)).toEqual({ status: 'ready', status_detail: null });
-    expect(await broken()).toEqual([]);
+    expect(await broken()).toEqual([unattended]);
     expect(storage.objects.size).toBe(4);
   });
 
-  it('FILE-27 a file that no job prepares is failed from the sweep on', async () => {
+  it('FILE-27 a file fails once its job has failed for good, and not before', async () => {
+    const { db } = opened.store;
     const id = await addFile('processing', await putBlob(0));
-    await enqueueJobs(opened.store.db, [{ kind: PROCESS_FILE, key: id, payload: { file_id: id } }], NOW_MS);
+    await enqueueJobs(db, [{ kind: PROCESS_FILE, key: id, payload: { file_id: id } }], NOW_MS);
+    const { run } = failUnattended({ db, log: pino({ level: 'silent' }) });
+    await run();
     expect(await broken()).toEqual([]);
-    await opened.store.db.updateTable('jobs').set({ failed_at: NOW_MS }).execute();
+    expect(await stateOf(id)).toEqual({ status: 'processing', status_detail: null });
+    await db.updateTable('jobs').set({ failed_at: NOW_MS }).execute();
     expect(await broken()).toEqual([`file ${id}`]);
-    expect(await sweep()).toEqual(['files that nothing prepares marked as failed']);
+    await run();
     expect(await stateOf(id)).toEqual({ status: 'failed', status_detail: 'processing_error' });
+    expect(await broken()).toEqual([]);
   });
 
-  it('D-FILE-6 an upload that was cut off is found when its lease is over for long', async () => {
+  it('D-FILE-6 an aborted upload is found some time after its lease has ended', async () => {
     const lapsed = { ...row('uploading', newBlobKey(NOW_MS)), lease_ends_at: NOW_MS - 61_000 };
     await insert({ ...lapsed, lease_ends_at: NOW_MS - 50_000, id: 'file_a', blob_key: 'blob_a' }, lapsed);
     expect(await broken()).toEqual([`file ${lapsed.id}`]);
   });
 
-  it('D-FILE-6 a file that comes or goes between two looks is no difference', async () => {
+  it('D-FILE-6 a file that is added or removed between two reads is not a difference', async () => {
     const { db } = opened.store;
     const going = await putBlob(2 * HOUR_MS);
     await addFile('ready', going);
@@ -238,7 +279,7 @@ async function* bytesOf(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
-/** The same store; once its list was read, something happens before anything else is. */
+/** The same store, but an action runs right after its list was read. */
 function meanwhile(blobs: BlobStore, happen: () => Promise<void>): BlobStore {
   return {
     put: (...put) => blobs.put(...put),

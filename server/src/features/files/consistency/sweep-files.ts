@@ -1,23 +1,16 @@
 import { newBlobKey } from '#blobs';
 import { enqueueJobs, Postponed, type JobHandler, type PeriodicJob } from '#jobs';
 import { HOUR_MS, type Clock, type Log } from '#kit';
-import { PROCESS_FILE } from '../process-file.ts';
-import {
-  failFiles,
-  findBeginning,
-  findUnattended,
-  forgetTexts,
-  type NamedBlob,
-} from '../store/comparison.ts';
+import { failFiles, findBeginning, forgetTexts, type NamedBlob } from '../store/comparison.ts';
 import { compareStorage, type ComparedStores } from './compare-storage.ts';
 
 const KIND = 'files.sweep';
 const EVERY_MS = 6 * HOUR_MS;
-/** A blob may be older than the row that will name it, by less than this. */
+/** A blob may be older than the row that refers to it, but by less than this. */
 const SAFE_AGE_MS = HOUR_MS;
 /** Files that one run changes. */
 const MOST_CHANGED = 1000;
-/** Missing blobs that may be all there were. More, and half of all, is no loss but the wrong storage. */
+/** Up to this many blobs may all be missing. If more, and more than half of all, are missing, the storage is the wrong one. */
 const FEW = 10;
 
 export interface SweepDeps extends ComparedStores {
@@ -25,7 +18,7 @@ export interface SweepDeps extends ComparedStores {
   readonly log: Log;
 }
 
-/** Sees to it that the job exists, which no node deletes: it is done every six hours by one of them. */
+/** Ensures that the job exists. It is never deleted, and runs on one node every six hours. */
 export function sweepRegularly({ db, clock }: SweepDeps): PeriodicJob {
   return {
     name: KIND,
@@ -35,7 +28,7 @@ export function sweepRegularly({ db, clock }: SweepDeps): PeriodicJob {
   };
 }
 
-/** Removes bytes that no file names, and marks as failed what lost its bytes or is prepared by nobody. */
+/** Removes bytes without a file, and marks files without their bytes as failed. */
 export function sweepFiles(deps: SweepDeps): JobHandler<object> {
   return {
     kind: KIND,
@@ -48,7 +41,7 @@ export function sweepFiles(deps: SweepDeps): JobHandler<object> {
 }
 
 async function sweep(deps: SweepDeps, signal: AbortSignal): Promise<void> {
-  const { db, blobs, log } = deps;
+  const { blobs, log } = deps;
   const [oldest, newest] = await removableKeys(deps);
   let [removed, left, all] = [0, 0, 0];
   const wanting: NamedBlob[] = [];
@@ -64,12 +57,9 @@ async function sweep(deps: SweepDeps, signal: AbortSignal): Promise<void> {
   if (removed > 0) log.warn({ removed }, 'bytes without a file removed');
   if (left > 0) log.warn({ left }, 'bytes of another deployment or database found; not removed');
   await dropWanting(deps, wanting, all);
-  const unattended = await findUnattended(db, PROCESS_FILE, MOST_CHANGED);
-  if (unattended.length > 0)
-    log.warn({ files: await failFiles(db, unattended) }, 'files that nothing prepares marked as failed');
 }
 
-/** Blobs from the first key up to the second may go. Older ones were stored before this database began, so another one names them. */
+/** Blobs from the first key up to the second may be removed. Older ones were stored before this database existed, so they belong to another one. */
 async function removableKeys({ db, clock }: SweepDeps): Promise<readonly [oldest: string, newest: string]> {
   const nowMs = clock.nowMs();
   return [newBlobKey((await findBeginning(db)) ?? nowMs), newBlobKey(nowMs - SAFE_AGE_MS)];
@@ -90,7 +80,9 @@ async function dropWanting(
     await forgetTexts(db, texts);
     log.warn({ texts: texts.length }, 'kept texts of documents are missing; documents will be read again');
   }
-  const files = some.filter(({ part }) => part === 'content').map(({ fileId }) => fileId);
+  const plugins = some.filter(({ part }) => part === 'plugin').map(({ id }) => id);
+  if (plugins.length > 0) log.error({ plugins }, 'bundles of plugins are missing; add their next versions');
+  const files = some.filter(({ part }) => part === 'content').map(({ id }) => id);
   if (files.length > 0)
     log.warn(
       { files: await failFiles(db, files), first: files.slice(0, 20) },

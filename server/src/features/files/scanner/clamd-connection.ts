@@ -2,19 +2,19 @@ import { connect, type Socket } from 'node:net';
 
 const DEFAULT_PORT = 3310;
 const CONNECT_MS = 5000;
-/** clamd looks into one file for two minutes, unless its MaxScanTime says otherwise. */
+/** clamd scans one file for up to two minutes, unless its MaxScanTime differs. */
 const SILENCE_MS = 150_000;
 const LONGEST_REPLY_BYTES = 4096;
 
-/** A virus scanner is away, does not answer in time, or answers with an error. What it was given was not scanned. */
+/** The virus scanner is unavailable, does not respond in time, or responds with an error. The file was not scanned. */
 export class ScannerUnavailable extends Error {
   override readonly name = 'ScannerUnavailable';
 }
 
-/** One command to clamd. The address is the operator's, which no request can name: it may be private. */
+/** One command to clamd. The address comes from the operator, never from a request, so it may be private. */
 export interface ClamdConnection {
   readonly socket: Socket;
-  /** Up to its NUL; what had come by then when the connection ended earlier. Rejects with ScannerUnavailable. */
+  /** The reply up to its NUL, or what was received until the connection ended. Rejects with ScannerUnavailable. */
   readonly reply: Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export function connectClamd(url: string): ClamdConnection {
   socket.once('connect', () => socket.setTimeout(SILENCE_MS));
   socket.on('timeout', () => socket.destroy(new ScannerUnavailable('no answer in time')));
   const reply = readReply(socket);
-  // Whoever sends to it sees the same failure first.
+  // The sender gets the same error first.
   reply.catch(() => undefined);
   return { socket, reply };
 }

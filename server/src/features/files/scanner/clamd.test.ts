@@ -20,7 +20,7 @@ const scan = (source: Readable, signal = never): Promise<ScanVerdict> =>
   scanWithClamd(clamd.url, source, signal);
 const scanText = (text: string): Promise<ScanVerdict> => scan(Readable.from([Buffer.from(text)]));
 
-/** So many pieces, and how many of them were taken. */
+/** This many chunks, and how many of them were consumed. */
 function pieces(count: number): Readable & { readonly taken: number } {
   const state = { taken: 0 };
   const source = function* () {
@@ -30,7 +30,7 @@ function pieces(count: number): Readable & { readonly taken: number } {
 }
 
 describe('a scan with clamd', () => {
-  it('D-FILE-5 passes what it is told is clean, and names what is found', async () => {
+  it('D-FILE-5 accepts what clamd reports as clean, and returns the signature of what it finds', async () => {
     expect(await scanText('hello')).toEqual({ type: 'clean' });
     expect(await scanText(`a${EICAR_TEXT}b`)).toEqual({
       type: 'infected',
@@ -40,7 +40,7 @@ describe('a scan with clamd', () => {
     expect(clamd.scannedBytes.at(-1)).toBe(3_000_000);
   });
 
-  it('D-FILE-5 does not pass a file of which a limit left something out', async () => {
+  it('D-FILE-5 does not accept a file that a limit kept from being scanned completely', async () => {
     clamd.behaviour = { limitBytes: 1_000_000 };
     const source = pieces(1000);
     expect(await scan(source)).toEqual({ type: 'too_large' });
@@ -50,14 +50,14 @@ describe('a scan with clamd', () => {
   });
 
   it.each(['', 'OK', 'stream: OK ERROR', 'stream: no memory ERROR', 'UNKNOWN COMMAND', 'x: OK', ' FOUND'])(
-    'D-FILE-5 takes the reply %j for none',
+    'D-FILE-5 treats the reply %j as no reply',
     async (reply) => {
       clamd.behaviour = { reply };
       await expect(scanText('hello')).rejects.toThrow(ScannerUnavailable);
     },
   );
 
-  it('D-FILE-5 fails while nobody is there, when it is cut off and when its reply never ends', async () => {
+  it('D-FILE-5 fails if clamd is not running, if it disconnects and if its reply never ends', async () => {
     const unread = pieces(1);
     await expect(scanWithClamd('tcp://127.0.0.1:1', unread, never)).rejects.toThrow(ScannerUnavailable);
     expect(unread.destroyed).toBe(true);
@@ -70,7 +70,7 @@ describe('a scan with clamd', () => {
     await expect(scanText('hello')).rejects.toThrow(ScannerUnavailable);
   });
 
-  it('fails as its source does, and ends with its signal', async () => {
+  it('fails with the error of its source, and stops on its signal', async () => {
     const broken = Readable.from(
       (function* () {
         yield PIECE;
@@ -88,7 +88,7 @@ describe('a scan with clamd', () => {
     await expect(scan(pieces(1), stop.signal)).rejects.toThrow('stopped');
   });
 
-  it('is told from another server by a ping', async () => {
+  it('recognizes clamd by a ping', async () => {
     await pingClamd(clamd.url);
     await expect(pingClamd('tcp://127.0.0.1:1')).rejects.toThrow('ECONNREFUSED');
   });

@@ -3,16 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import { connectClamd, ScannerUnavailable, type ClamdConnection } from './clamd-connection.ts';
 import { InstreamFrames } from './instream-frames.ts';
 
-/** `too_large`: the scanner did not look through all of it, because of a limit of its own. */
+/** `too_large`: the scanner did not scan all of it, because of one of its limits. */
 export type ScanVerdict =
   | { readonly type: 'clean' | 'too_large' }
   | { readonly type: 'infected'; readonly signature: string };
 
 const LONGEST_SCAN_MS = 900_000;
-/** What clamd finds in a file that it did not look through whole, with `AlertExceedsMax`. */
+/** The signature that clamd reports for a file that it did not scan completely, with `AlertExceedsMax`. */
 const LIMIT_SIGNATURE = 'Heuristics.Limits.Exceeded';
 
-/** Has clamd look through bytes while they come, and closes their source. Rejects with ScannerUnavailable, as the source does, or with the signal's reason. */
+/** Streams bytes to clamd, and closes their source. Rejects with ScannerUnavailable, the source's error, or the signal's reason. */
 export async function scanWithClamd(
   url: string,
   source: Readable,
@@ -25,7 +25,7 @@ export async function scanWithClamd(
   stop.addEventListener('abort', onStop, { once: true });
   if (stop.aborted) onStop();
   try {
-    // The reply ends it, however far the bytes are: a connection that is gone may leave them unsent for ever.
+    // The reply ends it, however many bytes are left: on a lost connection they may never be sent.
     const { reply } = connection;
     const sent = send(connection, frames).then(() => reply);
     return parseVerdict(await Promise.race([reply, sent]), frames.areWhole);
@@ -50,9 +50,9 @@ export async function pingClamd(url: string): Promise<void> {
   }
 }
 
-/** Resolves when there is nothing more to send, or when the connection takes no more: its reply tells why. Rejects as the source does. */
+/** Resolves when everything is sent, or when the connection accepts no more: the reply says why. Rejects with the source's error. */
 async function send({ socket, reply }: ClamdConnection, frames: InstreamFrames): Promise<void> {
-  // Behind its reply it waits for nothing more.
+  // After its reply clamd reads nothing more.
   reply.then(
     () => socket.destroy(),
     () => undefined,
@@ -64,7 +64,7 @@ async function send({ socket, reply }: ClamdConnection, frames: InstreamFrames):
   }
 }
 
-/** What a reply says; anything but the replies that are known counts as none, so that no file passes by a misunderstanding. */
+/** Parses a reply. Unknown replies are treated as none, so that no file is accepted by mistake. */
 function parseVerdict(reply: string, isWhole: boolean): ScanVerdict {
   if (reply === 'INSTREAM size limit exceeded. ERROR') return { type: 'too_large' };
   if (isWhole && reply === 'stream: OK') return { type: 'clean' };

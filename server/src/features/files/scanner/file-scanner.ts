@@ -8,21 +8,21 @@ import { scanWithClamd } from './clamd.ts';
 export interface FileScannerDeps {
   readonly blobs: BlobStore;
   readonly log: Log;
-  /** Of the operator's clamd. Undefined: there is none, and files are not scanned. */
+  /** URL of clamd. Undefined: files are not scanned. */
   readonly clamdUrl: () => string | undefined;
 }
 
 /** The virus scanner of a deployment (D-FILE-5). */
 export class FileScanner {
   readonly #deps: FileScannerDeps;
-  /** One line of the log tells that it is away and one that it is back, however many files wait for it. */
+  /** Logs once when the scanner becomes unavailable and once when it is back, however many files wait for it. */
   #isAway = false;
 
   constructor(deps: FileScannerDeps) {
     this.#deps = deps;
   }
 
-  /** What is wrong with a file. Rejects with ScannerUnavailable when that cannot be known now: it must not pass then. */
+  /** The problem of a file, if any. Rejects with ScannerUnavailable if it cannot be scanned now: it must not be accepted then. */
   async scan(file: StoredFile, signal: AbortSignal): Promise<FileFailure | undefined> {
     const { blobs, log, clamdUrl } = this.#deps;
     const url = clamdUrl();

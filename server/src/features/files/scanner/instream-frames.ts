@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 const COMMAND = Buffer.from('zINSTREAM\0');
 const END = Buffer.alloc(4);
 
-/** Bytes as clamd takes them: the command, each piece behind its length in four bytes, and an empty one at the end. */
+/** The INSTREAM format of clamd: the command, each chunk after its length in four bytes, and an empty chunk at the end. */
 export class InstreamFrames {
   readonly #source: AsyncIterable<Uint8Array>;
-  /** What the source threw. */
+  /** The error of the source. */
   failure: { readonly error: unknown } | undefined;
-  /** Whether all of the source was given out. */
+  /** Whether the source was sent completely. */
   areWhole = false;
 
   constructor(source: AsyncIterable<Uint8Array>) {
@@ -19,7 +19,7 @@ export class InstreamFrames {
     yield COMMAND;
     try {
       for await (const piece of this.#source) {
-        // A reply that came meanwhile is read first. clamd closes behind it, and a failed write would lose it.
+        // A reply that arrived meanwhile is read first: clamd then closes the connection, and a failed write would lose the reply.
         await setImmediate();
         const length = Buffer.alloc(4);
         length.writeUInt32BE(piece.length);

@@ -2,39 +2,53 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#store';
 import type { FileRow } from './file-rows.ts';
 
-/** A blob as the row that names it knows it. */
+/** A blob according to the row that refers to it. */
 export interface NamedBlob {
-  readonly fileId: string;
+  /** Id of the file or plugin. */
+  readonly id: string;
   readonly key: string;
-  readonly part: 'content' | 'text';
+  /** Which part of a file it contains, or the bundle of a plugin. */
+  readonly part: 'content' | 'text' | 'plugin';
   readonly status: FileRow['status'];
-  /** Null: the row does not say. */
+  /** Null: not in the row. */
   readonly bytes: number | null;
 }
 
-/** The blobs that rows name, of all workspaces, in the order of their keys; those behind `after`. */
+/** Blobs that rows of all workspaces refer to, in key order, after `after`. */
 export async function findNamedBlobs(db: Kysely<Tables>, after: string, most: number): Promise<NamedBlob[]> {
   const { rows } = await sql<NamedBlob>`
-    (select id as "fileId", blob_key as key, 'content' as part, status, bytes
+    (select id, blob_key as key, 'content' as part, status, bytes
       from files where blob_key > ${after} order by blob_key limit ${most})
     union all
     (select id, text_blob_key, 'text', status, null
       from files where text_blob_key > ${after} order by text_blob_key limit ${most})
+    union all
+    (select id, blob_key, 'plugin', 'ready', bytes
+      from plugins where blob_key > ${after} order by blob_key limit ${most})
     order by key limit ${most}`.execute(db);
   return rows;
 }
 
-/** Those of the keys that a row names. */
+/** The keys that a row refers to. */
 export async function selectNamed(db: Kysely<Tables>, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('files')
     .select(['blob_key', 'text_blob_key'])
     .where((eb) => eb.or([eb('blob_key', 'in', keys), eb('text_blob_key', 'in', keys)]))
     .execute();
-  return new Set(rows.flatMap(({ blob_key: key, text_blob_key: textKey }) => [key, textKey ?? key]));
+  const plugins = await selectPluginBlobs(db, keys);
+  return new Set([
+    ...rows.flatMap(({ blob_key: key, text_blob_key: textKey }) => [key, textKey ?? key]),
+    ...plugins,
+  ]);
 }
 
-/** Those of the keys whose removal waits as an open job of the kind. */
+async function selectPluginBlobs(db: Kysely<Tables>, keys: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('plugins').select('blob_key').where('blob_key', 'in', keys).execute();
+  return rows.map(({ blob_key: key }) => key);
+}
+
+/** The keys whose removal is pending as an open job of the kind. */
 export async function selectAwaitingRemoval(
   db: Kysely<Tables>,
   kind: string,
@@ -46,27 +60,28 @@ export async function selectAwaitingRemoval(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Whether the blob must be there: an upload is still to bring its own, processing a text, and nothing reads those of a file that failed. */
+/** Whether the blob must exist: not yet during an upload, a text not during processing, and nothing reads the blobs of a failed file. */
 export function isNeeded({ part, status }: Pick<NamedBlob, 'part' | 'status'>): boolean {
   return status === 'ready' || (status === 'processing' && part === 'content');
 }
 
-/** Those of the keys whose blob must be there. */
+/** The keys whose blob must exist. */
 export async function selectNeeded(db: Kysely<Tables>, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('files')
     .select(['blob_key', 'text_blob_key', 'status'])
     .where((eb) => eb.or([eb('blob_key', 'in', keys), eb('text_blob_key', 'in', keys)]))
     .execute();
-  return new Set(
-    rows.flatMap(({ blob_key: key, text_blob_key: textKey, status }) => [
+  return new Set([
+    ...rows.flatMap(({ blob_key: key, text_blob_key: textKey, status }) => [
       ...(isNeeded({ part: 'content', status }) ? [key] : []),
       ...(textKey !== null && isNeeded({ part: 'text', status }) ? [textKey] : []),
     ]),
-  );
+    ...(await selectPluginBlobs(db, keys)),
+  ]);
 }
 
-/** Files that wait to be prepared although no open job of the kind does it. */
+/** Files that are `processing` without an open job of the kind. */
 export async function findUnattended(db: Kysely<Tables>, kind: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('files')
@@ -88,7 +103,7 @@ export async function findUnattended(db: Kysely<Tables>, kind: string, most: num
   return rows.map(({ id }) => id);
 }
 
-/** Uploads whose lease ended before a time and which were not removed. */
+/** Uploads whose lease ended before a time and that were not removed. */
 export async function findLapsedUploads(
   db: Kysely<Tables>,
   beforeMs: number,
@@ -104,7 +119,7 @@ export async function findLapsedUploads(
   return rows.map(({ id }) => id);
 }
 
-/** When the first organization was made, before which nothing in the database was. Undefined: there is none. */
+/** When the first organization was created, which is the age of the data in the database. Undefined: there is none. */
 export async function findBeginning(db: Kysely<Tables>): Promise<number | undefined> {
   const row = await db
     .selectFrom('organizations')
@@ -115,7 +130,7 @@ export async function findBeginning(db: Kysely<Tables>): Promise<number | undefi
   return row?.created_at;
 }
 
-/** Files of which nothing can be read any more. Returns how many were not `failed` before. */
+/** Fails files that can no longer be read. Returns how many were not `failed` before. */
 export async function failFiles(db: Kysely<Tables>, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const { numUpdatedRows } = await db
@@ -127,7 +142,7 @@ export async function failFiles(db: Kysely<Tables>, ids: readonly string[]): Pro
   return Number(numUpdatedRows);
 }
 
-/** Has documents read anew when they are used: their kept texts are gone. */
+/** Makes calls parse documents again whose extracted texts are missing. */
 export async function forgetTexts(db: Kysely<Tables>, keys: readonly string[]): Promise<void> {
   await db
     .updateTable('files')

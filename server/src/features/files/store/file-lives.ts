@@ -3,10 +3,10 @@ import type { FileFailure } from '@svc/contract';
 import type { Tables } from '#store';
 import type { StoredFile } from './file-rows.ts';
 
-/** A file as whoever processes it knows it. */
+/** A file for processing. */
 type ProcessedFile = Pick<StoredFile, 'id' | 'text_blob_key'>;
 
-/** A file that waits to be prepared, whosever it is. Undefined when it was deleted, or prepared before. */
+/** A `processing` file of any workspace. Undefined if it was deleted or already processed. */
 export async function findProcessing(db: Kysely<Tables>, id: string): Promise<StoredFile | undefined> {
   const row = await db
     .selectFrom('files')
@@ -17,7 +17,7 @@ export async function findProcessing(db: Kysely<Tables>, id: string): Promise<St
   return row as StoredFile | undefined;
 }
 
-/** Names the blob that the text of a document will be in, in place of the one of an earlier attempt. */
+/** Sets the blob for the text of a document, replacing that of an earlier attempt. */
 export function nameTextBlob(db: Kysely<Tables>, file: ProcessedFile, key: string): Promise<boolean> {
   return updateProcessing(db, file, { text_blob_key: key });
 }
@@ -34,7 +34,7 @@ export function endProcessing(
   });
 }
 
-/** False when the file was deleted, or another node took up its processing. */
+/** False if the file was deleted, or another node claimed its processing. */
 async function updateProcessing(
   db: Kysely<Tables>,
   { id, text_blob_key: textKey }: ProcessedFile,
@@ -50,7 +50,7 @@ async function updateProcessing(
   return numUpdatedRows === 1n;
 }
 
-/** Removes some files that have expired, those that other nodes are removing aside. */
+/** Removes some expired files, except those that other nodes are removing. */
 export async function takeExpiredFiles(
   trx: Kysely<Tables>,
   nowMs: number,

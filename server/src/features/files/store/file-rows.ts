@@ -4,17 +4,17 @@ import { readPage, type Page, type PageRequest, type Tables, type WorkspaceScope
 
 export type FileRow = Selectable<Tables['files']>;
 
-/** A file as callers may see it: its upload is over. */
+/** A file that is visible to callers: its upload is complete. */
 export interface StoredFile extends FileRow {
   readonly status: Exclude<FileRow['status'], 'uploading'>;
 }
 
-/** Of everything that is stored of a file. */
+/** Keys of all blobs of a file. */
 export function blobKeysOf({ blob_key: bytes, text_blob_key: text }: StoredFile): string[] {
   return text === null ? [bytes] : [bytes, text];
 }
 
-/** A file that has not expired; with `lock` it stays as it is until the transaction ends. */
+/** A file that has not expired; with `lock` its row is locked until the transaction ends. */
 export async function findFile(
   scope: WorkspaceScope,
   id: string,
@@ -45,6 +45,17 @@ export async function deleteFileRow(scope: WorkspaceScope, id: string): Promise<
     .where('workspace_id', '=', scope.workspaceId)
     .where('id', '=', id)
     .execute();
+}
+
+/** A batch copies its input while it is validated (D-BATCH-9). */
+export async function isBeingRead({ db, workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
+  const batch = db
+    .selectFrom('batches')
+    .select('id')
+    .where('input_file_id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'validating');
+  return (await batch.executeTakeFirst()) !== undefined;
 }
 
 function filesOf({ db, organizationId, workspaceId }: WorkspaceScope, nowMs: number) {

@@ -4,15 +4,16 @@ import { toPreciseTimestamp, type Tables, type WorkspaceScope } from '#store';
 type NewUpload = Pick<
   Insertable<Tables['files']>,
   'id' | 'filename' | 'purpose' | 'blob_key' | 'created_at' | 'expires_at' | 'lease_ends_at' | 'bytes'
->;
+> &
+  Partial<Pick<Insertable<Tables['files']>, 'source'>>;
 
-/** What the files of a workspace take. An upload takes what is reserved for it while its lease lasts. */
+/** The storage use of a workspace. An upload counts with its reservation while its lease lasts. */
 export interface StorageUse {
   readonly files: number;
   readonly bytes: number;
 }
 
-/** Has other uploads of the workspace wait until the transaction ends, and counts what it stores. Without the file that is named. */
+/** Locks the uploads of the workspace until the transaction ends, and returns its use without the given file. */
 export async function lockStorageUse(
   scope: WorkspaceScope,
   nowMs: number,
@@ -43,13 +44,13 @@ export async function insertUpload(scope: WorkspaceScope, upload: NewUpload): Pr
   await scope.db
     .insertInto('files')
     .values({
+      source: 'upload',
       ...upload,
       organization_id: scope.organizationId,
       workspace_id: scope.workspaceId,
       mime_type: 'application/octet-stream',
       status: 'uploading',
       status_detail: null,
-      source: 'upload',
     })
     .execute();
 }
@@ -58,25 +59,34 @@ export async function reserveBytes(scope: WorkspaceScope, id: string, bytes: num
   return updateUpload(scope, id, { bytes });
 }
 
-/** Ends an upload: from here on the file is there. False when its lease had ended and the row is gone. */
+/** Completes an upload: from here on the file is visible. False if its lease had ended and the row was removed. */
 export async function finishUpload(
   scope: WorkspaceScope,
   id: string,
   file: Pick<Insertable<Tables['files']>, 'purpose' | 'mime_type' | 'bytes' | 'created_at' | 'expires_at'>,
+  status: 'processing' | 'ready' = 'processing',
 ): Promise<boolean> {
-  return updateUpload(scope, id, { ...file, status: 'processing', lease_ends_at: null });
+  return updateUpload(scope, id, { ...file, status, lease_ends_at: null });
 }
 
-export async function dropUpload({ db, workspaceId }: WorkspaceScope, id: string): Promise<void> {
+/** Resolves with whether the upload has become a file. */
+export async function dropUpload({ db, workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
   await db
     .deleteFrom('files')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('status', '=', 'uploading')
     .execute();
+  const file = await db
+    .selectFrom('files')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return file !== undefined;
 }
 
-/** Of all uploads that this process receives. */
+/** Renews the leases of all uploads that this process receives. */
 export async function renewLeases(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -90,7 +100,7 @@ export async function renewLeases(
     .execute();
 }
 
-/** Removes uploads that were cut off. Gives the keys of what they may have stored. */
+/** Removes aborted uploads. Returns the keys of the blobs that they may have stored. */
 export async function dropLapsedUploads(db: Kysely<Tables>, nowMs: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('files')

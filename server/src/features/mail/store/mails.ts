@@ -48,7 +48,7 @@ export async function dropMails(db: Kysely<Tables>, beforeMs: number): Promise<v
 }
 
 /**
- * Mail about an account opens that account to whoever reads it. Its owners see it only where the person is a member of no other
+ * Mail about an account gives access to that account. Its owners see it only where the person is a member of no other
  * organization and has a lesser role than theirs: else one tenant would get into another, or an owner into another's place.
  */
 function mailsOf({ db, organizationId }: OrganizationScope) {

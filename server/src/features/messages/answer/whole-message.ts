@@ -1,8 +1,7 @@
-import type { Citation, Message, OutputBlock } from '@svc/contract';
 import {
   EngineFault,
   type AppliedEdit,
-  type Citation as EngineCitation,
+  type Citation,
   type EngineEvent,
   type StopReason,
   type TokenUsage,
@@ -10,9 +9,10 @@ import {
 import type { ErrorRendering, GenerationExchange, ResponseEncoder } from '#exchange';
 import type { ReplySeal } from '#features/conversation';
 import { parseExact } from '#kit';
-import { isWhole, messageHeaders, newMessageHead, toMessageUsage, toReport } from './message-head.ts';
+import type { MessageForm, ReplyBlock } from './message-form.ts';
+import { isWhole, messageHeaders, newMessageHead } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
-import { toCitation } from './to-citation.ts';
+import type { MessageParts } from './streamed-message.ts';
 
 /** The input of a call; undefined where the engine did not finish it. */
 function parseInput(text: string): Record<string, unknown> | undefined {
@@ -31,8 +31,10 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
   readonly #exchange: GenerationExchange;
   readonly #errors: ErrorRendering;
   readonly #seal: ReplySeal;
+  readonly #form: MessageForm;
   readonly #blocks = new OrderedBlocks(this);
-  #content: OutputBlock[] = [];
+  #content: object[] = [];
+  #hasCalls = false;
   /** Of the open block. */
   #text = '';
   #citations: Citation[] = [];
@@ -40,10 +42,11 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
   #stopSequence: string | null = null;
   #applied: AppliedEdit[] = [];
 
-  constructor(exchange: GenerationExchange, errors: ErrorRendering, seal: ReplySeal) {
+  constructor(exchange: GenerationExchange, { errors, seal, form }: MessageParts) {
     this.#exchange = exchange;
     this.#errors = errors;
     this.#seal = seal;
+    this.#form = form;
   }
 
   event(event: EngineEvent): void {
@@ -71,43 +74,41 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
     this.#text += piece;
   }
 
-  cite(citation: EngineCitation): void {
-    this.#citations.push(toCitation(citation));
+  cite(citation: Citation): void {
+    this.#citations.push(citation);
   }
 
   close(head: BlockHead, index: number, text: string): void {
     this.#seal.close(head, text);
-    if (head.type === 'text') {
-      const citations = this.#citations.length > 0 ? { citations: this.#citations } : {};
-      this.#content.push({ type: 'text', text: this.#text, ...citations });
-    } else if (head.type === 'compaction') this.#content.push({ type: 'compaction', summary: this.#text });
-    else if (head.type === 'reasoning')
-      this.#content.push({ type: 'reasoning', text, signature: this.#seal.sign(text, index) });
-    else {
-      const input = parseInput(text);
-      // A call that was cut short cannot be run, and its input is no object: the stop reason says why it is missing.
-      if (input) this.#content.push({ ...head, input });
-    }
+    const block = this.#complete(head, index, text);
+    if (block) this.#content.push(this.#form.block(block));
+  }
+
+  #complete(head: BlockHead, index: number, text: string): ReplyBlock | undefined {
+    if (head.type === 'text') return { ...head, text: this.#text, citations: this.#citations };
+    if (head.type === 'compaction') return { ...head, text: this.#text };
+    if (head.type === 'reasoning') return { ...head, text, signature: this.#seal.sign(text, index) };
+    this.#hasCalls = true;
+    const input = parseInput(text);
+    // A call that was cut short cannot be run, and its input is no object: the stop reason says why it is missing.
+    return input && { ...head, input };
   }
 
   finish(usage: TokenUsage): void {
     this.#blocks.end();
     if (this.#blocks.unfinished && isWhole(this.#stop)) return this.fail(new EngineFault('broken'));
     this.#seal.note();
-    const message: Message = {
-      ...newMessageHead(this.#exchange),
-      content: this.#content,
-      stop_reason: this.#stop,
-      stop_sequence: this.#stopSequence,
-      usage: toMessageUsage(usage),
-      ...toReport(this.#applied),
-      request_id: this.#exchange.requestId,
+    const end = {
+      reason: this.#stop,
+      stopSequence: this.#stopSequence,
+      hasCalls: this.#hasCalls,
+      usage,
+      edits: this.#applied,
     };
-    this.#exchange.sink.json(200, JSON.stringify(message), [
-      'cache-control',
-      'no-store',
-      ...messageHeaders(this.#exchange),
-    ]);
+    const exchange = this.#exchange;
+    const message = this.#form.message(newMessageHead(exchange), this.#content, end, exchange.requestId);
+    const headers = ['cache-control', 'no-store', ...messageHeaders(exchange)];
+    exchange.sink.json(200, JSON.stringify(message), headers);
   }
 
   fail(cause: EngineFault | Error): void {

@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import type { Turn } from '#engine';
-import type { InferenceCall } from '#exchange';
+import type { InferenceCall, PromptCall } from '#exchange';
 import {
   invalid,
   isAbsent,
@@ -10,6 +10,7 @@ import {
   newCallParts,
   parseMetadata,
   parseFormAndContext,
+  parsePrompt,
   parsePromptCacheKey,
   parseReasoningEffort,
   parseSampling,
@@ -27,9 +28,6 @@ import { parseText } from './parse-block.ts';
 import { parseToolChoice } from './parse-tool-choice.ts';
 import { parseTurns, refuseTooManyTurns } from './parse-turns.ts';
 import { refuseTooManyPieces } from './refuse-too-many-pieces.ts';
-
-/** A field of the contract that nothing answers yet: refused by name and never dropped. */
-const NOT_YET = 'prompt';
 
 const KNOWN: ReadonlySet<string> = new Set<string>([
   'model',
@@ -50,7 +48,7 @@ const KNOWN: ReadonlySet<string> = new Set<string>([
   'mcp_servers',
   'metadata',
   'prompt_cache_key',
-  NOT_YET,
+  'prompt',
 ]);
 
 export interface MessagesParserSettings {
@@ -69,12 +67,15 @@ export function parseMessagesRequest(
   if (!isObject(body)) throw new ApiError('messages_required', { param: 'messages' });
   refuseTooManyTurns(body['messages'], limits.turns);
   const parts = newCallParts(limits);
-  const requestedModel = parseModel(body['model']);
-  const conversation = parseTurns(body['messages'], parts);
+  const hasPrompt = !isAbsent(body['prompt']);
+  const requestedModel = parseModel(body['model'], hasPrompt);
+  const conversation = parseTurns(body['messages'], parts, hasPrompt);
   const maxTokens = parseMaxTokens(body['max_tokens']);
-  const before = withIdentity(identityInstruction, parseSystem(body['system']));
+  const system = parseSystem(body['system']);
+  const before = withIdentity(identityInstruction, system);
   const stream = readFlag(body['stream'], 'stream') ?? false;
   const options = parseOptions(body, maxTokens, parts);
+  const prompt = parsePrompt(body['prompt']);
   refuseUnknown(body, KNOWN, '');
   refuseTooManyPieces(conversation, options.tools);
   const turns = [...before, ...conversation];
@@ -86,6 +87,28 @@ export function parseMessagesRequest(
     turns,
     ...options,
     ...placedParts(parts, before.length),
+    ...(prompt && {
+      prompt: {
+        ...prompt,
+        ...ownTurns(body['messages'], parts),
+        systemAt: before.length - system.length,
+        turnsAt: before.length,
+      },
+    }),
+  };
+}
+
+/** What is to follow the turns of a template: how many turns the body has, and whose is the first. */
+function ownTurns(
+  messages: unknown,
+  { compaction }: CallParts,
+): Pick<PromptCall, 'messages' | 'firstRole' | 'isCompacted'> {
+  const turns = Array.isArray(messages) ? (messages as Turn[]) : [];
+  const [first] = turns;
+  return {
+    messages: turns.length,
+    ...(first && { firstRole: first.role as 'user' | 'assistant' }),
+    ...(compaction && { isCompacted: true }),
   };
 }
 
@@ -106,7 +129,6 @@ function parseOptions(body: Fields, maxTokens: number, parts: CallParts): Option
   const formed = parseFormAndContext(body, parts);
   const metadata = parseMetadata(body['metadata'], parts);
   const promptCacheKey = parsePromptCacheKey(body['prompt_cache_key'], parts);
-  if (!isAbsent(body[NOT_YET])) throw new ApiError('unsupported_parameter', { param: NOT_YET });
   return {
     tools,
     toolChoice,
@@ -120,7 +142,9 @@ function parseOptions(body: Fields, maxTokens: number, parts: CallParts): Option
   };
 }
 
-function parseModel(value: unknown): string {
+/** With a prompt it may be left to the template. */
+function parseModel(value: unknown, isOptional: boolean): string | undefined {
+  if (isOptional && isAbsent(value)) return undefined;
   if (typeof value !== 'string' || value === '')
     throw invalid('model', 'model must be an id from GET /v1/models.');
   return value;

@@ -1,7 +1,14 @@
 import { ApiError } from '@svc/contract';
 import type { Block, Turn } from '#engine';
 import type { EarlierReply } from '#exchange';
-import { invalid, readObject, resetAtCompaction, type CallParts } from '#features/conversation';
+import {
+  invalid,
+  isAbsent,
+  isObject,
+  readObject,
+  resetAtCompaction,
+  type CallParts,
+} from '#features/conversation';
 import { checkToolPairing } from './check-tool-pairing.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { parseAssistantBlock, parseUserBlock } from './parse-block.ts';
@@ -15,11 +22,16 @@ export function refuseTooManyTurns(value: unknown, most: number): void {
   }
 }
 
-/** The turns of a conversation: alternating, the user's first. One by the assistant at the end is continued (D-50). */
-export function parseTurns(value: unknown, parts: CallParts): Turn[] {
+/**
+ * The turns of a conversation: alternating, the user's first. One by the assistant at the end is continued (D-50). Behind those of a
+ * template there may be none, and whose turn it is says the template.
+ */
+export function parseTurns(value: unknown, parts: CallParts, followsPrompt: boolean): Turn[] {
+  if (followsPrompt && (isAbsent(value) || (Array.isArray(value) && value.length === 0))) return [];
   if (!Array.isArray(value) || value.length === 0)
     throw new ApiError('messages_required', { param: 'messages' });
-  const turns = value.map((item: unknown, i) => parseTurn(item, i, parts));
+  const isReplyFirst = followsPrompt && isObject(value[0]) && value[0]['role'] === 'assistant';
+  const turns = value.map((item: unknown, i) => parseTurn(item, i, parts, isReplyFirst));
   checkToolPairing(turns);
   const kept = fromCompaction(turns, parts);
   return parts.pending.length > 0 ? kept : kept.map(mergeTexts);
@@ -32,12 +44,12 @@ function fromCompaction(turns: Turn[], { compaction }: CallParts): Turn[] {
   return [{ ...first!, blocks: first!.blocks.slice(compaction.block) }, ...rest];
 }
 
-function parseTurn(item: unknown, i: number, parts: CallParts): Turn {
+function parseTurn(item: unknown, i: number, parts: CallParts, isReplyFirst: boolean): Turn {
   const path = `messages[${i}]`;
   const { role, content } = readObject(item, path, TURN);
   if (role !== 'user' && role !== 'assistant')
     throw invalid(`${path}.role`, `${path}.role must be user or assistant; instructions belong in system.`);
-  if (role !== (i % 2 === 0 ? 'user' : 'assistant'))
+  if (role !== ((i % 2 === 0) === isReplyFirst ? 'assistant' : 'user'))
     throw invalid(
       `${path}.role`,
       'Turns must alternate between user and assistant, and the first must be the user’s.',

@@ -102,7 +102,7 @@ const REFUSED: readonly (readonly [rule: string, value: unknown, refusal: string
     withBlocks({ type: 'image', source: { ...image().source, url: 'x' } }),
     '400 unknown_parameter messages[0].content[0].source.url',
   ],
-  ['D-50 until built', body({ prompt: { template: 'a' } }), '400 unsupported_parameter prompt'],
+  ['D-PTPL-5', body({ prompt: { template: 'a' } }), '400 invalid_request prompt.template'],
   ['MSG-26', body({ messages: [user('')] }), '400 invalid_request messages[0].content'],
   ['MSG-26', body({ messages: [user([])] }), '400 invalid_request messages[0].content'],
   ['MSG-26', body({ messages: [user(5)] }), '400 invalid_request messages[0].content'],

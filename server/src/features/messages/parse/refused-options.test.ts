@@ -258,7 +258,7 @@ it('D-38 a strict schema may be 10 levels deep, in whatever holds it, and name w
 it('D-01 in the order of the field table', () => {
   const wrong: Record<string, unknown> = {
     foo: 1,
-    prompt: {},
+    prompt: 5,
     prompt_cache_key: '',
     metadata: 1,
     mcp_servers: 1,

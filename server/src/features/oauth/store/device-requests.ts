@@ -34,7 +34,7 @@ async function countStored(trx: Kysely<Tables>): Promise<number> {
   return (await countRequests(trx).executeTakeFirstOrThrow()).count;
 }
 
-/** Those that nobody decided on yet, and those that were approved and whose device did not come for its tokens. */
+/** Undecided ones, and approved ones whose device has not fetched its tokens. */
 async function countWaiting(
   trx: Kysely<Tables>,
   { network, created_at: nowMs }: NewDeviceRequest,

@@ -6,7 +6,7 @@ export interface Account {
   readonly id: string;
   readonly name: string;
   readonly account: 'enabled' | 'disabled';
-  /** Nobody has shown yet that they read the mail of the address. */
+  /** Whether no mailed link has verified the address yet. */
   readonly is_unproven: boolean;
 }
 

@@ -43,7 +43,7 @@ export async function loadEpochs(db: Kysely<Tables>, ids: readonly string[]): Pr
   return new Map(rows.map(({ id, epoch }) => [id, epoch]));
 }
 
-/** Tells every node that credentials of this organization must be judged anew. In the transaction of the change. */
+/** Makes every node verify credentials of this organization again. In the transaction of the change. */
 export async function bumpEpoch(trx: Kysely<Tables>, id: string): Promise<number> {
   const { epoch } = await trx
     .updateTable('organizations')
@@ -54,7 +54,7 @@ export async function bumpEpoch(trx: Kysely<Tables>, id: string): Promise<number
   return epoch;
 }
 
-/** Keeps other changes of the organization waiting until the transaction ends; nobody who only refers to it waits. */
+/** Makes other changes of the organization wait until the transaction ends, but not rows that only refer to it. */
 export async function lockOrganization(trx: Kysely<Tables>, id: string): Promise<void> {
   await trx.selectFrom('organizations').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }

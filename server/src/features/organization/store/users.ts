@@ -32,7 +32,7 @@ export function findUser(scope: OrganizationScope, id: string): Promise<StoredUs
   return usersOf(scope).where('u.id', '=', id).executeTakeFirst() as Promise<StoredUser | undefined>;
 }
 
-/** Whether somebody was ever a member: their place in the list is known although they are gone. */
+/** Whether a person was ever a member: their position in the list is known although they left. */
 export async function wasMember({ db, organizationId }: OrganizationScope, id: string): Promise<boolean> {
   const member = db
     .selectFrom('members')

@@ -36,6 +36,7 @@ const COLUMNS = {
   api_key_id: 'key_id',
   model: 'model',
   endpoint: 'endpoint',
+  service_tier: 'service_tier',
   billing_source: 'billing_source',
 } as const;
 export type StoredDimension = keyof typeof COLUMNS;

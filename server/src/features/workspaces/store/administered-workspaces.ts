@@ -83,12 +83,22 @@ function workspacesOf({ db, organizationId }: OrganizationScope) {
 
 /** Whether something lies in the data region of a workspace (D-WORK-3). */
 export async function holdsContent({ db, organizationId }: OrganizationScope, id: string): Promise<boolean> {
-  const file = await db
-    .selectFrom('files')
+  for (const table of ['files', 'batches', 'prompt_templates'] as const) {
+    const held = db
+      .selectFrom(table)
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('workspace_id', '=', id)
+      .limit(1);
+    if (await held.executeTakeFirst()) return true;
+  }
+  // A deleted one stays for a while without its contents.
+  const tunnel = db
+    .selectFrom('tunnels')
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', id)
-    .limit(1)
-    .executeTakeFirst();
-  return file !== undefined;
+    .where('deleted_at', 'is', null)
+    .limit(1);
+  return (await tunnel.executeTakeFirst()) !== undefined;
 }

@@ -9,7 +9,7 @@ export interface AcceptFormatDeps {
 const UNUSABLE =
   'response_format.json_schema.schema must be a valid JSON Schema without external references and without a property named __proto__.';
 
-/** The rest of step 10 for a reply that is to follow a schema (D-38): whether the schema can be followed at all. */
+/** The rest of step 10 for structured output (D-38): checks whether the schema is supported. */
 export function acceptFormat({ formatChecker }: AcceptFormatDeps): Step<Exchange & Authenticated & Parsed> {
   return ({ call, credential }) => {
     const { responseFormat } = call;

@@ -19,7 +19,7 @@ const refused = (hold: () => void): string | undefined => {
   }
 };
 
-it('bounds what one organization has on its way from many networks, and what one network has for many organizations', () => {
+it('limits one organization across many networks, and one network across many organizations', () => {
   const budget = new BodyBudget(() => limits);
   const [first, second] = [budget.open('198.51.100.1', 'org_1'), budget.open('198.51.100.2', 'org_1')];
   first.hold(200_000);
@@ -35,7 +35,7 @@ it('bounds what one organization has on its way from many networks, and what one
   expect(budget.bytes).toBe(0);
 });
 
-it('bounds all together, and counts a few bytes as what a request takes', () => {
+it('limits the total, and counts a minimum for a few bytes', () => {
   const budget = new BodyBudget(() => limits);
   for (let i = 0; i < 61; i++) budget.open(`198.51.100.${i}`, undefined).hold(1);
   expect(budget.bytes).toBe(61 * 16_384);

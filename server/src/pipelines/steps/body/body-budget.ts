@@ -2,10 +2,10 @@ import { ApiError, type LimitValues } from '@svc/contract';
 import type { BodyShare } from '#exchange';
 import { HeldBytes, networkOf } from '#kit';
 
-/** A body of which a few bytes came counts for this much: its connection and its request take memory too. */
+/** The minimum for a body of which a few bytes arrived: its connection and its request take memory too. */
 const LEAST_BYTES = 16_384;
 
-/** Whose bodies are counted together. */
+/** The party whose bodies are counted together. */
 interface Holder {
   readonly key: string;
   readonly limit: 'bodies_in_progress_per_network_bytes' | 'bodies_in_progress_per_organization_bytes';
@@ -13,8 +13,8 @@ interface Holder {
 }
 
 /**
- * Memory for the bodies being read, in all, for one network and for one organization, on this process. Only bodies that do not arrive whole in one
- * piece are counted: small calls go on while others fill it.
+ * Limits the memory of bodies being read on this process: in total, per network and per organization. Counts
+ * only bodies that do not arrive in one piece, so that small calls continue while others fill it.
  */
 export class BodyBudget {
   readonly #limits: () => LimitValues;
@@ -24,12 +24,12 @@ export class BodyBudget {
     this.#limits = limits;
   }
 
-  /** Memory that bodies now hold. */
+  /** Memory currently held by bodies. */
   get bytes(): number {
     return this.#held.total;
   }
 
-  /** The share of one body, which counts nothing yet. It refuses with 503 `temporarily_unavailable`. */
+  /** The share of one body, initially empty. It refuses with 503 `temporarily_unavailable`. */
   open(address: string, organizationId: string | undefined): BodyShare {
     const holders = holdersOf(address, organizationId);
     const keys = holders.map(({ key }) => key);

@@ -1,6 +1,6 @@
 import { tooLarge, type HttpExchange, type Step } from '#exchange';
 
-/** Step 5 (D-01): a body that declares too much is refused before a byte of it is read (LIMIT-17). */
+/** Step 5 (D-01): refuses a body whose declared size is too large, before reading any of it (LIMIT-17). */
 export function limitDeclaredSize(limitBytes: () => number): Step<HttpExchange> {
   return ({ request }) => {
     const declared = request.headers['content-length'];

@@ -11,7 +11,7 @@ function scopeOf(organizationId: string, workspaceId: string | null, promptCache
   return exchange.call?.cacheScope;
 }
 
-it('MSG-21 D-43 a key of the prompt cache is of its workspace, and says nothing', () => {
+it('MSG-21 D-43 a prompt cache key is scoped to its workspace, and opaque', () => {
   const scope = scopeOf('org_1', 'wrk_1', 'key');
   expect(scope).toMatch(/^[\w-]{43}$/);
   expect(scopeOf('org_1', 'wrk_1', 'key')).toBe(scope);

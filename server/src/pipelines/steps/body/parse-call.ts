@@ -6,33 +6,34 @@ export interface ParseDeps {
   readonly bodyReader: BodyReader;
 }
 
-/** Steps 8 to 10 (D-01): the bytes as JSON, then counts and fields of the request shape. */
+/**
+ * Steps 8 to 10 (D-01): parses the JSON, then checks counts and fields of the request, as far as that needs
+ * only the body.
+ */
 export function parseCall(
   { bodyReader }: ParseDeps,
   endpoint: ModelEndpoint,
 ): Step<Exchange & Authenticated, Parsed> {
   return (exchange) => {
     const call = bodyReader.read(exchange, endpoint.parser(exchange));
-    return call instanceof Promise
-      ? call.then((parsed) => accept(endpoint, exchange, parsed))
-      : accept(endpoint, exchange, call);
+    return call instanceof Promise ? call.then((parsed) => accept(exchange, parsed)) : accept(exchange, call);
   };
 }
 
-function accept(
-  endpoint: ModelEndpoint,
-  exchange: Exchange & Authenticated,
-  call: InferenceCall,
-): void | Promise<void> {
+/** The rest of step 10: checks that need the caller. */
+export function checkCall(endpoint: ModelEndpoint): Step<Exchange & Authenticated & Parsed> {
+  return (exchange) => endpoint.checkCall?.(exchange);
+}
+
+function accept(exchange: Exchange & Authenticated, call: InferenceCall): void {
   exchange.call =
     call.promptCacheKey === undefined
       ? call
       : { ...call, cacheScope: cacheScope(exchange, call.promptCacheKey) };
   exchange.metadata = call.metadata ?? null;
-  return endpoint.checkCall?.(exchange as typeof exchange & Parsed);
 }
 
-/** Of a workspace and one of its keys: opaque, so that an engine cannot tell whose it is (D-43). */
+/** Scopes a cache key to a workspace and key. Opaque, so that an engine cannot tell whose it is (D-43). */
 function cacheScope({ credential }: Authenticated, key: string): string {
   return hash(
     'sha256',

@@ -1,7 +1,10 @@
 import type { EmbeddingsEndpoint, Exchange, ParsedEmbeddings, Step } from '#exchange';
 import type { ParseDeps } from './parse-call.ts';
 
-/** Steps 8 to 10 (D-01) of embeddings: JSON, the fields, the tokens of every text. What is to be stored of them is noted. */
+/**
+ * Steps 8 to 10 (D-01) of embeddings: JSON, the fields, the tokens of every text. Keeps what the usage record
+ * needs.
+ */
 export function parseEmbeddings(
   { bodyReader }: ParseDeps,
   endpoint: EmbeddingsEndpoint,

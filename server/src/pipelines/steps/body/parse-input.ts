@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { ApiError, HEADERS, type LimitValues, type OfferedOperation } from '@svc/contract';
+import { ApiError, HEADERS, type LimitValues, type Operation } from '@svc/contract';
 import { z } from 'zod';
 import type { BodyParser, HttpExchange, Step } from '#exchange';
 import { checkWith, type OperationParserSettings } from '../../bodies/parse-operation-body.ts';
+import { hasForm } from './json-body.ts';
 import type { ParseDeps } from './parse-call.ts';
 
 export interface ParseInputDeps extends ParseDeps {
@@ -10,20 +11,18 @@ export interface ParseInputDeps extends ParseDeps {
 }
 
 /**
- * Steps 8 to 10 (D-01) where an operation is checked by its schemas: query first, then the body. The schemas are made
- * anew only when the limits of the deployment have changed.
+ * Steps 8 to 10 (D-01) for operations checked by their schemas: the query first, then the body. Schemas are
+ * recreated only when the deployment's limits change.
  */
-export function parseInput(
-  { bodyReader, limits }: ParseInputDeps,
-  operation: OfferedOperation,
-): Step<HttpExchange> {
+export function parseInput({ bodyReader, limits }: ParseInputDeps, operation: Operation): Step<HttpExchange> {
   let bound = limits();
   let querySchema = operation.queryUnder?.(bound);
   return (exchange) => {
     if (limits() !== bound) querySchema = operation.queryUnder?.((bound = limits()));
     const query = querySchema && checkWith(querySchema, readQuery(exchange.query, querySchema), operation);
     const accept = (body: unknown): void => void (exchange.input = { query, body });
-    if (!operation.bodyUnder) return accept(undefined);
+    if (!operation.bodyUnder || (operation.transfer === 'form' && hasForm(exchange)))
+      return accept(undefined);
     noteDigest(exchange);
     const settings: OperationParserSettings = { operationId: operation.id, limits: bound };
     const body = bodyReader.read(exchange, { name: 'operation', settings } satisfies BodyParser);
@@ -31,14 +30,17 @@ export function parseInput(
   };
 }
 
-/** By which a repeated request is known as the same one (D-IDEM-2). */
+/** Stores the digest that identifies a repeated request (D-IDEM-2). */
 function noteDigest(exchange: HttpExchange): void {
   const { bytes, request } = exchange;
   if (bytes && request.headers[HEADERS.idempotencyKey] !== undefined)
     exchange.bodyDigest = hash('sha256', bytes, 'buffer');
 }
 
-/** Known names only, since unknown ones are ignored (D-GEN-6). Only what the schema has as a list may be repeated. */
+/**
+ * Reads known names only, since unknown ones are ignored (D-GEN-6). Only list fields of the schema may be
+ * repeated.
+ */
 function readQuery(query: URLSearchParams, { shape }: z.ZodObject): Record<string, unknown> {
   const found: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(shape)) {

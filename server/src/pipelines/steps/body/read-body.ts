@@ -6,8 +6,8 @@ export interface ReadBodyDeps {
 }
 
 /**
- * Step 7 (D-01): the body's bytes, counted as they come whatever was declared (LIMIT-18). A client that waits for
- * `100 Continue` gets it only here, after every earlier refusal (D-13). Slow bodies are ended by the listener.
+ * Step 7 (D-01): reads the body, counting actual bytes whatever was declared (LIMIT-18). A client that waits
+ * for `100 Continue` gets it only here, after every earlier refusal (D-13). The listener ends slow bodies.
  */
 export function readBody({ bodies }: ReadBodyDeps, limitBytes: () => number): Step<HttpExchange> {
   return async (exchange) => {
@@ -16,12 +16,12 @@ export function readBody({ bodies }: ReadBodyDeps, limitBytes: () => number): St
     exchange.bytes = await incoming.read(limitBytes(), () =>
       bodies.open(exchange.address, organizationOf(exchange)),
     );
-    // It holds the request; a stream may run for minutes.
+    // It references the request; a stream may run for minutes.
     exchange.incoming = undefined;
   };
 }
 
-/** Whom it came for; unknown without a credential. */
+/** The organization of the caller; unknown without a credential. */
 function organizationOf({ credential, person }: Partial<HttpExchange>): string | undefined {
   return credential?.organizationId ?? person?.organizationId ?? undefined;
 }

@@ -1,7 +1,7 @@
 import { OAuthError } from '@svc/contract';
 import type { HttpExchange, Step } from '#exchange';
 
-/** What the sign-in endpoints take (RFC 6749 §4.1.3 and its relatives): a form, uncompressed. */
+/** The sign-in endpoints accept an uncompressed form (RFC 6749 §4.1.3 and related). */
 export const requireForm: Step<HttpExchange> = ({ request }) => {
   const type = request.headers['content-type']?.split(';', 1)[0]!.trim().toLowerCase();
   const coding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';

@@ -1,7 +1,10 @@
 import { ApiError } from '@svc/contract';
 import type { HttpExchange, Step } from '#exchange';
 
-/** Step 6 (D-01): the body is plain, uncompressed UTF-8 JSON by its headers (D-05, D-06). The refusal names the header (D-ERR-6). */
+/**
+ * Step 6 (D-01): the headers declare plain, uncompressed UTF-8 JSON (D-05, D-06). The refusal names the
+ * header (D-ERR-6).
+ */
 export const requireJson: Step<HttpExchange> = ({ request }) => {
   const type = request.headers['content-type'];
   if (type !== 'application/json' && type !== 'application/json; charset=utf-8' && !isJsonType(type)) {

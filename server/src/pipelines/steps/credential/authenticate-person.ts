@@ -1,19 +1,19 @@
 import { ApiError } from '@svc/contract';
 import type { HttpExchange, Member, SignedIn, SignedInExchange, Step } from '#exchange';
-import type { PersonSessions } from '#features/accounts';
+import type { PersonSessions } from '#features/console-auth';
 
 export interface AuthenticatePersonDeps {
   readonly sessions: PersonSessions;
 }
 
-/** Who is signed in to the Console: by its cookie and nothing else (D-CONS-6). */
+/** Identifies the user signed in to the Console, by the session cookie only (D-CONS-6). */
 export function authenticatePerson({ sessions }: AuthenticatePersonDeps): Step<HttpExchange, SignedIn> {
   return async (exchange) => {
     exchange.person = await sessions.find(exchange.request.headers.cookie);
   };
 }
 
-/** They are an active member of the organization they look at, and it may be used. */
+/** Requires an active membership in the session's organization, and that the organization may be used. */
 export const requireMembership: Step<SignedInExchange, Member> = ({ person }) => {
   if (!person.membership) {
     throw new ApiError('org_membership_required', {

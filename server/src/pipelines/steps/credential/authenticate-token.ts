@@ -21,8 +21,9 @@ export interface SignInTokenDeps extends CredentialCheckDeps {
 const NEEDED_SCOPE = 'inference';
 
 /**
- * Step 2 for a sign-in token (D-69), in the order of D-65: the token itself, its session, address, kind, scope, workspace of
- * Desktop, person, account, organization, workspace, plan. Synchronous for a token that was seen before.
+ * Step 2 for a sign-in token (D-69), in the order of D-65: the token itself, its session, address, kind,
+ * scope, Desktop's workspace, user, account status, organization, workspace, plan. Synchronous for a cached
+ * token.
  */
 export function verifySignInToken(
   deps: SignInTokenDeps,

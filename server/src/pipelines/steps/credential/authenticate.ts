@@ -20,27 +20,28 @@ export interface AuthenticateDeps extends SignInTokenDeps {
   readonly adminKeys: AdminKeyDirectory;
 }
 
-/** Finds out who calls, or throws. */
+/** Identifies the caller, or throws. */
 export type Authenticate = Step<HttpExchange, Authenticated & Identified>;
 
-/** What an admin key is verified with: an organization from the cache, or from a transaction. */
+/** What verifying an admin key needs: an organization from the cache, or from a transaction. */
 type AdminKeyDeps = Pick<AuthenticateDeps, 'audit' | 'catalog' | 'upgradeUrl'> & {
   readonly organizations: Pick<AuthenticateDeps['organizations'], 'find'>;
 };
 
 export interface Admits {
   readonly admitsAdminKeys: boolean;
-  /** Absent: yes. */
+  /** Absent: true. */
   readonly admitsInferenceKeys?: boolean;
 }
 
 /**
- * Step 2 (D-01): who calls, and whether they may. The order inside is D-65: look-up, revoked, expired, inactive, address,
- * key class, origin, creator, account, organization, workspace, plan. Synchronous while the records are at hand.
+ * Step 2 (D-01): identifies the caller and checks the credential, in the order of D-65: look-up, revoked,
+ * expired, inactive, address, key class, origin, creator, account, organization, workspace, plan. Synchronous
+ * while the records are cached.
  */
 export function authenticate(deps: AuthenticateDeps, options: Admits): Authenticate {
   return (exchange) => {
-    const bearer = readBearer(exchange.request);
+    const bearer = readBearer(exchange);
     const print = fingerprint(bearer.secret);
     if (bearer.kind === 'admin') {
       const record = deps.adminKeys.find(print);
@@ -58,15 +59,15 @@ export function authenticate(deps: AuthenticateDeps, options: Admits): Authentic
 }
 
 /**
- * Verifies the admin key of a change that waited for its turn, by what its transaction sees: the change before may have switched the
- * key off or taken its creator's role (platform contract §5.1). Nothing else may be asked meanwhile: the embedded database has one
- * connection, which the transaction holds.
+ * Verifies the admin key of a queued change again, with what its transaction sees: the change before it may
+ * have disabled the key or removed its creator's role (platform contract §5.1). Must not use another
+ * connection: the embedded database has only one, which the transaction holds.
  */
 export function reauthenticateInTransaction(
   deps: AuthenticateDeps,
 ): (scope: OrganizationScope, exchange: HttpExchange) => Promise<void> {
   return async (scope, exchange) => {
-    const key = await findCurrentAdminKey(scope, fingerprint(readBearer(exchange.request).secret));
+    const key = await findCurrentAdminKey(scope, fingerprint(readBearer(exchange).secret));
     const organization = await findCurrentOrganization(scope);
     await verifyAdminKey({ ...deps, organizations: { find: () => organization } }, exchange, key, true);
   };

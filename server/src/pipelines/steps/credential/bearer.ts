@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '@svc/contract';
+import type { HttpExchange } from '#exchange';
 
-/** What a bearer value is, told by its prefix alone (D-67). */
+/** The kind of a bearer value, by its prefix alone (D-67). */
 export type BearerKind = 'inference' | 'admin' | 'sign_in_token';
 
 export interface Bearer {
@@ -9,6 +10,7 @@ export interface Bearer {
   readonly secret: string;
 }
 
+const API_KEY = 'x-api-key';
 const SCHEME = /^bearer ([^\s]+)$/i;
 const KEY = /^(sk_live_|sk_svc_|sk_admin_)[0-9a-f]{64}$/i;
 const SIGN_IN_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -16,11 +18,10 @@ const SIGN_IN_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="svc"' };
 export const INVALID_CHALLENGE = { 'www-authenticate': 'Bearer realm="svc", error="invalid_token"' };
 
-/** The credential of a request, refused here when its form alone decides. */
-export function readBearer(request: IncomingMessage): Bearer {
-  const match = SCHEME.exec(request.headers.authorization ?? '');
-  if (!match || isRepeated(request)) throw new ApiError('unauthenticated', { headers: CHALLENGE });
-  const secret = match[1]!;
+/** Reads the credential of a request, and refuses it if its form is invalid. */
+export function readBearer(exchange: Pick<HttpExchange, 'request' | 'operation'>): Bearer {
+  const secret = readSecret(exchange);
+  if (secret === undefined) throw new ApiError('unauthenticated', { headers: CHALLENGE });
   if (secret.startsWith('pk_live_')) throw new ApiError('public_key_rejected');
   const prefix = KEY.exec(secret)?.[1];
   if (prefix) return { kind: prefix === 'sk_admin_' ? 'admin' : 'inference', secret };
@@ -28,13 +29,21 @@ export function readBearer(request: IncomingMessage): Bearer {
   throw new ApiError('invalid_api_key', { headers: INVALID_CHALLENGE });
 }
 
-/** Two Authorization headers count as none; Node would silently keep the first. */
-function isRepeated(request: IncomingMessage): boolean {
+/** Clients of other vendors' protocols may send `x-api-key`; where they send both, `Authorization` counts (COMPG-03). */
+function readSecret({ request, operation }: Pick<HttpExchange, 'request' | 'operation'>): string | undefined {
+  const { authorization, [API_KEY]: apiKey } = request.headers;
+  if (authorization === undefined && operation.isForeign)
+    return typeof apiKey === 'string' && !isRepeated(request, API_KEY) ? apiKey.trim() : undefined;
+  const secret = SCHEME.exec(authorization ?? '')?.[1];
+  return isRepeated(request, 'authorization') ? undefined : secret;
+}
+
+/** A credential header sent twice counts as none; Node would silently keep the first. */
+function isRepeated({ rawHeaders }: IncomingMessage, header: string): boolean {
   let seen = 0;
-  const { rawHeaders } = request;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
-    if (name.length === 13 && name.toLowerCase() === 'authorization') seen++;
+    if (name.length === header.length && name.toLowerCase() === header) seen++;
   }
   return seen > 1;
 }

@@ -5,7 +5,10 @@ export interface CountUseDeps {
   readonly keyUse: KeyUseCounter;
 }
 
-/** An accepted key was used, whatever becomes of the request (D-KEY-7, AUTH-39). Of sign-in sessions it is known when they were refreshed. */
+/**
+ * Records that an accepted key was used, whatever the request's outcome (D-KEY-7, AUTH-39). For sign-in
+ * sessions the last refresh is known instead.
+ */
 export function countUse({ keyUse }: CountUseDeps): Step<KeyExchange> {
   return ({ credential: { keyId }, address, receivedAtMs }) => {
     if (keyId !== null) keyUse.record(keyId, address, receivedAtMs);

@@ -5,7 +5,7 @@ import type { ModelCatalog } from '#features/models';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
 import { addressRefusal } from './credential-refusals.ts';
 
-/** What every kind of credential is verified with. */
+/** What verifying any kind of credential needs. */
 export interface CredentialCheckDeps {
   readonly organizations: OrganizationDirectory;
   readonly audit: Audit;
@@ -13,7 +13,7 @@ export interface CredentialCheckDeps {
   readonly upgradeUrl: () => string;
 }
 
-/** Refusals are audited, sampled: at most one of a key in a minute waits for a line of the journal (AUTH-22). */
+/** Audits refusals, sampled: at most one per key and minute waits for a line of the journal (AUTH-22). */
 export function checkAddress(
   deps: Pick<CredentialCheckDeps, 'audit'>,
   exchange: HttpExchange,

@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import type { HttpExchange, KeyExchange, MatchedKey, Step } from '#exchange';
-import type { SharedRates } from '#features/limits';
+import type { SharedRates } from '#features/rate-limits';
 import type { CredentialCache } from '#features/module';
 import type { CredentialEpochs } from '#features/organization';
 import { fingerprint } from '#kit';
@@ -9,12 +9,15 @@ import { readBearer } from './bearer.ts';
 
 export interface VerifyWhenChangedDeps {
   readonly credentialCaches: readonly CredentialCache[];
-  /** Present where several nodes share their counts. */
+  /** Present if several nodes share their counts. */
   readonly sharedRates: SharedRates | undefined;
   readonly epochs: CredentialEpochs;
 }
 
-/** The part of step 3 that is left where requests are not counted (D-63): one question to the counters, with several nodes only. */
+/**
+ * What remains of step 3 when requests are not counted (D-63): one query to the counters, with several nodes
+ * only.
+ */
 export function recheckCredential(
   deps: VerifyWhenChangedDeps,
   authenticate: Authenticate,
@@ -32,8 +35,9 @@ export function recheckCredential(
 }
 
 /**
- * Verifies anew what is about to be refused, where it was changed on another node: a key that works again must not be refused by
- * what this node remembers of it (KEY-42, ADMIN-11). Accepted credentials are asked about when they are counted.
+ * Before refusing a credential, verifies it again if another node changed it: a key that works again must not
+ * be refused because of this node's cache (KEY-42, ADMIN-11). Accepted credentials are checked when they are
+ * counted.
  */
 export function retryIfStale(deps: VerifyWhenChangedDeps, authenticate: Authenticate): Authenticate {
   const { sharedRates } = deps;
@@ -66,7 +70,9 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500;
 }
 
-/** Verifies a credential again that was changed on another node. `counted` is the epoch as the shared counters know it. */
+/**
+ * Verifies a credential again that another node changed. `counted` is the epoch known to the shared counters.
+ */
 export async function verifyWhenChanged(
   deps: VerifyWhenChangedDeps,
   exchange: KeyExchange,
@@ -82,7 +88,7 @@ export async function verifyWhenChanged(
   deps.epochs.note(id, epoch);
 }
 
-/** Undefined when neither the counters nor the database can tell: then what is cached stays in force. */
+/** Undefined when neither the counters nor the database is available: then the cached record stays valid. */
 async function readEpoch(
   { epochs, sharedRates }: VerifyWhenChangedDeps,
   organizationId: string,
@@ -92,13 +98,13 @@ async function readEpoch(
   return epoch;
 }
 
-/** The request's credential was changed elsewhere: what is cached of it and its organization goes. */
+/** Removes the request's credential and its organization from the caches, because another node changed it. */
 function forgetCredential(
   { credentialCaches }: VerifyWhenChangedDeps,
-  { request }: HttpExchange,
+  exchange: HttpExchange,
   key: MatchedKey,
 ): void {
   const { id, organizationId } = key;
-  const credential = { id, organizationId, fingerprint: fingerprint(readBearer(request).secret) };
+  const credential = { id, organizationId, fingerprint: fingerprint(readBearer(exchange).secret) };
   for (const cache of credentialCaches) cache.forgetCredential(credential);
 }

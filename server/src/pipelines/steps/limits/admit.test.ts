@@ -6,7 +6,7 @@ import { admit } from './admit.ts';
 
 const journal = { accepting: true };
 
-/** A request whose reservation and slot tell whether they were released. */
+/** A request whose reservation and slot record whether they were released. */
 function request() {
   const reservation = { release: vi.fn<() => void>() };
   const lease = { release: vi.fn<() => void>() };
@@ -23,20 +23,20 @@ function request() {
 }
 
 describe('admission to an engine', () => {
-  it('is synchronous where the answer is at hand', () => {
+  it('is synchronous if the result is known', () => {
     const { admission, asExchange, asLease, lease } = request();
     expect(admit({ admit: () => asLease }, journal)(asExchange)).toBeUndefined();
     expect(admission.lease).toBe(lease);
   });
 
-  it('waits for the slot where other nodes are asked', async () => {
+  it('waits for the slot if other nodes are asked', async () => {
     const { admission, asExchange, asLease, lease, reservation } = request();
     await admit({ admit: () => Promise.resolve(asLease) }, journal)(asExchange);
     expect(admission.lease).toBe(lease);
     expect(reservation.release).not.toHaveBeenCalled();
   });
 
-  it('D-78 sets nothing aside for who is refused, at once or later', async () => {
+  it('D-78 reserves nothing for a refused request, synchronous or not', async () => {
     const refusal = new ApiError('capacity_busy');
     const now = request();
     const throwing = {

@@ -6,8 +6,9 @@ import { ApiError } from '@svc/contract';
 type ReservedCall = Exchange & Authenticated & Selected & Reserved;
 
 /**
- * Step 14 (D-01): a slot at the engines, and a journal that can take the record. Nothing is sent that could not be
- * written down: a full disk refuses here, before anything costs money. A client that left meanwhile holds nothing.
+ * Step 14 (D-01): takes a slot at the engines and requires a journal that accepts records. Nothing runs that
+ * could not be recorded: a full disk refuses here, before anything costs money. Releases everything if the
+ * client has left.
  */
 export function admit(
   generation: Pick<Generation, 'admit'>,

@@ -1,7 +1,7 @@
 import { countPromptTokensInBackground } from '#engine';
 import type { Parsed, Selected } from '#exchange';
 
-/** Tokens of the prompt of a call, counted unless its model could not be chosen without. */
+/** The tokens of a call's prompt, counted unless selecting its model already required it. */
 export async function countPrompt({
   call,
   admission: { promptTokens, maxOutputTokens },

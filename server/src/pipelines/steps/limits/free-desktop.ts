@@ -5,12 +5,15 @@ import { countPrompt } from './count-prompt.ts';
 
 export interface FreeDesktopDeps {
   readonly limits: () => LimitValues;
-  /** Where a person of the Free plan goes for more. */
+  /** Where a user of the Free plan can upgrade. */
   readonly actionUrl: () => string;
   readonly desktopTurns: DesktopTurns;
 }
 
-/** Part of step 11 (D-01): how long a conversation may be for Desktop on the Free plan (D-74). A token is at least one byte. */
+/**
+ * Part of step 11 (D-01): limits the length of a conversation for Desktop on the Free plan (D-74). A token is
+ * at least one byte.
+ */
 export function limitDesktopPrompt({
   limits,
   actionUrl,
@@ -25,7 +28,10 @@ export function limitDesktopPrompt({
   };
 }
 
-/** Part of step 14 (D-01): one reply at a time in a workspace of the Free plan (D-74). A client that left meanwhile holds nothing. */
+/**
+ * Part of step 14 (D-01): allows one reply at a time in a workspace of the Free plan (D-74). Releases the
+ * turn if the client has left.
+ */
 export function takeDesktopTurn({
   desktopTurns,
 }: FreeDesktopDeps): Step<Exchange & Authenticated & Selected & Reserved> {
@@ -46,7 +52,10 @@ export function takeDesktopTurn({
   };
 }
 
-/** A reservation ends once, however its request does, and ahead of the last words: whoever has read them may ask again. */
+/**
+ * A reservation ends once, however its request ends, and before the last event is sent: the caller may send
+ * the next request right after it.
+ */
 function endingTurn(reservation: Reservation, end: () => void): Reservation {
   return {
     source: reservation.source,
@@ -54,6 +63,10 @@ function endingTurn(reservation: Reservation, end: () => void): Reservation {
     settle: (offset) => {
       reservation.settle(offset);
       end();
+    },
+    defer: () => {
+      end();
+      return reservation.defer();
     },
     release: () => {
       reservation.release();

@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import type { Authenticated, Rated, RateTicket, Selected, Step } from '#exchange';
-import type { ModelCall, ModelRates, RateOverrides } from '#features/limits';
+import type { ModelCall, ModelRates, RateOverrides } from '#features/rate-limits';
 import type { ModelCatalog } from '#features/models';
 
 export interface LimitModelRateDeps {
@@ -9,15 +9,18 @@ export interface LimitModelRateDeps {
   readonly catalog: () => ModelCatalog;
 }
 
-/** What a token of a prompt is taken for until the engine has counted (D-RATE-4). */
+/** Assumed bytes per prompt token until the engine has counted (D-RATE-4). */
 const BYTES_PER_TOKEN = 4;
 
-/** Requests and tokens a minute of the chosen model (D-77): right behind the choice, because nobody knows the model before. */
+/**
+ * Limits requests and tokens per minute of the chosen model (D-77), right after the selection, because the
+ * model is not known earlier.
+ */
 export function limitModelRate(deps: LimitModelRateDeps): Step<Authenticated & Selected, Rated> {
   return (exchange) => keep(exchange, take(deps, exchange, exchange.credential.workspaceId));
 }
 
-/** Tokens a minute of the organization, reserved for one embeddings call (D-63). */
+/** Reserves the tokens of one embeddings call from the organization's limit per minute (D-63). */
 export function limitEmbeddingsRate(
   deps: Pick<LimitModelRateDeps, 'modelRates' | 'catalog'>,
 ): Step<Authenticated & Selected, Rated> {

@@ -1,17 +1,17 @@
 import type { HttpExchange, Step } from '#exchange';
-import type { RateGroup, RequestRates, SharedRates } from '#features/limits';
+import type { RateGroup, RequestRates, SharedRates } from '#features/rate-limits';
 import { networkOf } from '#kit';
 
 export interface LimitNetworkRateDeps {
   readonly rates: RequestRates;
-  /** Absent where this node counts alone. */
+  /** Absent: this node counts alone. */
   readonly sharedRates: SharedRates | undefined;
 }
 
 /**
- * Requests a minute of one network, ahead of anything that such a request costs. A network is an IPv4 address, which is what one
- * household or office has, or the /64 of an IPv6 address, of which one caller has every address. A wider one would let neighbours
- * shut each other out.
+ * Limits the requests per minute of one network, before anything expensive. A network is an IPv4 address,
+ * which one household or office shares, or an IPv6 /64, all of whose addresses belong to one caller. A larger
+ * network would let neighbours lock each other out.
  */
 export function limitNetworkRate(
   { rates, sharedRates }: LimitNetworkRateDeps,

@@ -1,5 +1,5 @@
 import type { Authenticated, KeyExchange, Step } from '#exchange';
-import type { RateGroup, RequestRates } from '#features/limits';
+import type { RateGroup, RequestRates } from '#features/rate-limits';
 import type { Authenticate } from '../credential/authenticate.ts';
 import { verifyWhenChanged, type VerifyWhenChangedDeps } from '../credential/verify-when-changed.ts';
 
@@ -11,9 +11,9 @@ export interface LimitRateDeps extends VerifyWhenChangedDeps {
 export type CountedFor = 'credential' | 'organization';
 
 /**
- * Step 3 (D-01): requests a minute per key, per person where they come with sign-in tokens (LIMIT-08), or per organization, counted
- * when accepted (D-76). With several nodes the same round trip tells whether the credential was changed on another one: then it is
- * judged again, before anything else.
+ * Step 3 (D-01): limits requests per minute, counted when accepted (D-76), per key, per user for sign-in
+ * tokens (LIMIT-08), or per organization. With several nodes the same round trip shows whether another node
+ * changed the credential: then it is verified again first.
  */
 export function limitRate(
   deps: LimitRateDeps,

@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import type { Authenticated, Step } from '#exchange';
-import type { RequestRates } from '#features/limits';
+import type { RequestRates } from '#features/rate-limits';
 import { credentialOf } from './limit-rate.ts';
 
 export interface LimitRefusalsDeps {
@@ -8,8 +8,9 @@ export interface LimitRefusalsDeps {
 }
 
 /**
- * Step 3 (D-01) of embeddings, whose requests are not counted but their tokens (D-63): the steps behind it, as long as they refused
- * few requests of this key in the last minute. A refused one has no tokens, and took as much work to read. Each node counts alone.
+ * Step 3 (D-01) of embeddings, which count tokens instead of requests (D-63): runs the later steps only while
+ * they refused few requests of this key in the last minute. A refused request has no tokens but took as much
+ * work to read. Each node counts alone.
  */
 export function limitRefusals<E extends Authenticated, Adds>(
   { rates }: LimitRefusalsDeps,

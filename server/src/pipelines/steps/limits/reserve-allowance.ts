@@ -24,12 +24,12 @@ export function reserveForCall(
   return reserveAllowance(deps, worstCaseOfCall(deps));
 }
 
-/** The same of an embeddings call. */
+/** The same for an embeddings call. */
 export function reserveForEmbeddings(deps: ReserveAllowanceDeps): Step<SelectedCall, Reserved> {
   return reserveAllowance(deps, worstCaseOfEmbeddings);
 }
 
-/** A client that left meanwhile holds nothing. */
+/** Releases the reservation if the client has left. */
 function reserveAllowance<E extends SelectedCall>(
   deps: ReserveAllowanceDeps,
   worstCase: (exchange: E) => WorstCase,
@@ -68,6 +68,7 @@ function reserve<E extends SelectedCall>(
     model: admission.model.config,
     monthlyTokens: plan.monthly_tokens,
     isFreeDesktop: credential.isFreeDesktop,
+    tier: exchange.serviceTier,
     maxOutputTokens: admission.maxOutputTokens + summaryTokens,
     tools,
     promptBound: prompts * (admission.promptTokens ?? admission.promptBytes),

@@ -4,20 +4,23 @@ import { countPrompt } from './count-prompt.ts';
 
 export type SelectedCall = Exchange & Authenticated & Selected;
 
-/** What a request may take beyond one generation on its prompt: held with it, where credits pay (D-85). */
+/** What a request may use beyond one generation on its prompt. Held with it when credits pay (D-85). */
 export interface WorstCase {
   /** Generations that read the whole prompt. */
   readonly prompts: number;
-  /** Output beside the reply's own. */
+  /** Output in addition to the reply's own. */
   readonly summaryTokens: number;
   readonly tools: readonly BuiltinTool[];
-  /** Tokens of the prompt, asked for where its bytes alone do not decide. */
+  /** The prompt's tokens. Called if its bytes alone are inconclusive. */
   countPrompt(): Promise<number>;
 }
 
 export type WorstCaseDeps = Pick<ReplyDeps, 'replyLimits'>;
 
-/** A summary is a generation of its own, of the same prompt (D-39), and so is a reply in another form (D-38). */
+/**
+ * A summary is a separate generation on the same prompt (D-39), and so is the repair of structured output
+ * (D-38).
+ */
 export function worstCaseOfCall({
   replyLimits,
 }: WorstCaseDeps): (exchange: SelectedCall & Parsed) => WorstCase {

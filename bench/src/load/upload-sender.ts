@@ -1,0 +1,76 @@
+import { randomFillSync } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { UploadsJob, UploadTarget } from './job.ts';
+
+/** What the thread is started with. */
+export interface SenderWork {
+  readonly port: number;
+  readonly upload: UploadTarget;
+  readonly job: UploadsJob;
+}
+
+export interface SenderResult {
+  readonly failed: number;
+  readonly tookMs: number;
+}
+
+/** Sent again and again: what the bytes are makes no difference to whoever takes them. */
+const PIECE = randomFillSync(Buffer.alloc(256 * 1024));
+const SUCCESS = /^HTTP\/1\.1 20[0-9] /;
+
+const { port, upload, job } = workerData as SenderWork;
+const startedMs = performance.now();
+const outcomes = await Promise.all(Array.from({ length: job.uploads }, (_, number) => send(number)));
+const result: SenderResult = {
+  failed: outcomes.filter((succeeded) => !succeeded).length,
+  tookMs: performance.now() - startedMs,
+};
+parentPort?.postMessage(result);
+
+/** Resolves with whether the file was taken. */
+function send(number: number): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let answer = '';
+  socket.on('data', (piece: Buffer) => {
+    answer += piece.toString('latin1');
+    if (answer.includes('\r\n\r\n')) resolve(SUCCESS.test(answer));
+  });
+  socket.on('error', () => resolve(false)).on('close', () => resolve(false));
+  const timer = setTimeout(() => resolve(false), job.deadlineMs);
+  socket.write(head(number));
+  writeFile(socket);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    socket.destroy();
+  });
+}
+
+function head(number: number): string {
+  const { method, path, headerSets, before, after } = upload;
+  const length = before.length + job.fileBytes + after.length;
+  const headers = headerSets[number % headerSets.length] ?? [];
+  return [
+    `${method} ${path}${number} HTTP/1.1`,
+    `host: 127.0.0.1:${port}`,
+    ...headers,
+    `content-length: ${length}`,
+    '',
+    before,
+  ].join('\r\n');
+}
+
+/** No faster than it is taken. */
+function writeFile(socket: Socket): void {
+  let left = job.fileBytes;
+  const write = (): void => {
+    while (left > 0) {
+      const piece = left < PIECE.length ? PIECE.subarray(0, left) : PIECE;
+      left -= piece.length;
+      if (!socket.write(piece)) return void socket.once('drain', write);
+    }
+    socket.write(upload.after);
+  };
+  write();
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { check } from '../../check.ts';
+import type { Deployment } from '../../deployment.ts';
+import type { Answer } from '../../http-exchange.ts';
+import { NotRun } from '../../not-run.ts';
+
+const PATH = '/compat/openai/v1/responses';
+type Fields = Readonly<Record<string, unknown>>;
+
+async function requireEnabled(deployment: Deployment): Promise<void> {
+  const { status } = await deployment.send('/compat/openai/v1', { method: 'HEAD' });
+  if (status === 404) throw new NotRun('compat.openai.enabled is false');
+}
+
+async function respond(deployment: Deployment, fields: Fields = {}, path = PATH): Promise<Answer> {
+  await requireEnabled(deployment);
+  return deployment.post(path, { model: 'Svc Standard', input: 'Hello', ...fields });
+}
+
+function assertRefused(answer: Answer, code: string, param: string | null): void {
+  const { error } = answer.json<{ error: { code: string; param: string | null } }>();
+  assert.deepEqual([answer.status, error.code, error.param], [400, code, param]);
+}
+
+interface ResponseBody extends Fields {
+  readonly id: string;
+  readonly status: string;
+  readonly output: readonly { readonly id: string; readonly type: string; readonly content?: Fields[] }[];
+  readonly usage: Fields;
+}
+
+interface ResponseEvent {
+  readonly type: string;
+  readonly sequence_number: number;
+  readonly item?: object;
+  readonly response?: ResponseBody;
+}
+
+/** Each has two lines: its name, which is its type, and its data. */
+function readEvents(text: string): ResponseEvent[] {
+  const events = text.split('\n\n');
+  assert.equal(events.pop(), '', 'behind the last event');
+  return events.map((event) => {
+    const [, name, data] = /^event: ([^\n]+)\ndata: ([^\n]+)$/.exec(event) ?? [];
+    assert.ok(data !== undefined, `COMPR-12 an event has a name and data: ${event.slice(0, 80)}`);
+    const parsed = JSON.parse(data) as ResponseEvent;
+    assert.equal(name, parsed.type, 'COMPR-12 the name is the type');
+    return parsed;
+  });
+}
+
+const REPEATED = {
+  background: false,
+  max_tool_calls: null,
+  previous_response_id: null,
+  service_tier: 'default',
+  store: false,
+  tool_choice: 'auto',
+  tools: [],
+  top_logprobs: 0,
+  truncation: 'disabled',
+};
+
+check(
+  'COMPR-01 COMPR-10 COMPR-15 COMPR-20',
+  'a response is one object that is not stored',
+  async (deployment) => {
+    const answer = await respond(deployment, { stream: null, store: true, reasoning: {}, unknown: 1 });
+    assert.equal(answer.status, 200, answer.text.slice(0, 300));
+    const body = answer.json<ResponseBody>();
+    assert.match(body.id, /^resp_/);
+    assert.deepEqual([body['object'], body.status], ['response', 'completed']);
+    for (const [name, value] of Object.entries(REPEATED))
+      assert.deepEqual(body[name], value, `COMPR-10 ${name}`);
+    assert.deepEqual(Object.keys(body.usage), [
+      'input_tokens',
+      'input_tokens_details',
+      'output_tokens',
+      'output_tokens_details',
+      'total_tokens',
+    ]);
+  },
+);
+
+check('COMPR-11 COMPR-12', 'a stream is numbered, and its items add up to its end', async (deployment) => {
+  const answer = await respond(deployment, { stream: true });
+  const events = readEvents(answer.text);
+  assert.deepEqual(
+    events.map((event) => event.sequence_number),
+    events.map((_, i) => i),
+  );
+  const types = events.map(({ type }) => type);
+  assert.deepEqual(types.slice(0, 2), ['response.created', 'response.in_progress']);
+  assert.equal(types.at(-1), 'response.completed');
+  assert.deepEqual(events[0]!.response!.output, []);
+  const done = events.filter(({ type }) => type === 'response.output_item.done').map(({ item }) => item);
+  assert.deepEqual(done, events.at(-1)!.response!.output);
+  for (const type of ['output_item.added', 'content_part.added', 'output_text.delta', 'output_text.done'])
+    assert.ok(types.includes(`response.${type}`), type);
+});
+
+check(
+  'COMPR-04 COMPR-05 COMPR-07 COMPR-20',
+  'what is not available is refused by name',
+  async (deployment) => {
+    assertRefused(await respond(deployment, { background: true }), 'unsupported_value', 'background');
+    assertRefused(
+      await respond(deployment, { previous_response_id: 'resp_1' }),
+      'previous_response_not_found',
+      'previous_response_id',
+    );
+    const referring = [
+      { role: 'user', content: 'a' },
+      { type: 'item_reference', id: 'msg_1' },
+    ];
+    assertRefused(await respond(deployment, { input: referring }), 'invalid_request', 'input[1].id');
+    assertRefused(
+      await respond(deployment, { input: [{ type: 'mcp_call' }] }),
+      'unsupported_value',
+      'input[0].type',
+    );
+    assertRefused(
+      await respond(deployment, { tools: [{ type: 'code_interpreter' }] }),
+      'unsupported_value',
+      'tools[0].type',
+    );
+  },
+);
+
+check('COMPE-04', 'an unknown model is 400, which clients do not repeat', async (deployment) => {
+  assertRefused(await respond(deployment, { model: 'svc-nothing' }), 'model_not_found', 'model');
+});
+
+check('COMPR-18', 'the tokens of an input are counted', async (deployment) => {
+  const count = async (fields: Fields): Promise<number> => {
+    const answer = await respond(deployment, fields, `${PATH}/input_tokens`);
+    const { object, input_tokens: tokens } = answer.json<{ object: string; input_tokens: number }>();
+    assert.equal(object, 'response.input_tokens');
+    return tokens;
+  };
+  assert.ok((await count({ input: 'Hello, and a few words more' })) > (await count({})));
+});
+
+check('COMPR-01', 'a WebSocket is answered with 426', async (deployment) => {
+  await requireEnabled(deployment);
+  const answer = await deployment.send(PATH, {
+    headers: { connection: 'Upgrade', upgrade: 'websocket' },
+  });
+  assert.deepEqual([answer.status, answer.text], [426, '']);
+  assert.ok(answer.headers['upgrade'], 'Upgrade');
+});

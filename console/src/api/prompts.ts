@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { PromptTemplate } from '@svc/contract';
+import { promptsOf } from './console-api.ts';
+import { listOptions } from './pages.ts';
+
+/** Prefix of everything about prompt templates in the cache. */
+export const TEMPLATES = ['templates'] as const;
+
+export function templateList(workspaceId: string) {
+  return listOptions<PromptTemplate>([...TEMPLATES, workspaceId, 'list'], (page, options) =>
+    promptsOf(workspaceId).templates.list(page, options),
+  );
+}
+
+/** With the newest version, or the one of that number. */
+export function templateOptions(workspaceId: string, template: string, version?: number) {
+  return queryOptions({
+    queryKey: [...TEMPLATES, workspaceId, 'one', template, version ?? 'newest'],
+    queryFn: ({ signal }) =>
+      promptsOf(workspaceId).templates.retrieve(template, version === undefined ? {} : { version }, {
+        signal,
+      }),
+  });
+}
+
+/** The version that a reference of a call stands for, as far as its form is right. */
+export function referenceOptions(workspaceId: string, reference: string) {
+  const [, name = '', label, version] = /^(.+?)(?:@(.+)|-v(\d+))$/.exec(reference) ?? [];
+  const query = label === undefined ? { version: Number(version) } : { label };
+  return queryOptions({
+    queryKey: [...TEMPLATES, workspaceId, 'reference', reference],
+    enabled: name !== '',
+    retry: false,
+    queryFn: ({ signal }) => promptsOf(workspaceId).templates.retrieve(name, query, { signal }),
+  });
+}
+
+const PLACEHOLDER = /\{\{ *([A-Za-z_][A-Za-z0-9_]*) *\}\}/g;
+
+/** The variables of a version, in the order in which they come. */
+export function variablesOf({ version }: PromptTemplate): string[] {
+  const names = version.messages.flatMap(({ content }) =>
+    [...content.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''),
+  );
+  return [...new Set(names)];
+}

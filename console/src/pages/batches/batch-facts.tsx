@@ -1,0 +1,27 @@
+import type { Batch } from '@svc/contract';
+import { batchStrings } from '../../strings/batches.ts';
+import { CopyText } from '../../ui/copy-button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Moment } from '../../ui/text/time.tsx';
+
+const { detail: words } = batchStrings;
+
+export function BatchFacts({ batch }: { readonly batch: Batch }) {
+  const moment = (at: string | null) => (at === null ? undefined : <Moment at={at} />);
+  return (
+    <Card title={words.about}>
+      <Facts
+        facts={{
+          [words.id]: <CopyText text={batch.id} what={words.id} />,
+          [words.createdBy]: <code className="font-mono text-[13px] break-all">{batch.created_by}</code>,
+          [words.created]: moment(batch.created_at),
+          [words.started]: moment(batch.in_progress_at),
+          [words.ended]: moment(batch.ended_at),
+          [words.expires]: batch.ended_at === null ? moment(batch.expires_at) : undefined,
+          ...batch.metadata,
+        }}
+      />
+    </Card>
+  );
+}

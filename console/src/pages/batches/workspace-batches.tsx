@@ -1,0 +1,102 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Batch, BatchStatus, Me } from '@svc/contract';
+import { Layers } from 'lucide-react';
+import { batchList, doneOf, type BatchFilters } from '../../api/batches.ts';
+import { usePagedList } from '../../api/pages.ts';
+import { batchStrings as words } from '../../strings/batches.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NamedOptions } from '../../ui/form/named-options.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
+import { formatCount } from '../../ui/text/format.ts';
+import { Ago } from '../../ui/text/time.tsx';
+import { BatchStatusBadge } from './batch-status.tsx';
+import { useFreshBatches } from './use-fresh-batches.ts';
+import { useWorkspaceSearch } from './use-workspace-search.ts';
+
+const { columns: heads } = words;
+const idOf = (batch: Batch) => batch.id;
+
+const COLUMNS: readonly Column<Batch>[] = [
+  { header: heads.id, cell: (batch) => <BatchLink batch={batch} /> },
+  { header: heads.status, width: 'w-32', cell: ({ status }) => <BatchStatusBadge status={status} /> },
+  {
+    header: heads.progress,
+    width: 'w-44',
+    wide: true,
+    align: 'right',
+    cell: (batch) => words.share(formatCount(doneOf(batch)), formatCount(batch.request_counts.total)),
+  },
+  { header: heads.created, width: 'w-36', wide: true, cell: ({ created_at: at }) => <Ago at={at} /> },
+];
+
+interface WorkspaceBatchesProps {
+  readonly workspaceId: string;
+  /** All that one may choose from. */
+  readonly workspaces: Me['workspaces'];
+  readonly filters: BatchFilters;
+}
+
+export function WorkspaceBatches({ workspaceId, workspaces, filters }: WorkspaceBatchesProps) {
+  const list = usePagedList(batchList(workspaceId, filters));
+  useFreshBatches(list.rows);
+  const empty = (
+    <EmptyState icon={Layers} title={words.empty.title}>
+      {filters.status === undefined ? words.empty.text : words.empty.filtered}
+    </EmptyState>
+  );
+  return (
+    <>
+      <BatchFilterFields workspaceId={workspaceId} workspaces={workspaces} filters={filters} />
+      <DataTable label={words.list} columns={COLUMNS} list={list} rowKey={idOf} empty={empty} />
+    </>
+  );
+}
+
+/** They are kept in the address, so that a filtered list can be gone back to and passed on. */
+function BatchFilterFields({ workspaceId, workspaces, filters }: WorkspaceBatchesProps) {
+  const navigate = useNavigate({ from: '/batches' });
+  return (
+    <div className="flex flex-wrap gap-3">
+      {workspaces.length > 1 && (
+        <SelectField
+          label={words.filters.workspace}
+          value={workspaceId}
+          onChange={({ target }) => void navigate({ search: { ...filters, workspace: target.value } })}
+        >
+          <NamedOptions of={workspaces} />
+        </SelectField>
+      )}
+      <SelectField
+        label={words.filters.status}
+        value={filters.status ?? ''}
+        onChange={({ target }) =>
+          void navigate({
+            search: ({ status: _status, ...search }) =>
+              target.value === '' ? search : { ...search, status: target.value as BatchStatus },
+          })
+        }
+      >
+        <option value="">{words.filters.anyStatus}</option>
+        {Object.entries(words.statuses).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+function BatchLink({ batch }: { readonly batch: Batch }) {
+  return (
+    <Link
+      to="/batches/$batchId"
+      params={{ batchId: batch.id }}
+      search={useWorkspaceSearch(batch.workspace_id)}
+      className="truncate rounded font-mono text-[13px] underline-offset-4 hover:underline"
+    >
+      {batch.id}
+    </Link>
+  );
+}

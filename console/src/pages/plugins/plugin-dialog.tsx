@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Plugin, PluginPolicy } from '@svc/contract';
+import { useState } from 'react';
+import { admin } from '../../api/console-api.ts';
+import { fieldError } from '../../api/failure.ts';
+import { refresh } from '../../api/pages.ts';
+import { PLUGINS } from '../../api/plugins.ts';
+import { useMe } from '../../api/session.ts';
+import { pluginStrings } from '../../strings/plugins.ts';
+import { CheckField } from '../../ui/form/check-field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
+import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+import { PolicyField } from './policy-field.tsx';
+
+const { edit: words } = pluginStrings;
+
+interface PluginDialogProps {
+  readonly plugin: Plugin;
+  readonly onClose: () => void;
+}
+
+export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
+  const queries = useQueryClient();
+  const [scope, setScope] = useState(plugin.workspace_ids ?? []);
+  const save = async (values: FormValues) => {
+    await admin.updatePlugin(plugin.id, {
+      policy: values('policy') as PluginPolicy,
+      workspace_ids: scope.length === 0 ? null : scope,
+      ...changedText('display_name', values, plugin),
+      ...changedText('description', values, plugin),
+    });
+    toast(words.done);
+    await refresh(queries, PLUGINS);
+  };
+  return (
+    <FormDialog
+      title={words.title(plugin.display_name)}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      {(error) => (
+        <>
+          <PolicyField initial={plugin.policy} />
+          <ScopeFields scope={scope} onScope={setScope} />
+          <TextField
+            label={words.displayName}
+            hint={words.displayNameHint}
+            optional
+            name="display_name"
+            defaultValue={plugin.display_name}
+            error={fieldError(error, 'display_name')}
+          />
+          <TextAreaField
+            label={words.description}
+            hint={words.displayNameHint}
+            optional
+            name="description"
+            defaultValue={plugin.description ?? ''}
+            error={fieldError(error, 'description')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** A text that was not touched stays the plugin's own. */
+function changedText(
+  name: 'display_name' | 'description',
+  values: FormValues,
+  plugin: Plugin,
+): Partial<Record<typeof name, string | null>> {
+  const value = values(name);
+  if (value === (plugin[name] ?? '')) return {};
+  return { [name]: value === '' ? null : value };
+}
+
+interface ScopeFieldsProps {
+  readonly scope: readonly string[];
+  readonly onScope: (scope: string[]) => void;
+}
+
+function ScopeFields({ scope, onScope }: ScopeFieldsProps) {
+  const { workspaces } = useMe();
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="font-medium">{words.scope}</legend>
+      <p className="text-[13px] text-quiet">{words.scopeHint}</p>
+      <div className="flex max-h-48 flex-col gap-2 overflow-auto">
+        {workspaces.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            label={name}
+            checked={scope.includes(id)}
+            onChange={({ target }) =>
+              onScope(target.checked ? [...scope, id] : scope.filter((one) => one !== id))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

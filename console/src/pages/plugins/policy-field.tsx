@@ -1,0 +1,24 @@
+import type { PluginPolicy } from '@svc/contract';
+import { useState } from 'react';
+import { pluginStrings as words } from '../../strings/plugins.ts';
+import { SelectField } from '../../ui/form/text-field.tsx';
+
+/** Its value goes with the form as `policy`. */
+export function PolicyField({ initial }: { readonly initial: PluginPolicy }) {
+  const [policy, setPolicy] = useState(initial);
+  return (
+    <SelectField
+      label={words.add.policy}
+      hint={words.policyHints[policy]}
+      name="policy"
+      value={policy}
+      onChange={({ target }) => setPolicy(target.value as PluginPolicy)}
+    >
+      {Object.entries(words.policies).map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

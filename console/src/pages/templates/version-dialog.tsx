@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PromptTemplate, PromptTemplateMessage } from '@svc/contract';
+import { useState } from 'react';
+import { promptsOf } from '../../api/console-api.ts';
+import { fieldError } from '../../api/failure.ts';
+import { refresh } from '../../api/pages.ts';
+import { TEMPLATES } from '../../api/prompts.ts';
+import { templateStrings } from '../../strings/templates.ts';
+import { uiStrings } from '../../strings/ui.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+import { MessagesFields } from './messages-fields.tsx';
+
+const { create: words } = templateStrings;
+const FIRST: readonly PromptTemplateMessage[] = [
+  { role: 'system', content: '' },
+  { role: 'user', content: '' },
+];
+
+interface VersionDialogProps {
+  readonly workspaceId: string;
+  /** That gets a version, and the version it begins with. Absent: a new template. */
+  readonly template?: PromptTemplate;
+  readonly onClose: () => void;
+}
+
+export function VersionDialog({ workspaceId, template, onClose }: VersionDialogProps) {
+  const queries = useQueryClient();
+  const [messages, setMessages] = useState(template?.version.messages ?? FIRST);
+  const save = useMutation({
+    mutationFn: (values: FormValues) =>
+      promptsOf(workspaceId).templates.create({
+        name: template?.name ?? values('name'),
+        // A message that was left empty is none.
+        messages: messages.filter(({ content }) => content !== ''),
+        ...(values('model') === '' ? {} : { model: values('model') }),
+        labels: values('labels').split(/\s+/).filter(Boolean),
+      }),
+    onSuccess: async ({ name, latest_version: version }) => {
+      toast(words.done(name, version));
+      onClose();
+      await refresh(queries, TEMPLATES);
+    },
+  });
+  return (
+    <Dialog title={template ? words.nextTitle(template.name) : words.title} open onClose={onClose} wide>
+      <Form onSubmit={save.mutate}>
+        {!template && <NameField error={save.error} />}
+        <MessagesFields messages={messages} onMessages={setMessages} />
+        <ModelAndLabels model={template?.model} error={save.error} />
+        <FormError error={save.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{uiStrings.cancel}</Button>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {words.submit}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function NameField({ error }: { readonly error: Error | null }) {
+  return (
+    <TextField
+      label={words.name}
+      hint={words.nameHint}
+      name="name"
+      required
+      spellCheck={false}
+      error={fieldError(error, 'name')}
+    />
+  );
+}
+
+interface ModelAndLabelsProps {
+  /** Of the version that this one begins with. */
+  readonly model: string | null | undefined;
+  readonly error: Error | null;
+}
+
+function ModelAndLabels({ model, error }: ModelAndLabelsProps) {
+  return (
+    <>
+      <TextField
+        label={words.model}
+        hint={words.modelHint}
+        optional
+        name="model"
+        defaultValue={model ?? ''}
+        error={fieldError(error, 'model')}
+      />
+      <TextField
+        label={words.labels}
+        hint={words.labelsHint}
+        optional
+        name="labels"
+        spellCheck={false}
+        error={fieldError(error, 'labels')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+/** How a connector is started with a token, in a shell. */
+export function tokenCommands(url: string, token: string): string {
+  return start([`export SVC_TUNNEL_URL=${url}`, `export SVC_TUNNEL_TOKEN=${token}`]);
+}
+
+/** The same with a certificate, in the folder with its files. The server's certificate is of the same authority. */
+export function certificateCommands(url: string): string {
+  return start([
+    `export SVC_TUNNEL_URL=${url}`,
+    'export SVC_TUNNEL_CERT=cert.pem SVC_TUNNEL_KEY=key.pem',
+    'export NODE_EXTRA_CA_CERTS=ca.pem',
+  ]);
+}
+
+function start(settings: readonly string[]): string {
+  return [
+    ...settings,
+    'npx @svc/connector check   # says what is wrong, if anything is',
+    'npx @svc/connector',
+  ].join('\n');
+}

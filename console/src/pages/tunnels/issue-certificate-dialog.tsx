@@ -1,0 +1,128 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TunnelCertificate } from '@svc/contract';
+import { useState } from 'react';
+import { tunnelsOf } from '../../api/console-api.ts';
+import { fieldError } from '../../api/failure.ts';
+import { refresh } from '../../api/pages.ts';
+import { TUNNELS, type TunnelName } from '../../api/tunnels.ts';
+import { tunnelStrings } from '../../strings/tunnels.ts';
+import { uiStrings } from '../../strings/ui.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckField } from '../../ui/form/check-field.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
+import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { IssuedCertificate } from './issued-certificate.tsx';
+
+const { issue: words } = tunnelStrings;
+const USUAL_DAYS = 90;
+
+interface IssueCertificateDialogProps {
+  readonly tunnel: TunnelName;
+  readonly onClose: () => void;
+}
+
+export function IssueCertificateDialog({ tunnel, onClose }: IssueCertificateDialogProps) {
+  const queries = useQueryClient();
+  const [issued, setIssued] = useState<TunnelCertificate>();
+  const issue = useMutation({
+    mutationFn: async (values: FormValues) => {
+      setIssued(
+        await tunnelsOf(tunnel.workspace_id).issueCertificate(tunnel.id, {
+          name: values('name').trim() || null,
+          validity_days: Number(values('validity_days')),
+          ...(values('key') === 'csr' ? { csr_pem: values('csr_pem') } : {}),
+        }),
+      );
+      await refresh(queries, TUNNELS);
+    },
+  });
+  if (issued) {
+    return (
+      <Dialog title={words.issuedTitle} open onClose={onClose} wide>
+        <IssuedCertificate tunnel={tunnel} certificate={issued} onDone={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={words.title} open onClose={onClose}>
+      <Form onSubmit={issue.mutate}>
+        <CertificateFields error={issue.error} />
+        <FormError error={issue.error} />
+        <DialogActions>
+          <Button onClick={onClose}>{uiStrings.cancel}</Button>
+          <Button type="submit" look="primary" busy={issue.isPending}>
+            {words.submit}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function CertificateFields({ error }: { readonly error: unknown }) {
+  return (
+    <>
+      <TextField
+        label={words.name}
+        hint={words.nameHint}
+        name="name"
+        maxLength={64}
+        optional
+        error={fieldError(error, 'name')}
+      />
+      <TextField
+        label={words.days}
+        name="validity_days"
+        type="number"
+        min={1}
+        max={365}
+        defaultValue={USUAL_DAYS}
+        required
+        error={fieldError(error, 'validity_days')}
+      />
+      <KeyFields error={error} />
+    </>
+  );
+}
+
+function KeyFields({ error }: { readonly error: unknown }) {
+  const [hasRequest, setHasRequest] = useState(false);
+  return (
+    <>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1 font-medium">{words.key}</legend>
+        <CheckField
+          type="radio"
+          name="key"
+          value="make"
+          label={words.make}
+          hint={words.makeHint}
+          checked={!hasRequest}
+          onChange={() => setHasRequest(false)}
+        />
+        <CheckField
+          type="radio"
+          name="key"
+          value="csr"
+          label={words.csr}
+          hint={words.csrHint}
+          checked={hasRequest}
+          onChange={() => setHasRequest(true)}
+        />
+      </fieldset>
+      {hasRequest && (
+        <TextAreaField
+          label={words.request}
+          name="csr_pem"
+          rows={6}
+          spellCheck={false}
+          className="font-mono text-[13px]"
+          required
+          error={fieldError(error, 'csr_pem')}
+        />
+      )}
+    </>
+  );
+}

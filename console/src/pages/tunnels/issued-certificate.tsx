@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TunnelCertificate } from '@svc/contract';
+import { Download } from 'lucide-react';
+import { setupOptions, type TunnelName } from '../../api/tunnels.ts';
+import { tunnelStrings } from '../../strings/tunnels.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { DialogActions } from '../../ui/overlay/dialog.tsx';
+import { certificateCommands } from './connector-commands.ts';
+import { savePem } from './save-pem.ts';
+
+const { issue: words, start } = tunnelStrings;
+
+interface IssuedCertificateProps {
+  readonly tunnel: TunnelName;
+  readonly certificate: TunnelCertificate;
+  readonly onDone: () => void;
+}
+
+/** In a dialog: the files, of which the private key is offered only here, and how a connector is started with them. */
+export function IssuedCertificate({ tunnel, certificate, onDone }: IssuedCertificateProps) {
+  const { data: setup } = useQuery(setupOptions(tunnel));
+  const { private_key_pem: key } = certificate;
+  return (
+    <div className="flex flex-col gap-4">
+      <p>{words.issuedText}</p>
+      <div className="flex flex-wrap gap-2">
+        {key !== null && (
+          <Button icon={Download} onClick={() => savePem('key.pem', key)}>
+            {words.files.key}
+          </Button>
+        )}
+        <Button icon={Download} onClick={() => savePem('cert.pem', certificate.certificate_pem)}>
+          {words.files.certificate}
+        </Button>
+        <Button icon={Download} onClick={() => savePem('ca.pem', certificate.ca_certificate_pem)}>
+          {words.files.authority}
+        </Button>
+      </div>
+      {key !== null && <Notice tone="warn">{words.keyOnce}</Notice>}
+      {setup?.connector_url && (
+        <CodeBlock code={certificateCommands(setup.connector_url)} what={start.what} />
+      )}
+      <DialogActions>
+        <Button look="primary" onClick={onDone}>
+          {words.done}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

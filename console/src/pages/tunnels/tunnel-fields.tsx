@@ -1,0 +1,53 @@
+import type { Tunnel } from '@svc/contract';
+import { fieldError } from '../../api/failure.ts';
+import { tunnelStrings } from '../../strings/tunnels.ts';
+import type { FormValues } from '../../ui/form/form.tsx';
+import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+
+const { form: words } = tunnelStrings;
+
+interface TunnelFieldsProps {
+  readonly tunnel?: Tunnel;
+  readonly error: unknown;
+}
+
+export function TunnelFields({ tunnel, error }: TunnelFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={words.name}
+        name="name"
+        defaultValue={tunnel?.name}
+        maxLength={64}
+        required
+        error={fieldError(error, 'name')}
+      />
+      <LinesField
+        label={words.targets}
+        hint={words.targetsHint}
+        name="allowed_targets"
+        lines={tunnel?.allowed_targets}
+        error={fieldError(error, 'allowed_targets')}
+      />
+      <TextField
+        label={words.description}
+        name="description"
+        defaultValue={tunnel?.description ?? ''}
+        maxLength={200}
+        optional
+        error={fieldError(error, 'description')}
+      />
+    </>
+  );
+}
+
+/** The settings in the form. */
+export function settingsOf(values: FormValues): Pick<Tunnel, 'name' | 'allowed_targets' | 'description'> {
+  const description = values('description').trim();
+  return {
+    name: values('name').trim(),
+    allowed_targets: linesOf(values('allowed_targets')),
+    description: description === '' ? null : description,
+  };
+}

@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { tunnelOptions } from '../../api/tunnels.ts';
+import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+
+export const tunnelsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/tunnels',
+  validateSearch: ({ workspace }: Record<string, unknown>): { readonly workspace?: string } =>
+    typeof workspace === 'string' ? { workspace } : {},
+  beforeLoad: requirePermission('tunnels.manage'),
+  component: lazyRouteComponent(() => import('./tunnels-page.tsx'), 'TunnelsPage'),
+});
+
+export const tunnelRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/tunnels/$workspaceId/$tunnelId',
+  beforeLoad: requirePermission('tunnels.manage'),
+  loader: ({ context, params }) =>
+    context.queries.ensureQueryData(tunnelOptions(params.workspaceId, params.tunnelId)),
+  component: lazyRouteComponent(() => import('./tunnel-page.tsx'), 'TunnelPage'),
+});

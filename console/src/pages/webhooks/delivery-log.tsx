@@ -1,0 +1,100 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { DeliveryStatus, Webhook, WebhookDelivery, WebhookEventType } from '@svc/contract';
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import { usePagedList } from '../../api/pages.ts';
+import { deliveryList, ORGANIZATION, ownerOf, type DeliveryFilters } from '../../api/webhooks.ts';
+import { webhookStrings } from '../../strings/webhooks.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
+import { deliveryColumns } from './delivery-columns.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { EVENT_TYPES, ORGANIZATION_TYPES } from './event-types.ts';
+import { useFreshDeliveries } from './use-fresh-deliveries.ts';
+
+const { log: words } = webhookStrings;
+
+interface DeliveryLogProps {
+  readonly webhook: Webhook;
+  readonly filters: DeliveryFilters;
+}
+
+export function DeliveryLog({ webhook, filters }: DeliveryLogProps) {
+  const owner = ownerOf(webhook);
+  const list = usePagedList(deliveryList(owner, webhook.id, filters));
+  useFreshDeliveries(list.rows);
+  const [open, setOpen] = useState<WebhookDelivery>();
+  const empty = (
+    <EmptyState icon={ListChecks} title={words.empty.title}>
+      {words.empty.text}
+    </EmptyState>
+  );
+  return (
+    <section className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-[15px] font-semibold">{words.title}</h2>
+        <p className="text-[13px] text-quiet">{words.lead}</p>
+      </div>
+      <DeliveryFilterFields owner={owner} filters={filters} />
+      <DataTable
+        label={words.list}
+        columns={deliveryColumns(setOpen)}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={empty}
+      />
+      {open && <DeliveryDialog owner={owner} delivery={open} onClose={() => setOpen(undefined)} />}
+    </section>
+  );
+}
+
+function DeliveryFilterFields({
+  owner,
+  filters,
+}: {
+  readonly owner: string;
+  readonly filters: DeliveryFilters;
+}) {
+  const navigate = useNavigate({ from: '/webhooks/$owner/$webhookId' });
+  const { filters: names, statuses } = words;
+  const types = owner === ORGANIZATION ? ORGANIZATION_TYPES : EVENT_TYPES;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <SelectField
+        label={names.status}
+        value={filters.status ?? ''}
+        onChange={({ target }) =>
+          void navigate({
+            search: ({ status: _status, ...search }) =>
+              target.value === '' ? search : { ...search, status: target.value as DeliveryStatus },
+          })
+        }
+      >
+        <option value="">{names.anyStatus}</option>
+        {Object.entries(statuses).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={names.type}
+        value={filters.event_type ?? ''}
+        onChange={({ target }) =>
+          void navigate({
+            search: ({ type: _type, ...search }) =>
+              target.value === '' ? search : { ...search, type: target.value as WebhookEventType },
+          })
+        }
+      >
+        <option value="">{names.anyType}</option>
+        {types.map((type) => (
+          <option key={type} value={type}>
+            {type}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Webhook } from '@svc/contract';
+import { useState } from 'react';
+import { fieldError } from '../../api/failure.ts';
+import { ORGANIZATION, type WebhookSettings } from '../../api/webhooks.ts';
+import { webhookStrings } from '../../strings/webhooks.ts';
+import { CheckField } from '../../ui/form/check-field.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { EVENT_TYPES, ORGANIZATION_TYPES } from './event-types.ts';
+
+const { form: words } = webhookStrings;
+
+interface WebhookFieldsProps {
+  readonly owner: string;
+  readonly webhook?: Webhook;
+  readonly error: unknown;
+}
+
+export function WebhookFields({ owner, webhook, error }: WebhookFieldsProps) {
+  return (
+    <>
+      <TextField
+        label={words.url}
+        hint={words.urlHint}
+        name="url"
+        type="url"
+        defaultValue={webhook?.url}
+        maxLength={2048}
+        spellCheck={false}
+        required
+        error={fieldError(error, 'url')}
+      />
+      <EventFields owner={owner} chosen={webhook?.events ?? ['*']} />
+      <TextField
+        label={words.description}
+        name="description"
+        defaultValue={webhook?.description ?? ''}
+        maxLength={200}
+        optional
+        error={fieldError(error, 'description')}
+      />
+    </>
+  );
+}
+
+function EventFields({ owner, chosen }: { readonly owner: string; readonly chosen: readonly string[] }) {
+  const [takesAll, setTakesAll] = useState(chosen.includes('*'));
+  const types = owner === ORGANIZATION ? ORGANIZATION_TYPES : EVENT_TYPES;
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium">{words.events}</legend>
+      <CheckField
+        type="radio"
+        name="scope"
+        value="all"
+        label={words.all}
+        checked={takesAll}
+        onChange={() => setTakesAll(true)}
+      />
+      <CheckField
+        type="radio"
+        name="scope"
+        value="some"
+        label={words.some}
+        checked={!takesAll}
+        onChange={() => setTakesAll(false)}
+      />
+      {!takesAll && (
+        <div className="grid gap-1.5 pl-6 sm:grid-cols-2">
+          {types.map((type) => (
+            <CheckField
+              key={type}
+              name={`event ${type}`}
+              value="on"
+              label={type}
+              defaultChecked={chosen.includes(type)}
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** The settings in the form. */
+export function settingsOf(values: FormValues): WebhookSettings {
+  const description = values('description').trim();
+  const types = EVENT_TYPES.filter((type) => values(`event ${type}`) === 'on');
+  return {
+    url: values('url').trim(),
+    events: values('scope') === 'all' ? ['*'] : types,
+    description: description === '' ? null : description,
+  };
+}

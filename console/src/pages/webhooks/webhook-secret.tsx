@@ -1,0 +1,34 @@
+import { webhookStrings } from '../../strings/webhooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/overlay/dialog.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { Moment } from '../../ui/text/time.tsx';
+
+const { secret: words } = webhookStrings;
+
+interface WebhookSecretProps {
+  readonly secret: string;
+  /** When the previous secret stops signing. */
+  readonly previousUntil?: string;
+  readonly onDone: () => void;
+}
+
+/** In a dialog, once. */
+export function WebhookSecret({ secret, previousUntil, onDone }: WebhookSecretProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p>{words.text}</p>
+      <SecretOnce secret={secret} what={words.what} />
+      {previousUntil !== undefined && (
+        <p>
+          {words.until} <Moment at={previousUntil} />
+        </p>
+      )}
+      <DialogActions>
+        <Button look="primary" onClick={onDone}>
+          {words.done}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

@@ -1,8 +1,0 @@
-export function Spinner() {
-  return (
-    <span
-      aria-hidden
-      className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent"
-    />
-  );
-}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { HEADERS } from '../names.ts';
+import type { Operation, SuccessStatus } from '../operations/operation.ts';
+import type { OperationReference } from '../reference/operation-reference.ts';
+import { Page } from '../schemas/administration/page.ts';
+import { referTo, type JsonObject } from './api-description.ts';
+import type { SchemaComponents } from './schema-components.ts';
+
+const EVENT_STREAM = 'text/event-stream';
+
+const MEANINGS: Readonly<Record<SuccessStatus, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted. The rest happens in the background.',
+  206: 'The range of bytes that was asked for.',
+  304: 'What was asked for has not changed since the `ETag` that the request named.',
+};
+const STREAMED =
+  'The whole answer as JSON. Or, where `stream` asks for it, events as they come: the schema is that of the `data` of one event.';
+const OUTSIDE = 'The `Range` begins behind the end of the file. The answer has no body.';
+
+/** Responses that are no errors, by status. */
+export function describeAnswers(
+  operation: Operation,
+  reference: OperationReference,
+  schemas: SchemaComponents,
+): Record<string, JsonObject> {
+  const { successStatuses = [200], stream } = operation;
+  const content = {
+    ...describeWhole(operation, reference, schemas),
+    ...(stream ? { [EVENT_STREAM]: { schema: schemas.add(stream), example: reference.event } } : {}),
+  };
+  const headers = describeHeaders(operation);
+  const answer = (status: SuccessStatus): JsonObject => ({
+    description: stream ? STREAMED : MEANINGS[status],
+    headers,
+    ...(status === 304 ? {} : { content }),
+  });
+  return {
+    ...Object.fromEntries(successStatuses.map((status) => [String(status), answer(status)])),
+    ...(successStatuses.includes(206) ? { 416: { description: OUTSIDE, headers } } : {}),
+  };
+}
+
+function describeWhole(
+  operation: Operation,
+  { answer }: OperationReference,
+  schemas: SchemaComponents,
+): JsonObject {
+  const { response, answerType } = operation;
+  return answerType === undefined
+    ? { 'application/json': { schema: describeBody(operation, schemas), example: answer } }
+    : { [answerType]: { schema: schemas.add(response), example: answer } };
+}
+
+function describeBody({ id, response }: Operation, schemas: SchemaComponents): JsonObject {
+  const name = id[0]!.toUpperCase() + id.slice(1);
+  if (!(response instanceof z.ZodObject) || !isPage(response)) return schemas.add(response, `${name}Answer`);
+  const { data } = response.shape;
+  const page = schemas.add(Page);
+  const itemsOfPage = schemas.add(z.object({ data: data as z.ZodType }));
+  return schemas.put(`${name.replace(/^List/, '')}Page`, { allOf: [page, itemsOfPage] });
+}
+
+/** Whether it is a page of a list: the envelope of `Page` around `data`. */
+function isPage({ shape }: z.ZodObject): boolean {
+  return Object.keys(Page.shape).every((name) => name in shape);
+}
+
+function describeHeaders({ answerHeaders = [], errors }: Operation): JsonObject {
+  const names = [HEADERS.requestId, HEADERS.svcRequestId, ...answerHeaders];
+  if (errors.includes('idempotency_key_reused')) names.push(HEADERS.idempotentReplayed);
+  return Object.fromEntries(names.map((name) => [name, referTo('headers', name)]));
+}

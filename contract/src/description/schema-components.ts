@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { referTo, type JsonObject } from './api-description.ts';
+
+const DEFINITION = '"#/$defs/';
+const COMPONENT = '"#/components/schemas/';
+/** What zod writes for a whole number without limits. It says nothing to a reader. */
+const SAFE_BOUNDS: readonly (readonly [keyword: string, bound: number])[] = [
+  ['minimum', Number.MIN_SAFE_INTEGER],
+  ['maximum', Number.MAX_SAFE_INTEGER],
+];
+
+function simplify(schema: JsonObject): void {
+  for (const [keyword, bound] of SAFE_BOUNDS) if (schema[keyword] === bound) delete schema[keyword];
+  // The format says the same, and can be read.
+  if (schema['format'] !== undefined) delete schema['pattern'];
+}
+
+/** Converts schemas for a description. Those with a name become components, each once, and are referred to. */
+export class SchemaComponents {
+  readonly schemas: Record<string, JsonObject> = {};
+
+  /** The schema as JSON Schema, or a reference to it. A schema without an id of its own is called `name`; without one it stays in its place. */
+  add(schema: z.ZodType, name?: string): JsonObject {
+    // Within an object, so that a schema with an id is a definition wherever it stands. `input` also for answers: as output every
+    // object would forbid the fields that later versions add.
+    const whole = z.toJSONSchema(z.object({ it: schema }), {
+      io: 'input',
+      override: ({ jsonSchema }) => simplify(jsonSchema as JsonObject),
+    });
+    const text = JSON.stringify(whole).replaceAll(DEFINITION, COMPONENT);
+    const { properties, $defs = {} } = JSON.parse(text) as {
+      properties: { it: JsonObject };
+      $defs?: Record<string, JsonObject>;
+    };
+    Object.assign(this.schemas, $defs);
+    return name === undefined || '$ref' in properties.it ? properties.it : this.put(name, properties.it);
+  }
+
+  /** Keeps a schema under a name and refers to it. */
+  put(name: string, schema: JsonObject): JsonObject {
+    this.schemas[name] = schema;
+    return referTo('schemas', name);
+  }
+}

@@ -1,0 +1,37 @@
+import {
+  KEY_REFERENCES,
+  LIMIT_REFERENCES,
+  ORGANIZATION_REFERENCES,
+  PLUGIN_REFERENCES,
+  REPORT_REFERENCES,
+} from './reference/administration.ts';
+import { MODEL_CALL_REFERENCES } from './reference/model-calls.ts';
+import type { OperationReference } from './reference/operation-reference.ts';
+import { PEOPLE_REFERENCES, WORKSPACE_REFERENCES } from './reference/people-and-workspaces.ts';
+import { TUNNEL_REFERENCES } from './reference/tunnels.ts';
+import { ORGANIZATION_WEBHOOK_REFERENCES, WEBHOOK_REFERENCES } from './reference/webhooks.ts';
+import {
+  BATCH_REFERENCES,
+  FILE_REFERENCES,
+  PROMPT_TEMPLATE_REFERENCES,
+  PROMPT_TOOL_REFERENCES,
+} from './reference/workspace-resources.ts';
+
+/** What the API reference says of each operation of `OPERATIONS`, by its id. */
+export const OPERATION_REFERENCES: Readonly<Record<string, OperationReference>> = {
+  ...MODEL_CALL_REFERENCES,
+  ...ORGANIZATION_REFERENCES,
+  ...KEY_REFERENCES,
+  ...WORKSPACE_REFERENCES,
+  ...PEOPLE_REFERENCES,
+  ...LIMIT_REFERENCES,
+  ...REPORT_REFERENCES,
+  ...ORGANIZATION_WEBHOOK_REFERENCES,
+  ...PLUGIN_REFERENCES,
+  ...FILE_REFERENCES,
+  ...BATCH_REFERENCES,
+  ...WEBHOOK_REFERENCES,
+  ...TUNNEL_REFERENCES,
+  ...PROMPT_TEMPLATE_REFERENCES,
+  ...PROMPT_TOOL_REFERENCES,
+};

@@ -1,0 +1,77 @@
+import type { TUNNEL_OPERATIONS } from '../operations/workspace/tunnels.ts';
+import { CERTIFICATE_ID, CONNECTION_ID, TUNNEL_ID } from './objects/ids.ts';
+import { pageOf } from './objects/page-of.ts';
+import { certificate, CONNECTOR_TOKEN, tunnel, tunnelConnection } from './objects/resources.ts';
+import type { References } from './operation-reference.ts';
+
+export const TUNNEL_REFERENCES: References<typeof TUNNEL_OPERATIONS> = {
+  createTunnel: {
+    description: `Creates a tunnel, through which model calls reach MCP servers in a private network. Run the connector inside that network: it dials out, and opens
+no port. \`allowed_targets\` lists the URLs that may be called, byte for byte.
+
+With \`auth_mode\` \`token\`, \`connector_token\` is in this answer and nowhere else. With \`mtls\`, issue a certificate for each connector.`,
+    body: { name: 'Office', allowed_targets: ['http://tickets.internal:8080/mcp'] },
+    answer: {
+      ...tunnel,
+      status: 'disconnected',
+      connections: { active: 0, last_seen_at: null },
+      connector_token: CONNECTOR_TOKEN,
+    },
+  },
+  listTunnels: {
+    description: 'The tunnels of the workspace, newest first.',
+    answer: pageOf(tunnel, TUNNEL_ID),
+  },
+  readTunnel: {
+    description: 'A tunnel, with how many connectors are online. The token is never in it.',
+    answer: tunnel,
+  },
+  updateTunnel: {
+    description: `Changes the fields that are sent. \`status\` \`disabled\` closes all connections and refuses new ones; \`enabled\` lifts that. \`allowed_targets\` replaces the
+list. Connectors that are online get the change within seconds.`,
+    body: { allowed_targets: ['http://tickets.internal:8080/mcp', 'http://wiki.internal/mcp'] },
+    answer: { ...tunnel, allowed_targets: ['http://tickets.internal:8080/mcp', 'http://wiki.internal/mcp'] },
+  },
+  deleteTunnel: {
+    description:
+      'Deletes a tunnel, closes its connections and revokes its certificates. Calls that name it are refused from then on.',
+    answer: { id: TUNNEL_ID, type: 'tunnel', deleted: true },
+  },
+  rotateTunnelToken: {
+    description: `Makes a new connector token. The old one works for \`grace_seconds\` more, an hour by default; 0 ends it at once, and closes the connections that used it.
+Tunnels that use certificates are refused with \`wrong_auth_mode\`.`,
+    body: { grace_seconds: 3600 },
+    answer: {
+      id: TUNNEL_ID,
+      type: 'tunnel',
+      connector_token: CONNECTOR_TOKEN,
+      previous_token_expires_at: '2026-11-20T17:41:00Z',
+    },
+  },
+  listTunnelConnections: {
+    description: 'The connectors that are online, with their calls of the last hour.',
+    answer: pageOf(tunnelConnection, CONNECTION_ID),
+  },
+  issueTunnelCertificate: {
+    description: `Issues a certificate for connectors of a tunnel whose \`auth_mode\` is \`mtls\`. Send \`csr_pem\` to keep the private key to yourself. Without it a key is made,
+and \`private_key_pem\` is in this answer and nowhere else.`,
+    body: { name: 'rack 4', validity_days: 90 },
+    answer: {
+      ...certificate,
+      private_key_pem: '-----BEGIN PRIVATE KEY-----\nMIGH…\n-----END PRIVATE KEY-----\n',
+    },
+  },
+  listTunnelCertificates: {
+    description: 'The certificates of a tunnel, newest first, those that are revoked or expired too.',
+    answer: pageOf(certificate, CERTIFICATE_ID),
+  },
+  readTunnelCertificate: {
+    description: 'A certificate. Its private key is never in it.',
+    answer: certificate,
+  },
+  revokeTunnelCertificate: {
+    description:
+      'Revokes a certificate and closes the connections that use it, within seconds. Revoking it twice changes nothing.',
+    answer: { ...certificate, status: 'revoked', revoked_at: '2026-11-20T16:41:00Z' },
+  },
+};

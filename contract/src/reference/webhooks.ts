@@ -1,0 +1,112 @@
+import type { ORGANIZATION_WEBHOOK_OPERATIONS } from '../operations/administration/webhooks.ts';
+import type { WEBHOOK_OPERATIONS } from '../operations/workspace/webhooks.ts';
+import type { Webhook } from '../schemas/webhooks/webhook.ts';
+import { DELIVERY_ID, WEBHOOK_ID } from './objects/ids.ts';
+import { pageOf } from './objects/page-of.ts';
+import { delivery, newDelivery, organizationWebhook, SIGNING_SECRET, webhook } from './objects/resources.ts';
+import type { OperationReference, References } from './operation-reference.ts';
+
+type Name =
+  | 'create'
+  | 'list'
+  | 'read'
+  | 'update'
+  | 'delete'
+  | 'rotateSecret'
+  | 'test'
+  | 'listDeliveries'
+  | 'readDelivery'
+  | 'redeliver';
+
+const OF_DELIVERIES = {
+  test: {
+    description: `Sends a \`webhook.test\` event, whatever types the webhook asks for, and also while it is disabled. It is tried once. Read the delivery to see how it went.`,
+    answer: { ...newDelivery, event_type: 'webhook.test' },
+  },
+  listDeliveries: {
+    description:
+      'Deliveries of the last 30 days with their attempts, newest first. What receivers answer is not stored, only its status.',
+    answer: pageOf(delivery, DELIVERY_ID),
+  },
+  readDelivery: { description: 'One delivery, with each attempt.', answer: delivery },
+  redeliver: {
+    description: `Sends an event again, byte for byte and under the same event id, as a new delivery with attempts of its own. The webhook must be enabled.`,
+    answer: { ...newDelivery, redelivery_of: DELIVERY_ID },
+  },
+} satisfies Partial<Record<Name, OperationReference>>;
+
+/** Webhooks of a workspace and of an organization work alike. */
+function references(example: Webhook, owner: string): Readonly<Record<Name, OperationReference>> {
+  return { ...ofWebhooks(example, owner), ...OF_DELIVERIES };
+}
+
+function ofWebhooks(
+  example: Webhook,
+  owner: string,
+): Readonly<Record<Exclude<Name, keyof typeof OF_DELIVERIES>, OperationReference>> {
+  const { url, events, description } = example;
+  return {
+    create: {
+      description: `Sends events of the ${owner} to an HTTPS address. Each delivery is a \`POST\` with the event as JSON, signed in the header \`svc-signature\` as
+\`t=<seconds>,v1=<hex>\`: an HMAC-SHA256 over \`<t>.<body>\` with the whole secret as key. Any 2xx within 10 seconds counts as received; otherwise it is tried again
+for 3 days.
+
+\`signing_secret\` is in this answer and nowhere else. The same event may arrive twice: tell by its \`id\`.`,
+      body: { url, events, description },
+      answer: { ...example, last_delivery: null, signing_secret: SIGNING_SECRET },
+    },
+    list: {
+      description: `The webhooks of the ${owner}, newest first.`,
+      answer: pageOf(example, WEBHOOK_ID),
+    },
+    read: { description: 'A webhook, with how its last attempt went.', answer: example },
+    update: {
+      description: `Changes the fields that are sent; \`events\` replaces the list. \`status\` \`disabled\` pauses the webhook: its events are logged as \`missed\`, and can be sent
+later. \`enabled\` resumes it, also after it was disabled because every delivery had failed for 3 days.`,
+      body: { status: 'disabled' },
+      answer: { ...example, status: 'disabled' },
+    },
+    delete: {
+      description: 'Deletes a webhook with its delivery log. Deliveries that wait are not sent any more.',
+      answer: { id: WEBHOOK_ID, object: 'webhook', deleted: true },
+    },
+    rotateSecret: {
+      description: `Makes a new signing secret. For 24 hours deliveries are signed with both, so that a receiver can change over without losing any.`,
+      answer: {
+        id: WEBHOOK_ID,
+        object: 'webhook',
+        signing_secret: SIGNING_SECRET,
+        previous_secret_expires_at: '2026-11-21T16:41:00Z',
+      },
+    },
+  };
+}
+
+const OF_WORKSPACE = references(webhook, 'workspace');
+const OF_ORGANIZATION = references(organizationWebhook, 'organization');
+
+export const WEBHOOK_REFERENCES: References<typeof WEBHOOK_OPERATIONS> = {
+  createWebhook: OF_WORKSPACE.create,
+  listWebhooks: OF_WORKSPACE.list,
+  readWebhook: OF_WORKSPACE.read,
+  updateWebhook: OF_WORKSPACE.update,
+  deleteWebhook: OF_WORKSPACE.delete,
+  rotateWebhookSecret: OF_WORKSPACE.rotateSecret,
+  testWebhook: OF_WORKSPACE.test,
+  listWebhookDeliveries: OF_WORKSPACE.listDeliveries,
+  readWebhookDelivery: OF_WORKSPACE.readDelivery,
+  redeliverWebhook: OF_WORKSPACE.redeliver,
+};
+
+export const ORGANIZATION_WEBHOOK_REFERENCES: References<typeof ORGANIZATION_WEBHOOK_OPERATIONS> = {
+  createOrganizationWebhook: OF_ORGANIZATION.create,
+  listOrganizationWebhooks: OF_ORGANIZATION.list,
+  readOrganizationWebhook: OF_ORGANIZATION.read,
+  updateOrganizationWebhook: OF_ORGANIZATION.update,
+  deleteOrganizationWebhook: OF_ORGANIZATION.delete,
+  rotateOrganizationWebhookSecret: OF_ORGANIZATION.rotateSecret,
+  testOrganizationWebhook: OF_ORGANIZATION.test,
+  listOrganizationWebhookDeliveries: OF_ORGANIZATION.listDeliveries,
+  readOrganizationWebhookDelivery: OF_ORGANIZATION.readDelivery,
+  redeliverOrganizationWebhook: OF_ORGANIZATION.redeliver,
+};

@@ -1,0 +1,59 @@
+import {
+  ADMINISTRATION_OPERATIONS,
+  CONSOLE_OPERATIONS,
+  INFERENCE_OPERATIONS,
+  OAUTH_OPERATIONS,
+  SIGN_IN_OPERATIONS,
+  WORKSPACE_OPERATIONS,
+} from '@svc/contract';
+import { sourceFiles } from '../check/source-files.ts';
+import { definiteFields } from './definite-fields.ts';
+import type { Counter, Figure, Tree } from './figure.ts';
+import { handKeptLists } from './hand-kept-lists.ts';
+import { handlerNames } from './handler-names.ts';
+import { importFigures } from './import-figures.ts';
+import { periodicLoops } from './periodic-loops.ts';
+import { platformFiles } from './platform-files.ts';
+import { ruleIds } from './rule-ids.ts';
+import { sourceSizes } from './source-sizes.ts';
+import { textComparisons } from './text-comparisons.ts';
+
+const COUNTERS: readonly Counter[] = [
+  periodicLoops,
+  handKeptLists,
+  platformFiles,
+  definiteFields,
+  handlerNames,
+  ruleIds,
+  importFigures,
+  sourceSizes,
+  textComparisons,
+];
+
+const OPERATIONS = [
+  ...INFERENCE_OPERATIONS,
+  ...ADMINISTRATION_OPERATIONS,
+  ...WORKSPACE_OPERATIONS,
+  ...CONSOLE_OPERATIONS,
+  ...SIGN_IN_OPERATIONS,
+  ...OAUTH_OPERATIONS,
+];
+
+/** The figures of one counter; a counter that cannot count says why and fails the command. */
+function count(counter: Counter, tree: Tree): readonly Figure[] {
+  try {
+    return counter(tree);
+  } catch (error) {
+    process.exitCode = 1;
+    return [{ name: counter.name, value: `cannot be counted: ${(error as Error).message}`, places: [] }];
+  }
+}
+
+const withPlaces = process.argv.includes('--places');
+const tree: Tree = { files: sourceFiles(), operationIds: new Set(OPERATIONS.map(({ id }) => id)) };
+console.log('| Figure | Value |\n| --- | --- |');
+const figures = COUNTERS.flatMap((counter) => count(counter, tree));
+for (const { name, value } of figures) console.log(`| ${name} | ${value} |`);
+if (withPlaces)
+  for (const { name, places } of figures)
+    console.log(`\n${name}\n${places.map((place) => `  ${place}`).join('\n')}`);

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { plantedTree } from './planted-tree.ts';
+import { platformFiles } from './platform-files.ts';
+
+describe('platform files', () => {
+  it('are those that name an operation, or import from a feature with a module', () => {
+    const tree = plantedTree(
+      {
+        'server/src/platform/answers.ts': `import { listKeys } from '#features/keys';\nconst answers = { listKeys: (scope) => 1, readKey };`,
+        'server/src/platform/more.ts': `import '#features/keys';\nconst narrowed = { listKeys: (scope) => 2 };`,
+        'server/src/features/keys/keys-module.ts': 'export const keysModule = 1;',
+        'server/src/features/groups/groups-module.ts': 'export const groupsModule = 1;',
+      },
+      ['listKeys', 'createKey'],
+    );
+    const [operations, modules] = platformFiles(tree);
+    expect(operations?.value).toBe('at least 0, median 2, at most 2');
+    expect(operations?.places).toEqual([
+      'listKeys: server/src/platform/answers.ts server/src/platform/more.ts',
+      'createKey: ',
+    ]);
+    expect(modules?.value).toBe('at least 0, median 2, at most 2');
+  });
+
+  it('cannot be counted when the folder has another name', () => {
+    expect(() => platformFiles(plantedTree({ 'server/src/app/main.ts': '' }))).toThrow('are gone');
+  });
+});

@@ -1,0 +1,260 @@
+/**
+ * The walls between folders, as data. The lint plugin beside this file enforces it in the editor and in `npm run check`,
+ * a test holds it against the folders that exist. A new folder needs a row here first.
+ */
+export interface Folder {
+  readonly name: string;
+  /** Folder from the repository root, without a trailing slash. The longest match owns a file. */
+  readonly path: string;
+  /** The specifier other folders import. Null: nobody imports this folder. */
+  readonly entryPoint: string | null;
+  /** Names of folders whose entry points this one may import, or everything. */
+  readonly mayImport: readonly string[] | 'everything';
+  /** Folders of which only types may be imported. */
+  readonly typesOnly?: readonly string[];
+  /** The only packages this folder may import, Node's own included. Absent: any the workspace lists. */
+  readonly packages?: readonly string[];
+}
+
+/** Each feature may import the ones before it. News that must travel the other way goes through the store. */
+const FEATURE_ORDER = [
+  'listing',
+  'audit',
+  'module',
+  'mail',
+  'organization',
+  'spend-limits',
+  'groups',
+  'workspaces',
+  'permissions',
+  'keys',
+  'models',
+  'rate-limits',
+  'oauth',
+  'billing',
+  'reports',
+  'tunnels',
+  'conversation',
+  'chat',
+  'messages',
+  'embeddings',
+  'compat',
+  'openapi',
+  'console-auth',
+  'mutations',
+  'webhooks',
+  'files',
+  'batches',
+  'prompt-templates',
+  'plugins',
+  'prompt-tools',
+  'provisioning',
+  'pages',
+];
+
+const FOUNDATION = [
+  'contract',
+  'kit',
+  'config',
+  'store',
+  'jobs',
+  'events',
+  'cluster',
+  'blobs',
+  'content',
+  'engine',
+  'exchange',
+];
+const FEATURES = FEATURE_ORDER.map((name) => `features/${name}`);
+
+function serverFolder(
+  name: string,
+  mayImport: Folder['mayImport'],
+  typesOnly: readonly string[] = [],
+): Folder {
+  return { name, path: `server/src/${name}`, entryPoint: `#${name}`, mayImport, typesOnly };
+}
+
+export const FOLDERS: readonly Folder[] = [
+  { name: 'contract', path: 'contract/src', entryPoint: '@svc/contract', mayImport: [], packages: ['zod'] },
+  // Published. It has the protocol in a folder of its own, which the server's side of a tunnel speaks too.
+  {
+    name: 'tunnel-protocol',
+    path: 'connector/src/protocol',
+    entryPoint: '@svc/connector/protocol',
+    mayImport: [],
+    packages: ['ws'],
+  },
+  { name: 'connector', path: 'connector', entryPoint: null, mayImport: ['tunnel-protocol'] },
+  serverFolder('kit', ['contract']),
+  serverFolder('config', ['contract', 'kit']),
+  serverFolder('store', ['contract', 'kit'], ['config']),
+  serverFolder('jobs', ['contract', 'kit', 'store']),
+  serverFolder('events', ['contract', 'kit', 'store', 'jobs']),
+  serverFolder('blobs', ['contract', 'kit'], ['config']),
+  serverFolder('content', ['contract', 'kit']),
+  serverFolder('engine', ['contract', 'kit'], ['config']),
+  serverFolder('exchange', ['contract', 'kit'], ['config', 'engine']),
+  serverFolder('reply', ['contract', 'kit', 'engine'], ['exchange']),
+  serverFolder('server-tools', ['contract', 'kit', 'config', 'content'], ['engine', 'exchange', 'reply']),
+  serverFolder('cluster', ['contract', 'kit'], ['engine']),
+  serverFolder('telemetry', ['contract', 'kit', 'exchange']),
+  ...FEATURES.map((name, position) =>
+    serverFolder(name, [
+      ...FOUNDATION,
+      ...FEATURES.slice(0, position),
+      ...(name === 'features/tunnels' ? ['tunnel-protocol'] : []),
+    ]),
+  ),
+  serverFolder(
+    'pipelines',
+    ['contract', 'kit', 'config', 'engine', 'exchange', 'reply', ...FEATURES],
+    ['store'],
+  ),
+  serverFolder('http', ['contract', 'kit', 'config', 'exchange', 'pipelines']),
+  serverFolder('control', ['kit']),
+  serverFolder('cli', 'everything'),
+  // Puts the folders together.
+  serverFolder('platform', 'everything'),
+  { name: 'main', path: 'server/src', entryPoint: null, mayImport: 'everything' },
+  { name: 'test-kit', path: 'server/test-kit', entryPoint: '#test-kit', mayImport: 'everything' },
+  { name: 'server tests', path: 'server/test', entryPoint: null, mayImport: 'everything' },
+  // Its entry point is the scripted engine and the grammars of streams, which the server's tests share; the suite itself is nobody's to import.
+  {
+    name: 'conformance',
+    path: 'conformance',
+    entryPoint: '@svc/conformance/upstream',
+    mayImport: ['contract'],
+  },
+  { name: 'bench', path: 'bench', entryPoint: null, mayImport: [] },
+  // Published: it runs in browsers and on any platform, and needs nothing there.
+  { name: 'sdk', path: 'sdk/src', entryPoint: '@svc/sdk', mayImport: [], packages: [] },
+  // Runs in browsers. What it knows of the contract are types, which the build drops: its data come over HTTP like anybody's.
+  { name: 'console', path: 'console/src', entryPoint: null, mayImport: ['sdk'], typesOnly: ['contract'] },
+  // In a browser, at a service of the test kit's.
+  { name: 'console tests', path: 'console/test', entryPoint: null, mayImport: 'everything' },
+  { name: 'console build', path: 'console', entryPoint: null, mayImport: 'everything' },
+  {
+    name: 'site search',
+    path: 'site/search',
+    entryPoint: '#search',
+    mayImport: [],
+    packages: ['minisearch'],
+  },
+  // Runs in browsers, without the contract: what it knows of the API is its description.
+  {
+    name: 'site',
+    path: 'site/browser',
+    entryPoint: null,
+    mayImport: ['site search'],
+    packages: ['minisearch'],
+  },
+  { name: 'site build', path: 'site', entryPoint: null, mayImport: 'everything' },
+  { name: 'static build', path: 'scripts/static-build', entryPoint: null, mayImport: [] },
+  { name: 'scripts', path: 'scripts', entryPoint: null, mayImport: 'everything' },
+];
+
+/** Something only a few files may do. Paths are files or folders from the repository root; `*` stands for one path segment. */
+export interface Privilege {
+  readonly why: string;
+  readonly paths: readonly string[];
+}
+
+/** Privileges bind the contract and the server. Tests, the test kit and the tools around the server are free. */
+export const PRIVILEGES = {
+  environment: {
+    why: 'process.env is read in the config folder only: every setting has one reader, one default and one check.',
+    paths: ['server/src/config'],
+  },
+  clock: {
+    why: 'The time of day comes from the Clock of #kit only, so that tests can move it; measure durations with performance.now().',
+    paths: [
+      'server/src/kit/clock.ts',
+      'server/src/kit/log.ts',
+      // Moves what the sign-in library reads and writes between the machine's time, which is all it knows, and ours.
+      'server/src/features/console-auth/store/library-database.ts',
+    ],
+  },
+  sql: {
+    why: "SQL lives in the store folder and in a feature's store.ts only: whoever looks for a query knows where it is.",
+    paths: [
+      'server/src/store',
+      'server/src/jobs/store',
+      'server/src/events/store',
+      'server/src/features/*/store.ts',
+      'server/src/features/*/store',
+    ],
+  },
+  driver: {
+    why: 'Database drivers are opened in the store and cluster folders only; other folders get a Store or SharedCounters.',
+    paths: ['server/src/store', 'server/src/cluster'],
+  },
+  schedule: {
+    why: 'Periodic work is a PeriodicJob of the Scheduler in #jobs: one run at a time, in order after the test clock, stopped before what it works on.',
+    paths: [
+      'server/src/jobs',
+      // Of the whole process, without a clock.
+      'server/src/kit/line-buffer.ts',
+      // Watch over streams, which go on while the scheduler stops.
+      'server/src/engine',
+      'server/src/exchange/keep-alive.ts',
+      'server/src/http/close-gracefully.ts',
+      // In a process of its own.
+      'server/src/content/reader/watchdog-worker.ts',
+    ],
+  },
+  outbound: {
+    why: 'Connections leave through engine/upstreams and kit/outbound only, where targets are checked.',
+    paths: [
+      'server/src/engine/upstreams',
+      'server/src/kit/outbound',
+      // Closes the network in the process that reads documents.
+      'server/src/content/reader/seal-process.ts',
+      // To the operator's mail server, which no request can name.
+      'server/src/features/mail/mail-server.ts',
+      // To the operator's bucket, which no request can name.
+      'server/src/blobs/s3',
+      // To the operator's virus scanner, which no request can name.
+      'server/src/features/files/scanner/clamd-connection.ts',
+      // To other nodes of the deployment, at the addresses that they wrote down.
+      'server/src/features/tunnels/calls/remote-calls.ts',
+      'server/src/control',
+      'server/src/cli/doctor',
+    ],
+  },
+} as const satisfies Record<string, Privilege>;
+
+export type PrivilegeName = keyof typeof PRIVILEGES;
+
+/** Packages whose values need a privilege. Importing their types needs none. */
+export const PRIVILEGED_PACKAGES: Readonly<Record<string, PrivilegeName>> = {
+  kysely: 'sql',
+  pg: 'driver',
+  ioredis: 'driver',
+  '@electric-sql/pglite': 'driver',
+  undici: 'outbound',
+  nodemailer: 'outbound',
+  '@aws-sdk/client-s3': 'outbound',
+};
+
+/** Members of Node's own modules that open a connection. The same modules' servers and types are free. */
+export const CONNECTING_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  'node:net': ['connect', 'createConnection', 'Socket'],
+  'node:tls': ['connect'],
+  'node:http': ['request', 'get', 'Agent', 'ClientRequest'],
+  'node:https': ['request', 'get', 'Agent'],
+  'node:http2': ['connect'],
+  'node:dgram': ['createSocket'],
+};
+
+export const CONNECTING_GLOBALS: readonly string[] = ['fetch', 'WebSocket', 'EventSource'];
+
+/** Kysely's query openers: calling one writes SQL. */
+export const QUERY_OPENERS: readonly string[] = [
+  'selectFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'mergeInto',
+  'replaceInto',
+];

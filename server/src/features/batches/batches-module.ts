@@ -1,0 +1,57 @@
+import type { Log } from '#kit';
+import type { ConsoleHandlers, Module, WorkspaceHandlers } from '#features/module';
+import type { StoreFileDeps, UploadLeases } from '#features/files';
+import { cancelBatch, cancelBatchesOf } from './cancel-batch.ts';
+import type { CountLines } from './batch-transitions.ts';
+import { createBatch } from './create-batch.ts';
+import { dropSpentLines, endDueBatches } from './ending/end-due-batches.ts';
+import { finishBatch } from './ending/finish-batch.ts';
+import { LineSeal } from './line-seal.ts';
+import { createOpenAiBatch } from './openai/create-openai-batch.ts';
+import { toOpenAiBatch } from './openai/openai-batch.ts';
+import { listBatches, readBatch } from './read-batches.ts';
+import { readBatchProgress } from './read-progress.ts';
+import type { BatchRunner } from './runner/batch-runner.ts';
+import { validateBatch, type ValidateDeps } from './validation/validate-batch.ts';
+
+export interface BatchesModuleDeps extends Omit<StoreFileDeps, 'uploadLeases'>, ValidateDeps {
+  readonly log: Log;
+  readonly batchRunner: BatchRunner;
+  readonly countLines: CountLines;
+}
+
+/** `uploadLeases` come from files. */
+export function batchesModule(deps: BatchesModuleDeps, uploadLeases: UploadLeases) {
+  const { db, blobs, clock, limits, log, batchRunner, countLines, dataKey } = deps;
+  const seal = new LineSeal(dataKey);
+  return {
+    workspace: {
+      createBatch: (change, { body }, caller) => createBatch(change, body, caller, limits()),
+      listBatches: (scope, { query }) => listBatches(scope, query),
+      readBatch: (scope, { params }) => readBatch(scope, params.batch_id),
+      cancelBatch: (change, { params }, { workspace }) => cancelBatch(change, workspace, params.batch_id),
+      createOpenAiBatch: (change, { body }, caller) => createOpenAiBatch(change, body, caller, limits()),
+      listOpenAiBatches: (scope, { query: { limit, after } }) =>
+        listBatches(scope, { limit, after_id: after === '' ? undefined : after }, toOpenAiBatch),
+      readOpenAiBatch: (scope, { params }) => readBatch(scope, params.batch_id, toOpenAiBatch),
+      cancelOpenAiBatch: (change, { params }, { workspace }) =>
+        cancelBatch(change, workspace, params.batch_id, toOpenAiBatch),
+    } satisfies Partial<WorkspaceHandlers>,
+    console: {
+      readBatchProgress: (scope, { params }) =>
+        readBatchProgress(
+          scope,
+          { workspaceId: params.workspace_id, batchId: params.batch_id },
+          seal,
+          clock.nowMs(),
+        ),
+    } satisfies Partial<ConsoleHandlers>,
+    jobs: [batchRunner.job, endDueBatches(db, clock)],
+    jobHandlers: [
+      validateBatch({ db, blobs, clock, limits, dataKey }),
+      finishBatch({ db, blobs, clock, log, uploadLeases, seal, countLines }),
+    ],
+    retention: { batch_lines: (nowMs: number) => dropSpentLines(db, nowMs) },
+    workspaceArchived: cancelBatchesOf,
+  } satisfies Module;
+}

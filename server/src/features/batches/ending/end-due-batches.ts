@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { PeriodicJob } from '#jobs';
+import type { Clock } from '#kit';
+import type { Tables } from '#store';
+import { enqueueFinish } from '../batch-transitions.ts';
+import { deleteLines } from '../store/line-rows.ts';
+import { findDueBatches, findSpentBatches } from '../store/closing.ts';
+
+const EVERY_MS = 2000;
+const DELETED_AT_ONCE = 1000;
+const SPENT_AT_ONCE = 100;
+
+/** Schedules the end of batches whose window is over (BATCH-17), and of batches that were left by a dead process. */
+export function endDueBatches(db: Kysely<Tables>, clock: Clock): PeriodicJob {
+  return {
+    name: 'batches.end',
+    everyMs: EVERY_MS,
+    async run() {
+      const nowMs = clock.nowMs();
+      const due = await findDueBatches(db, nowMs);
+      if (due.length === 0) return;
+      await db.transaction().execute(async (trx) => {
+        for (const { id } of due) await enqueueFinish(trx, id, nowMs);
+      });
+    },
+  };
+}
+
+/** Lines are kept as long as the output (DATA-09). */
+export async function dropSpentLines(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  for (const id of await findSpentBatches(db, nowMs, SPENT_AT_ONCE))
+    while ((await deleteLines(db, id, DELETED_AT_ONCE)) > 0);
+}

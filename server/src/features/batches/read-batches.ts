@@ -1,0 +1,43 @@
+import { ApiError, type BatchQuery } from '@svc/contract';
+import { isWellFormedId, listPage, type ListBody } from '#features/listing';
+import type { WorkspaceScope } from '#store';
+import { toBatch, type ToObject } from './batch-object.ts';
+import { findBatch, findBatchPage, type BatchRow } from './store/batch-rows.ts';
+
+/** D-BATCH-2. */
+export function listBatches(
+  scope: WorkspaceScope,
+  query: BatchQuery,
+  toObject: ToObject = toBatch,
+): Promise<ListBody> {
+  // OpenAI's client pages with `after`. If it were ignored, the client would read the first page forever.
+  const { after, after_id: afterId = after } = query;
+  return listPage(
+    { ...query, after_id: afterId },
+    {
+      read: (page) => findBatchPage(scope, query, page),
+      cursorExists: isWellFormedId('batch'),
+      toItem: toObject,
+      idOf: ({ id }) => id,
+    },
+  );
+}
+
+export async function readBatch(
+  scope: WorkspaceScope,
+  id: string,
+  toObject: ToObject = toBatch,
+): Promise<object> {
+  return toObject(await requireBatch(scope, id));
+}
+
+/** Throws 404 `batch_not_found`, for one of another workspace too (BATCH-02). */
+export async function requireBatch(
+  scope: WorkspaceScope,
+  id: string,
+  options?: { readonly lock: boolean },
+): Promise<BatchRow> {
+  const batch = await findBatch(scope, id, options);
+  if (!batch) throw new ApiError('batch_not_found', { param: 'batch_id' });
+  return batch;
+}

@@ -1,0 +1,279 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LimitValues } from '@svc/contract';
+import type { PeriodicJob } from '#jobs';
+import { describeError, newId, type Log } from '#kit';
+import type { CommitSignals } from '#store';
+import { LINES_READY } from '../batch-transitions.ts';
+import { NoSlot, ServiceAway, type FindCaller, type LineCalls } from './call-model.ts';
+import type { CommitDeps } from './commit-results.ts';
+import { CreditHolders } from './credit-holders.ts';
+import { decideOutcome, type Outcome } from './decide-outcome.ts';
+import { LineClaims } from './line-claims.ts';
+import { LineExchange } from './line-exchange.ts';
+import { fairest, type LocalLine, type OpenBatch } from './open-batch.ts';
+import { Pace } from './pace.ts';
+import { ResultQueue } from './result-queue.ts';
+
+const EVERY_MS = 1000;
+/** Nothing is started while more results than this wait for the database. */
+const MOST_RESULTS = 1000;
+/** Delay before the next try when there is no slot, or the service is unavailable. */
+const SLOT_PAUSE_MS = 100;
+const AWAY_PAUSE_MS = 500;
+/** Time for running lines when the service stops. */
+const PATIENCE_MS = 5000;
+/** A line during which this many processes died is not run again. */
+const MOST_LOST_CLAIMS = 20;
+
+export interface RunnerDeps extends CommitDeps {
+  readonly calls: LineCalls;
+  readonly findCaller: FindCaller;
+  readonly commits: CommitSignals;
+  readonly limits: () => LimitValues;
+  readonly log: Log;
+  readonly nodeId: string;
+  readonly runId: string;
+}
+
+/** A running line. */
+interface Run {
+  readonly line: LocalLine;
+  /** Created once the line is decrypted. */
+  exchange: LineExchange | undefined;
+}
+
+/** Runs lines of batches on this node, together with other nodes and with lower priority than live calls. */
+export class BatchRunner {
+  readonly job: PeriodicJob = { name: 'batches.run', everyMs: EVERY_MS, run: () => this.#look() };
+  readonly #deps: RunnerDeps;
+  readonly #claims: LineClaims;
+  readonly #results: ResultQueue;
+  readonly #holders = new CreditHolders();
+  readonly #pace: Pace;
+  readonly #running = new Set<Run>();
+  readonly #stopListening: () => void;
+  #pause: NodeJS.Timeout | undefined;
+  /** The service cannot run any line: nothing is started during the pause. */
+  #isAway = false;
+  #refilling: Promise<void> | undefined;
+  #turn = 0;
+  /** Batches were started or cancelled on this node, but it is not known yet which: until then nothing is started. */
+  #news = 0;
+  #stopped = false;
+
+  constructor(deps: RunnerDeps) {
+    this.#deps = deps;
+    this.#claims = new LineClaims(deps);
+    this.#results = new ResultQueue(deps, () => this.#proceed());
+    this.#pace = new Pace(() => deps.calls.liveCalls);
+    this.#stopListening = deps.commits.listen(LINES_READY, () => void this.#lookAtNews());
+  }
+
+  /** Lines that are running on this node. */
+  get runningLines(): number {
+    return this.#running.size;
+  }
+
+  /** Starts no more lines. Running lines get a moment, then other nodes run them; resolves when none is running. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#stopListening();
+    clearTimeout(this.#pause);
+    for (let waitedMs = 0; this.runningLines > 0 && waitedMs < PATIENCE_MS; waitedMs += 20) await delay(20);
+    while (this.runningLines > 0) {
+      for (const { exchange } of this.#running) exchange?.preempt();
+      await delay(1);
+    }
+    await this.#refilling;
+    await this.#results.close();
+    await this.#claims.giveBack([...this.#claims.batches()]).catch(() => undefined);
+  }
+
+  async #lookAtNews(): Promise<void> {
+    this.#news++;
+    try {
+      await this.#claims.findBatches();
+    } catch (error) {
+      this.#deps.log.warn({ error: describeError(error) }, 'looking for batches failed; will retry');
+    }
+    this.#news--;
+    this.#proceed();
+    // A failure is retried with the next run.
+    await this.#giveBackIdle().catch(() => undefined);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#stopped) return;
+    const held = [...this.#running, ...this.#results.lines()].map(({ line }) => line);
+    await this.#claims.look(held);
+    for (const { line, exchange } of this.#running) if (line.isLost) exchange?.preempt();
+    this.#proceed();
+    await this.#giveBackIdle();
+  }
+
+  /** Lines whose model has no slot here may get one on another node; those of a batch that may not start lines wait, or are not run. */
+  async #giveBackIdle(): Promise<void> {
+    const isIdle = (batch: OpenBatch): boolean => !batch.mayRun || !this.#hasSlot(batch);
+    await this.#claims.giveBack([...this.#claims.batches()].filter(isIdle));
+  }
+
+  /** Starts lines that may run, and claims more if there is capacity. */
+  #proceed(): void {
+    if (this.#stopped || this.#isAway || this.#news > 0) return;
+    this.#start();
+    this.#refilling ??= this.#claims
+      .refill(this.#pace.lines, (batch) => this.#mayStart(batch))
+      .catch((error: unknown) =>
+        this.#deps.log.warn({ error: describeError(error) }, 'claiming lines of batches failed; will retry'),
+      )
+      .then(() => {
+        this.#refilling = undefined;
+        if (!this.#stopped && !this.#isAway && this.#news === 0) this.#start();
+      });
+  }
+
+  #start(): void {
+    while (this.runningLines < this.#pace.lines && this.#results.length < MOST_RESULTS) {
+      const batches = [...this.#claims.batches()];
+      const ready = batches.filter((batch) => batch.queue.length > 0 && this.#mayStart(batch));
+      const batch = fairest(ready, batches, ({ running }) => running);
+      if (!batch) return;
+      batch.servedAt = ++this.#turn;
+      const line = batch.queue.shift()!;
+      this.#holders.started(line);
+      batch.running++;
+      const run: Run = { line, exchange: undefined };
+      this.#running.add(run);
+      void this.#run(run);
+    }
+  }
+
+  #mayStart(batch: OpenBatch): boolean {
+    return batch.mayRun && !this.#holders.isHeldUp(batch) && !batch.isSlowedDown && this.#hasSlot(batch);
+  }
+
+  #hasSlot(batch: OpenBatch): boolean {
+    if (batch.blockedModel === undefined) return true;
+    if (!this.#deps.calls.hasSlot(batch.blockedModel)) return false;
+    batch.blockedModel = undefined;
+    return true;
+  }
+
+  async #run(run: Run): Promise<void> {
+    const { line } = run;
+    const { batch } = line;
+    const { log } = this.#deps;
+    const exchange = (run.exchange = await this.#open(line));
+    try {
+      await this.#call(line, exchange);
+    } catch (error) {
+      log.error({ error: describeError(error), batch: batch.row.id }, 'running a line of a batch failed');
+    }
+    this.#running.delete(run);
+    batch.running--;
+    this.#pace.adjust(this.runningLines + 1);
+    this.#proceed();
+  }
+
+  async #open({ batch: { row, caller }, endpoint, line, body }: LocalLine): Promise<LineExchange> {
+    const { clock, seal, calls, log } = this.#deps;
+    const nowMs = clock.nowMs();
+    const unsealed = await (async () => seal.openBytes(body, row.id, line, 'body'))().catch(
+      (error: unknown) => {
+        log.error(
+          { error: describeError(error), batch: row.id, line },
+          'line of a batch cannot be decrypted',
+        );
+        return undefined;
+      },
+    );
+    return new LineExchange({
+      requestId: newId('req_', nowMs),
+      operation: calls.operationOf(endpoint),
+      receivedAtMs: nowMs,
+      credential: {
+        kind: 'private',
+        keyId: row.key_id,
+        userId: row.user_id,
+        organizationId: row.organization_id,
+        workspaceId: row.workspace_id,
+        ...caller!,
+        pinnedVersion: undefined,
+        surface: null,
+        isFreeDesktop: false,
+      },
+      betas: row.betas,
+      version: row.version ?? undefined,
+      body: unsealed,
+    });
+  }
+
+  async #call(line: LocalLine, exchange: LineExchange): Promise<void> {
+    const { calls } = this.#deps;
+    const { batch } = line;
+    try {
+      if (isHopeless(line) || !exchange.bytes) calls.giveUp(exchange);
+      else await calls.call(line.endpoint, exchange);
+    } catch (error) {
+      this.#holders.ended(line);
+      batch.queue.unshift(line);
+      if (error instanceof NoSlot) batch.blockedModel = error.modelId;
+      else if (error instanceof ServiceAway) this.#isAway = true;
+      else throw error;
+      return this.#proceedLater(this.#isAway ? AWAY_PAUSE_MS : SLOT_PAUSE_MS);
+    }
+    if (!exchange.preempted) return this.#ended(line, exchange);
+    this.#deps.countLines('preempted', 1);
+    exchange.dropCharge();
+    this.#holders.ended(line);
+    if (!line.isLost) batch.queue.unshift(line);
+  }
+
+  #proceedLater(pauseMs: number): void {
+    this.#pause ??= setTimeout(() => {
+      this.#pause = undefined;
+      this.#isAway = false;
+      this.#proceed();
+    }, pauseMs);
+  }
+
+  #ended(line: LocalLine, exchange: LineExchange): void {
+    const { batch } = line;
+    const outcome = this.#outcomeOf(line, exchange);
+    if (outcome.type === 'held_up') {
+      this.#holders.holdUp(line);
+      batch.slowDown();
+      return void batch.queue.unshift(line);
+    }
+    if (outcome.type === 'retry' && outcome.isBusy) batch.slowDown();
+    else if (outcome.type === 'succeeded') batch.speedUp();
+    if (outcome.type !== 'succeeded') exchange.dropCharge();
+    this.#holders.ended(line);
+    this.#results.add({ line, exchange, outcome });
+  }
+
+  #outcomeOf(line: LocalLine, exchange: LineExchange): Outcome {
+    const { clock, limits } = this.#deps;
+    const { status = 500, headers, broken } = exchange.sink;
+    const { refusal, errorCode } = exchange;
+    const retryAfter = headers[headers.indexOf('retry-after') + 1];
+    const isIncomplete = broken || (status === 200 && exchange.record?.outcome !== 'completed');
+    const answer = {
+      status: isIncomplete ? 500 : (refusal?.status ?? status),
+      error: { code: errorCode, ...refusal?.options.extra },
+      retryAfterSeconds: headers.includes('retry-after') ? Number(retryAfter) : undefined,
+    };
+    return decideOutcome(answer, {
+      attempts: isHopeless(line) ? Infinity : line.attempts,
+      mostAttempts: limits().batch_line_attempts,
+      nowMs: clock.nowMs(),
+      expiresAtMs: line.batch.row.expires_at,
+      mayBeHeldUp: this.#holders.mayHoldUp(line),
+    });
+  }
+}
+
+/** Too many processes died while they ran it. */
+function isHopeless({ lost_claims: lost }: LocalLine): boolean {
+  return lost > MOST_LOST_CLAIMS;
+}

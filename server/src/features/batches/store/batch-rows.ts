@@ -1,0 +1,100 @@
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import type { BatchQuery } from '@svc/contract';
+import { readPage, type Page, type PageRequest, type Tables, type WorkspaceScope } from '#store';
+
+export type BatchRow = Selectable<Tables['batches']>;
+
+export async function insertBatch(
+  scope: WorkspaceScope,
+  batch: Omit<Insertable<Tables['batches']>, 'organization_id' | 'workspace_id'>,
+): Promise<BatchRow> {
+  return scope.db
+    .insertInto('batches')
+    .values({ ...batch, organization_id: scope.organizationId, workspace_id: scope.workspaceId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** With `lock` the row is locked until the transaction ends. */
+export function findBatch(
+  scope: WorkspaceScope,
+  id: string,
+  { lock = false }: { readonly lock?: boolean } = {},
+): Promise<BatchRow | undefined> {
+  const batch = batchesOf(scope).where('id', '=', id);
+  return (lock ? batch.forUpdate() : batch).executeTakeFirst();
+}
+
+export function findBatchPage(
+  scope: WorkspaceScope,
+  { status }: Pick<BatchQuery, 'status'>,
+  page: PageRequest,
+): Promise<Page<BatchRow>> {
+  let batches = batchesOf(scope);
+  if (status !== undefined) batches = batches.where('status', '=', status);
+  return readPage(batches, 'id', page);
+}
+
+/** In any workspace; locks the row until the transaction ends. */
+export function lockBatch(trx: Kysely<Tables>, id: string): Promise<BatchRow | undefined> {
+  return trx.selectFrom('batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function findAnyBatch(db: Kysely<Tables>, id: string): Promise<BatchRow | undefined> {
+  return db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** For a batch that the transaction has locked. */
+export function updateBatch(
+  trx: Kysely<Tables>,
+  id: string,
+  set: Updateable<Tables['batches']>,
+): Promise<BatchRow> {
+  return trx.updateTable('batches').set(set).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+const COUNTERS = [
+  'succeeded',
+  'errored',
+  'input_tokens',
+  'cached_input_tokens',
+  'output_tokens',
+  'cost_nanos',
+  'plan_milli',
+  'direct_nanos',
+] as const;
+
+/** Adds to the counters, and returns the batch, which is locked from here on. */
+export function countResults(
+  trx: Kysely<Tables>,
+  id: string,
+  more: Readonly<Record<(typeof COUNTERS)[number], number>>,
+): Promise<BatchRow> {
+  return trx
+    .updateTable('batches')
+    .set((eb) => Object.fromEntries(COUNTERS.map((counter) => [counter, eb(counter, '+', more[counter])])))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The batches of a workspace that have not ended. */
+export function lockOpenBatches({ db, organizationId, workspaceId }: WorkspaceScope): Promise<BatchRow[]> {
+  return db
+    .selectFrom('batches')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('status', 'in', ['validating', 'in_progress'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+function batchesOf({ db, organizationId, workspaceId }: WorkspaceScope) {
+  return db
+    .selectFrom('batches')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId);
+}

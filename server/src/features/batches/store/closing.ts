@@ -1,0 +1,65 @@
+import { sql, type Kysely } from 'kysely';
+import { toPreciseTimestamp, type Tables } from '#store';
+
+/**
+ * Writes the results of lines that will not run, some at a time. Returns how many. Lines that are being claimed or written are skipped
+ * until the next time: their transaction may be waiting for the batch, which is locked here.
+ */
+export async function closeLines(
+  trx: Kysely<Tables>,
+  batchId: string,
+  {
+    from,
+    to,
+    most,
+  }: {
+    readonly from: readonly ('waiting' | 'running')[];
+    readonly to: 'canceled' | 'expired';
+    readonly most: number;
+  },
+): Promise<number> {
+  const some = trx
+    .selectFrom('batch_lines')
+    .select('line')
+    .where('batch_id', '=', batchId)
+    .where('state', 'in', [...from])
+    .orderBy('line')
+    .limit(most)
+    .forUpdate()
+    .skipLocked();
+  const { numUpdatedRows } = await trx
+    .updateTable('batch_lines')
+    .set({ state: to, body: null, claim_id: null, lease_ends_at: null })
+    .where('batch_id', '=', batchId)
+    .where('line', 'in', some)
+    .where('state', 'in', [...from])
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Batches that are due to end: their window is over, or only closing and writing the output is left. */
+export async function findDueBatches(
+  db: Kysely<Tables>,
+  nowMs: number,
+): Promise<readonly { readonly id: string; readonly status: string }[]> {
+  const now = sql`${toPreciseTimestamp(nowMs)}::timestamptz`;
+  const { rows } = await sql<{ id: string; status: string }>`
+    select id, status from batches b
+    where status in ('validating', 'in_progress', 'canceling')
+      and (expires_at <= ${now} or ending is not null
+        or (status = 'canceling' and exists (select 1 from batch_lines l where l.batch_id = b.id and l.state = 'waiting')))
+    order by expires_at limit 1000`.execute(db);
+  return rows;
+}
+
+/** Batches with stored lines whose output can no longer be downloaded. */
+export async function findSpentBatches(db: Kysely<Tables>, nowMs: number, most: number): Promise<string[]> {
+  const now = sql`${toPreciseTimestamp(nowMs)}::timestamptz`;
+  const { rows } = await sql<{ id: string }>`
+    select b.id from batches b
+    where b.status in ('completed', 'expired', 'canceled', 'failed') and b.total > 0
+      and exists (select 1 from batch_lines l where l.batch_id = b.id)
+      and not exists (select 1 from files f where f.id = b.output_file_id and f.expires_at > ${now})
+    limit ${most}`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,136 @@
+import type { BatchProblem, LineEndpoint } from '@svc/contract';
+import { Secret } from '#kit';
+import { LineSeal } from '../line-seal.ts';
+import { LineSplitter, type SplitLine } from './line-splitter.ts';
+import type { LineProblem } from './line-problem.ts';
+import { parseLine, type LineRules } from './parse-line.ts';
+
+export interface InputRules extends LineRules {
+  readonly batchId: string;
+  readonly mostLines: number;
+  readonly mostLineBytes: number;
+  readonly mostProblems: number;
+  /** The data key from the environment. */
+  readonly dataKey: string;
+}
+
+/** An encrypted line to store. */
+export interface SealedLine {
+  readonly line: number;
+  readonly endpoint: LineEndpoint;
+  readonly customId: Uint8Array;
+  readonly body: Uint8Array;
+  readonly bodyBytes: number;
+}
+
+/** The outcome of one chunk of the input. */
+export interface PieceRead {
+  readonly lines: readonly SealedLine[];
+  /** The rest need not be read. */
+  readonly isDecided: boolean;
+}
+
+export interface InputRead {
+  readonly total: number;
+  readonly problems: readonly BatchProblem[];
+}
+
+/** Parses the input of a batch chunk by chunk (D-BATCH-3). After the first problem no more lines are returned. */
+export class InputReading {
+  readonly #rules: InputRules;
+  readonly #splitter: LineSplitter;
+  readonly #seal: LineSeal;
+  readonly #linesByCustomId = new Map<string, number>();
+  readonly #problems: BatchProblem[] = [];
+  /** Lines so far, including blank ones. */
+  #line = 0;
+  /** Trailing blank lines so far, which are ignored at the end of the file. */
+  #blank = 0;
+  #lines: SealedLine[] = [];
+
+  constructor(rules: InputRules) {
+    this.#rules = rules;
+    this.#splitter = new LineSplitter(rules.mostLineBytes);
+    this.#seal = new LineSeal(new Secret(rules.dataKey));
+  }
+
+  read(piece: Buffer): PieceRead {
+    return this.#readLines(this.#splitter.split(piece));
+  }
+
+  end(): PieceRead & InputRead {
+    const last = this.#readLines(this.#splitter.end());
+    if (this.#total === 0 && this.#problems.length === 0)
+      this.#note(null, { code: 'invalid_parameter', param: null, message: 'The file has no lines.' });
+    return { ...last, total: this.#total, problems: this.#problems };
+  }
+
+  get #total(): number {
+    return this.#line - this.#blank;
+  }
+
+  get #isDecided(): boolean {
+    return this.#problems.length >= this.#rules.mostProblems || this.#total > this.#rules.mostLines;
+  }
+
+  #readLines(lines: Iterable<SplitLine>): PieceRead {
+    for (const line of lines) {
+      if (this.#isDecided) break;
+      this.#readLine(line);
+    }
+    const read = this.#problems.length > 0 ? [] : this.#lines;
+    this.#lines = [];
+    return { lines: read, isDecided: this.#isDecided };
+  }
+
+  #readLine(bytes: SplitLine): void {
+    this.#line++;
+    if (bytes && isBlank(bytes)) return void this.#blank++;
+    for (; this.#blank > 0; this.#blank--)
+      this.#note(this.#line - this.#blank, {
+        code: 'invalid_json',
+        param: null,
+        message: 'The line is empty.',
+      });
+    const { mostLines, mostLineBytes } = this.#rules;
+    if (this.#line > mostLines) {
+      const message = `A batch takes at most ${mostLines} lines. Divide the file.`;
+      return this.#note(null, { code: 'invalid_parameter', param: null, message });
+    }
+    if (!bytes) {
+      const message = `The line is longer than ${mostLineBytes} bytes.`;
+      return this.#note(this.#line, { code: 'payload_too_large', param: null, message });
+    }
+    this.#parse(bytes);
+  }
+
+  #parse(bytes: Buffer): void {
+    const parsed = parseLine(bytes, this.#rules);
+    if (!('customId' in parsed)) return parsed.forEach((problem) => this.#note(this.#line, problem));
+    const { customId, endpoint, body } = parsed;
+    const earlier = this.#linesByCustomId.get(customId);
+    if (earlier !== undefined) {
+      const message = `The custom_id is that of line ${earlier} already.`;
+      return this.#note(this.#line, { code: 'invalid_parameter', param: 'custom_id', message });
+    }
+    this.#linesByCustomId.set(customId, this.#line);
+    if (this.#problems.length > 0) return;
+    const { batchId } = this.#rules;
+    const line = this.#line;
+    this.#lines.push({
+      line,
+      endpoint,
+      customId: this.#seal.seal(customId, batchId, line, 'custom_id'),
+      body: this.#seal.seal(body, batchId, line, 'body'),
+      bodyBytes: body.length,
+    });
+  }
+
+  #note(line: number | null, problem: LineProblem): void {
+    if (this.#problems.length < this.#rules.mostProblems) this.#problems.push({ line, ...problem });
+  }
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09);
+}

@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely';
+import { BlobDamaged, BlobMissing, type BlobStore } from '#blobs';
+import type { BatchProblem, LimitValues } from '@svc/contract';
+import { jsonBounds } from '#exchange';
+import { Postponed, type JobHandler } from '#jobs';
+import type { Clock, Secret } from '#kit';
+import type { Tables } from '#store';
+import { failBatch, startBatch } from '../batch-transitions.ts';
+import { findAnyBatch, type BatchRow } from '../store/batch-rows.ts';
+import { findInput } from '../store/inputs.ts';
+import { deleteLines, insertLines } from '../store/line-rows.ts';
+import type { InputRead, InputRules, SealedLine } from './input-reading.ts';
+import { readInput } from './input-thread.ts';
+
+export const VALIDATE_BATCH = 'batches.validate';
+/** A line has `custom_id` and `endpoint` in addition to the longest body. */
+const ENVELOPE_BYTES = 16_384;
+const MOST_ROWS = 500;
+const MOST_ROW_BYTES = 4_194_304;
+/** Lines removed in one statement. */
+const DELETED_AT_ONCE = 1000;
+/** Until the input is looked at again while it is prepared. */
+const SHORTEST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 60_000;
+
+export interface ValidatePayload {
+  readonly batch_id: string;
+}
+
+export interface ValidateDeps {
+  readonly db: Kysely<Tables>;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  readonly dataKey: Secret;
+  readonly limits: () => LimitValues;
+}
+
+/** Reads the input of a batch, copies its lines, and makes it `in_progress` or `failed` (BATCH-14, D-BATCH-3, D-BATCH-9). */
+export function validateBatch(deps: ValidateDeps): JobHandler<ValidatePayload> {
+  return {
+    kind: VALIDATE_BATCH,
+    atOnce: 1,
+    async run({ batch_id: id }, { signal }) {
+      const { db, clock } = deps;
+      const batch = await findAnyBatch(db, id);
+      if (batch?.status === 'validating') {
+        const read = await readLines(deps, batch, signal);
+        if (read === 'later') return new Postponed(readAgainAtMs(batch, clock.nowMs()));
+        const { total, problems } = read;
+        const ended = await (problems.length > 0
+          ? failBatch(db, id, problems, clock.nowMs())
+          : startBatch(db, id, total, clock.nowMs()));
+        if (ended === 'in_progress') return undefined;
+      }
+      // It failed or was cancelled: no line runs, so none is kept.
+      const now = await findAnyBatch(db, id);
+      if (now && now.total === 0) while ((await deleteLines(db, id, DELETED_AT_ONCE)) > 0);
+      return undefined;
+    },
+  };
+}
+
+/** `later`: the input is still being prepared. */
+async function readLines(
+  deps: ValidateDeps,
+  batch: BatchRow,
+  signal: AbortSignal,
+): Promise<InputRead | 'later'> {
+  const { db, blobs, clock } = deps;
+  const input = await findInput(db, batch.input_file_id);
+  if (!input || input.status === 'failed') return gone();
+  if (input.status !== 'ready') return 'later';
+  try {
+    const content = await blobs.get(input.blob_key);
+    try {
+      return await readInput(rulesOf(deps, batch), content, async (lines) => {
+        signal.throwIfAborted();
+        for (const group of inGroups(lines)) await insertLines(db, batch.id, group, clock.nowMs());
+      });
+    } finally {
+      content.destroy();
+    }
+  } catch (error) {
+    if (error instanceof BlobMissing || error instanceof BlobDamaged) return gone();
+    throw error;
+  }
+}
+
+function rulesOf({ limits, dataKey }: ValidateDeps, batch: BatchRow): InputRules {
+  const values = limits();
+  return {
+    batchId: batch.id,
+    bounds: jsonBounds(values),
+    customIdCharacters: values.batch_custom_id_characters,
+    endpoint: batch.endpoint ?? undefined,
+    mostLines: values.batch_requests,
+    mostLineBytes: Math.max(values.chat_body_bytes, values.messages_body_bytes) + ENVELOPE_BYTES,
+    mostProblems: values.batch_reported_errors,
+    dataKey: dataKey.reveal(),
+  };
+}
+
+/** Each wait is half as long as the batch has already waited. */
+function readAgainAtMs({ created_at: createdAtMs }: BatchRow, nowMs: number): number {
+  const pauseMs = (nowMs - createdAtMs) / 2;
+  return Math.round(nowMs + Math.min(Math.max(pauseMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
+}
+
+/** It expired, or its bytes cannot be read. */
+function gone(): InputRead {
+  const problem: BatchProblem = {
+    line: null,
+    code: 'file_not_found',
+    message: 'The input file can no longer be read. Upload it again and create another batch.',
+    param: 'input_file_id',
+  };
+  return { total: 0, problems: [problem] };
+}
+
+function* inGroups(lines: readonly SealedLine[]): Generator<readonly SealedLine[]> {
+  let group: SealedLine[] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    if (group.length >= MOST_ROWS || (group.length > 0 && bytes + line.bodyBytes > MOST_ROW_BYTES)) {
+      yield group;
+      [group, bytes] = [[], 0];
+    }
+    group.push(line);
+    bytes += line.bodyBytes;
+  }
+  if (group.length > 0) yield group;
+}

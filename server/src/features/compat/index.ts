@@ -1,0 +1,21 @@
+/** Endpoints that speak other vendors' protocols. */
+export { anthropicCountEndpoint, anthropicEndpoint } from './anthropic/anthropic-endpoint.ts';
+export { answerAnthropicCount } from './anthropic/answer-anthropic-count.ts';
+export { listAnthropicModels, readAnthropicModel } from './anthropic/answer-anthropic-models.ts';
+export { parseAnthropicRequest } from './anthropic/parse-anthropic-request.ts';
+export { compatErrors } from './dialects/compat-errors.ts';
+export { openAiChatEndpoint } from './openai-chat/openai-chat-endpoint.ts';
+export { parseOpenAiChat } from './openai-chat/parse-openai-chat.ts';
+export { openAiEmbeddingsEndpoint } from './openai-embeddings/openai-embeddings-endpoint.ts';
+export { parseOpenAiEmbeddings } from './openai-embeddings/parse-openai-embeddings.ts';
+export { listOpenAiModels, readOpenAiModel } from './openai-models/answer-openai-models.ts';
+export { answerRoot } from './base/answer-root.ts';
+export { chooseCompatEmbeddingModel, chooseCompatModel } from './base/choose-model.ts';
+export type { CompatSettings } from './base/compat-settings.ts';
+export { ModelNames } from './base/model-names.ts';
+export { unsupportedValue } from './base/unsupported-value.ts';
+export { requireEnabled } from './base/require-enabled.ts';
+export { answerInputTokens } from './responses/answer-input-tokens.ts';
+export { parseResponsesRequest } from './responses/parse/parse-responses-request.ts';
+export { responsesEndpoint } from './responses/responses-endpoint.ts';
+export { refuseGet, unlessUpgrade } from './responses/unless-upgrade.ts';

@@ -1,0 +1,30 @@
+/** Where an item stands in the output. */
+export interface ItemPlace {
+  readonly item_id: string;
+  readonly output_index: number;
+}
+
+/** Hears how the output grows (COMPR-12). */
+export interface OutputEvents {
+  event(type: string, fields: object): void;
+  /** A piece of what grows. `opening`: made by `deltaOpening`, once for all of them. */
+  delta(opening: string, piece: string): void;
+}
+
+/** Everything of a delta's event up to its piece. */
+export function deltaOpening(type: string, fields: object): string {
+  return `event: ${type}\ndata: {"type":"${type}",${JSON.stringify(fields).slice(1, -1)},"delta":`;
+}
+
+export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
+
+/** One item of the output while it is written. */
+export interface OpenItem {
+  /** The item as it stands. */
+  toItem(status: ItemStatus): object;
+  /** What follows `response.output_item.added`. */
+  begin?(): void;
+  append(piece: string): void;
+  /** What precedes `response.output_item.done`. */
+  end(): void;
+}

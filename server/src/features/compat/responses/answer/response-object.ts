@@ -1,0 +1,62 @@
+import type { TokenUsage } from '#engine';
+import type { GenerationExchange } from '#exchange';
+import { newId, type Clock } from '#kit';
+
+/** How a response stands: its output and how it ended. */
+interface ResponseState {
+  readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  readonly output: readonly object[];
+  readonly usage: TokenUsage | undefined;
+  readonly incomplete?: string | null;
+  /** Of a response that failed. */
+  readonly failure?: string;
+}
+
+/** The object that stands for one reply, with all its fields (COMPR-10). */
+export class ResponseObject {
+  readonly #id: string;
+  readonly #createdAt: number;
+  readonly #model: string;
+  readonly #repeated: string;
+  readonly #clock: Clock;
+
+  constructor({ receivedAtMs, admission, call }: GenerationExchange, clock: Clock) {
+    this.#id = newId('resp_', receivedAtMs);
+    this.#createdAt = toSeconds(receivedAtMs);
+    this.#model = admission.model.id;
+    this.#repeated = call.responses?.repeated ?? '';
+    this.#clock = clock;
+  }
+
+  toJson({ status, output, usage, incomplete = null, failure }: ResponseState): string {
+    const own = {
+      id: this.#id,
+      object: 'response',
+      created_at: this.#createdAt,
+      status,
+      completed_at: status === 'completed' ? toSeconds(this.#clock.nowMs()) : null,
+      error: failure === undefined ? null : { code: 'server_error', message: failure },
+      incomplete_details: incomplete === null ? null : { reason: incomplete },
+      model: this.#model,
+      output,
+      usage: usage ? toResponseUsage(usage) : null,
+    };
+    return `${JSON.stringify(own).slice(0, -1)},${this.#repeated}}`;
+  }
+}
+
+function toSeconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}
+
+/** COMPR-15. */
+function toResponseUsage(usage: TokenUsage): object {
+  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: { cached_tokens: cachedInputTokens },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: reasoningTokens },
+    total_tokens: inputTokens + outputTokens,
+  };
+}

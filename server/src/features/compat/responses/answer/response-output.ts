@@ -1,0 +1,115 @@
+import type { Citation, EngineEvent, StopReason } from '#engine';
+import type { GenerationExchange, RenamedTool } from '#exchange';
+import type { ReplyHistory } from '#features/conversation';
+import { OrderedBlocks, type BlockHead, type BlockTarget } from '#features/messages';
+import { newId } from '#kit';
+import { sealReasoning } from '../sealed-reasoning.ts';
+import { CustomCallItem, FunctionCallItem } from './call-items.ts';
+import { MessageItem } from './message-item.ts';
+import type { ItemPlace, OpenItem, OutputEvents } from './output-events.ts';
+import { ReasoningItem } from './reasoning-item.ts';
+
+/** Why a reply is not complete; null where it is (COMPR-14). */
+const INCOMPLETE: Readonly<Record<StopReason, string | null>> = {
+  end_turn: null,
+  stop_sequence: null,
+  tool_call: null,
+  pause: null,
+  max_tokens: 'max_output_tokens',
+  context_window: 'max_output_tokens',
+  refusal: 'content_filter',
+  content_filter: 'content_filter',
+};
+
+/** The items that an engine's events add up to (COMPR-11). They follow each other and never interleave. */
+export class ResponseOutput implements BlockTarget {
+  readonly #exchange: GenerationExchange;
+  readonly #events: OutputEvents | undefined;
+  readonly #blocks = new OrderedBlocks(this);
+  readonly #tools: ReadonlyMap<string, RenamedTool>;
+  readonly #sign: (text: string, position: number) => string;
+  readonly #done: object[] = [];
+  #open: OpenItem | undefined;
+  #stop: StopReason = 'end_turn';
+
+  constructor(exchange: GenerationExchange, history: ReplyHistory, events?: OutputEvents) {
+    const { call, credential, admission } = exchange;
+    const signer =
+      call.reasoning && history.signatures.newReply(credential.organizationId, admission.model.id);
+    this.#exchange = exchange;
+    this.#events = events;
+    this.#tools = new Map(call.responses?.tools.map((tool) => [tool.engineName, tool]));
+    this.#sign = (text, position) => sealReasoning(text, signer?.sign(text, position) ?? '');
+  }
+
+  event(event: EngineEvent): void {
+    if (event.type === 'stop') this.#stop = event.reason;
+    // Reasoning that was not requested is not shown (D-37).
+    else if (event.type !== 'reasoning' || this.#exchange.call.reasoning) this.#blocks.event(event);
+  }
+
+  /** The reply is over: all its items, and why it is not complete. */
+  end(): { readonly output: readonly object[]; readonly incomplete: string | null } {
+    this.#blocks.end();
+    const incomplete = INCOMPLETE[this.#stop];
+    this.#close(incomplete === null ? 'completed' : 'incomplete');
+    return { output: this.#done, incomplete };
+  }
+
+  /** All items as far as they were written, of a reply that failed. */
+  get broken(): readonly object[] {
+    return this.#open ? [...this.#done, this.#open.toItem('incomplete')] : this.#done;
+  }
+
+  open(head: BlockHead, index: number): void {
+    // What follows a citation is another block, and still the same text.
+    if (head.type === 'text' && this.#open instanceof MessageItem) return;
+    this.#close('completed');
+    const item = this.#newItem(head, index);
+    const fields = { output_index: this.#done.length, item: item.toItem('in_progress') };
+    this.#events?.event('response.output_item.added', fields);
+    item.begin?.();
+    this.#open = item;
+  }
+
+  append(_head: BlockHead, piece: string): void {
+    this.#open?.append(piece);
+  }
+
+  cite(citation: Citation): void {
+    if (this.#open instanceof MessageItem) this.#open.cite(citation);
+  }
+
+  /** The item stays open until the next one begins: how it ends is known then. */
+  close(): void {}
+
+  #close(status: 'completed' | 'incomplete'): void {
+    const item = this.#open;
+    if (!item) return;
+    this.#open = undefined;
+    item.end();
+    const done = item.toItem(status);
+    this.#events?.event('response.output_item.done', { output_index: this.#done.length, item: done });
+    this.#done.push(done);
+  }
+
+  #newItem(head: BlockHead, index: number): OpenItem {
+    const { call } = this.#exchange;
+    if (head.type === 'reasoning')
+      return new ReasoningItem(this.#place('rs_'), this.#events, {
+        showsSummary: call.responses?.showsSummary ?? false,
+        seal: call.responses?.sealsReasoning ? (text) => this.#sign(text, index) : undefined,
+      });
+    if (head.type !== 'tool_call')
+      return new MessageItem(this.#place('msg_'), this.#events, call.builtinTools !== undefined);
+    const { name = head.name, namespace, isCustom } = this.#tools.get(head.name) ?? {};
+    const callHead = { callId: head.id, name, ...(namespace === undefined ? {} : { namespace }) };
+    return isCustom
+      ? new CustomCallItem(callHead, this.#place('ctc_'), this.#events)
+      : new FunctionCallItem(callHead, this.#place('fc_'), this.#events);
+  }
+
+  #place(prefix: string): ItemPlace {
+    return { item_id: newId(prefix, this.#exchange.receivedAtMs), output_index: this.#done.length };
+  }
+}

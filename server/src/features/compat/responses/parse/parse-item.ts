@@ -1,0 +1,77 @@
+import { ApiError } from '@svc/contract';
+import type { Turn } from '#engine';
+import { invalid, isObject, type CallParts, type Fields } from '#features/conversation';
+import { unsupportedValue } from '../../base/unsupported-value.ts';
+import { openReasoning } from '../sealed-reasoning.ts';
+import { parseMessage } from './parse-message.ts';
+import { parseResult } from './parse-result.ts';
+import type { ToolNames } from './tool-names.ts';
+
+export interface ItemContext {
+  readonly parts: CallParts;
+  readonly names: ToolNames;
+}
+
+/** An item that says nothing to the model. */
+const NOTHING: Turn = { role: 'assistant', blocks: [] };
+const MOST_ID_CHARACTERS = 64;
+
+/** One item of `input` as a turn (COMPR-05). It is turn `i + 1` of the conversation: the instructions stand before. */
+export function parseItem(item: unknown, i: number, { parts, names }: ItemContext): Turn {
+  const path = `input[${i}]`;
+  if (!isObject(item)) throw invalid(path, `${path} must be an item, which is an object with a type.`);
+  switch (item['type'] ?? (item['role'] === undefined ? undefined : 'message')) {
+    case 'message':
+      return parseMessage(item, path, i + 1, parts);
+    case 'function_call':
+      return { role: 'assistant', blocks: [toCall(item, path, names, toArguments(item['arguments']))] };
+    case 'custom_tool_call':
+      return {
+        role: 'assistant',
+        blocks: [toCall(item, path, names, JSON.stringify({ input: item['input'] ?? '' }))],
+      };
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return { role: 'user', blocks: parseResult(item, path, i + 1, parts) };
+    case 'reasoning':
+      return parseSealed(item, path, i + 1, parts);
+    case 'additional_tools':
+    case 'web_search_call':
+      return NOTHING;
+    case 'item_reference':
+      throw unknownItem(item, path);
+    default:
+      throw unsupportedValue(`${path}.type`, 'Items of this type are not available.');
+  }
+}
+
+function toCall({ call_id: id, name, namespace }: Fields, path: string, names: ToolNames, input: string) {
+  if (typeof id !== 'string' || id === '')
+    throw invalid(`${path}.call_id`, `${path}.call_id must be a non-empty string.`);
+  if (typeof name !== 'string' || name === '')
+    throw invalid(`${path}.name`, `${path}.name must be a non-empty string.`);
+  const tool = { name, ...(typeof namespace === 'string' && namespace !== '' ? { namespace } : {}) };
+  return { type: 'tool_call' as const, id, name: names.of(tool), arguments: input };
+}
+
+/** As the model wrote them, JSON or not (COMPG-13). */
+function toArguments(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? {});
+}
+
+/** Reasoning that was not sealed, or not by us, is left out (COMPR-09). */
+function parseSealed(item: Fields, path: string, turn: number, parts: CallParts): Turn {
+  const opened = openReasoning(item['encrypted_content']);
+  if (!opened) return NOTHING;
+  const { text, signature } = opened;
+  parts.earlierReplies.push({ path, turn, reasoning: [{ position: 0, signature }] });
+  return { role: 'assistant', blocks: [{ type: 'reasoning', text }] };
+}
+
+function unknownItem({ id }: Fields, path: string): ApiError {
+  const name = typeof id === 'string' ? id.slice(0, MOST_ID_CHARACTERS) : '';
+  return new ApiError('invalid_request', {
+    param: `${path}.id`,
+    message: `Item with id '${name}' not found. Items are not kept here; set \`store\` to false.`,
+  });
+}

@@ -1,0 +1,100 @@
+import type { Turn } from '#engine';
+import type { InferenceCall } from '#exchange';
+import {
+  invalid,
+  isObject,
+  newCallParts,
+  parseSampling,
+  readFlag,
+  type CallParts,
+  type Fields,
+} from '#features/conversation';
+import { limitItems, readModel, readTokenLimit } from '../../base/call-fields.ts';
+import type { CompatParserSettings } from '../../base/compat-settings.ts';
+import { given } from '../../base/is-empty.ts';
+import { parseMetadata } from '../../base/parse-metadata.ts';
+import { shortenKey } from '../../base/shorten-text.ts';
+import { toCallTurns } from '../../base/to-call-turns.ts';
+import { parseItem } from './parse-item.ts';
+import { parseReasoning } from './parse-reasoning.ts';
+import { parseTextFormat } from './parse-text-format.ts';
+import { parseResponsesTools } from './parse-responses-tools.ts';
+import { refuseStateful } from './refuse-stateful.ts';
+import { repeatedFields } from './repeated-fields.ts';
+
+const SEALED_REASONING = 'reasoning.encrypted_content';
+
+/**
+ * A body of OpenAI's Responses as an inference call (COMPR-02 to COMPR-09). Unknown fields are ignored; what is honoured
+ * must be well formed. Pure, so that it runs on any thread.
+ */
+export function parseResponsesRequest(
+  body: unknown,
+  { identityInstruction, limits }: CompatParserSettings,
+): InferenceCall {
+  const fields = isObject(body) ? body : {};
+  const parts = newCallParts(limits);
+  const items = readInput(fields['input'], limits.turns);
+  refuseStateful(fields);
+  const { names, ...tools } = parseResponsesTools(fields, items, parts);
+  const turns = [
+    readInstructions(fields['instructions']),
+    ...items.map((item, i) => parseItem(item, i, { parts, names })),
+  ];
+  const include = given(fields['include']);
+  return {
+    requestedModel: readModel(fields['model']),
+    stream: readFlag(fields['stream'], 'stream') ?? false,
+    maxTokens: readTokenLimit(fields['max_output_tokens'], 'max_output_tokens'),
+    ...tools,
+    ...parseOptions(fields, parts),
+    ...toCallTurns(turns, tools.tools, parts, { identity: identityInstruction, param: 'input' }),
+    responses: {
+      repeated: repeatedFields(fields, limits),
+      tools: names.renamed,
+      showsSummary: isObject(fields['reasoning']) && given(fields['reasoning']['summary']) !== undefined,
+      sealsReasoning: Array.isArray(include) && include.includes(SEALED_REASONING),
+    },
+  };
+}
+
+function readInput(value: unknown, most: number): readonly unknown[] {
+  if (typeof value === 'string' && value !== '') return [{ role: 'user', content: value }];
+  if (!Array.isArray(value) || value.length === 0)
+    throw invalid('input', 'input must be a text or a list with at least one item.');
+  return limitItems(value, most, 'input');
+}
+
+/** The first turn, which may be empty, so that the number of an item's turn is known. */
+function readInstructions(value: unknown): Turn {
+  const text = given(value);
+  if (text !== undefined && typeof text !== 'string')
+    throw invalid('instructions', 'instructions must be a text.');
+  return { role: 'system', blocks: text === undefined ? [] : [{ type: 'text', text }] };
+}
+
+type Options = Pick<
+  InferenceCall,
+  'sampling' | 'reasoning' | 'responseFormat' | 'metadata' | 'promptCacheKey'
+>;
+
+function parseOptions(fields: Fields, parts: CallParts): Options {
+  const { limits } = parts;
+  const { temperature, top_p } = fields;
+  // What a model cannot honour is ignored (COMPG-09), so nothing is noted as needed.
+  const sampling = parseSampling({ temperature, top_p }, { ...parts, needs: [] });
+  const reasoning = parseReasoning(fields['reasoning']);
+  const responseFormat = parseTextFormat(fields['text'], parts);
+  const endUser = given(fields['safety_identifier']) ?? fields['user'];
+  const metadata = parseMetadata(fields['metadata'], endUser, limits);
+  const cacheKey = given(fields['prompt_cache_key']);
+  return {
+    ...(sampling ? { sampling } : {}),
+    ...(reasoning ? { reasoning } : {}),
+    ...(responseFormat ? { responseFormat } : {}),
+    ...(metadata ? { metadata } : {}),
+    ...(typeof cacheKey === 'string'
+      ? { promptCacheKey: shortenKey(cacheKey, limits.promptCacheKeyCharacters) }
+      : {}),
+  };
+}

@@ -1,0 +1,31 @@
+import type { ModelConfig } from '#config';
+import type { InferenceCall, ModelEndpoint } from '#exchange';
+import { compatEndpoint, type CompatDeps } from '../base/compat-endpoint.ts';
+import type { CompatSettings } from '../base/compat-settings.ts';
+import { StreamedResponse } from './answer/streamed-response.ts';
+import { WholeResponse } from './answer/whole-response.ts';
+
+/** `POST /compat/openai/v1/responses` (COMPR-01). */
+export function responsesEndpoint(settings: () => CompatSettings, deps: CompatDeps): ModelEndpoint {
+  const endpoint = compatEndpoint(settings, deps, {
+    parser: 'openai_responses',
+    encoder: (exchange) =>
+      exchange.call.stream ? new StreamedResponse(exchange, deps) : new WholeResponse(exchange, deps),
+  });
+  return {
+    ...endpoint,
+    fitToModel: (call, model) => withoutMissingSearch(endpoint.fitToModel?.(call, model) ?? call, model),
+  };
+}
+
+/** Clients send a web search without asking whether there is one (COMPR-07). */
+function withoutMissingSearch(
+  call: InferenceCall,
+  { capabilities }: Pick<ModelConfig, 'capabilities'>,
+): InferenceCall {
+  const { builtinTools, ...rest } = call;
+  if (!builtinTools || builtinTools.every(({ type }) => capabilities.server_tools.includes(type)))
+    return call;
+  const hasChoice = call.toolChoice !== 'any' || call.tools.length > 0;
+  return hasChoice ? rest : { ...rest, toolChoice: 'auto' };
+}

@@ -1,0 +1,163 @@
+import { createHmac } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { ApiError } from '@svc/contract';
+import type { HttpExchange, Person } from '#exchange';
+import { networkOf, type Clock } from '#kit';
+import type { Tables } from '#store';
+import { findKnownBrowser } from './known-browsers.ts';
+import type { SignInLibrary } from './sign-in-library.ts';
+import {
+  ACCOUNT_ATTEMPTS,
+  ADDRESS_ATTEMPTS,
+  EVERYWHERE_ATTEMPTS,
+  type AttemptLimit,
+} from './sign-in-limits.ts';
+import { countAttempt, forgetAttempts, uncountAttempt } from './store/attempts.ts';
+
+/** The person or network whose attempts are counted. */
+type Subject = readonly string[];
+
+export interface AttemptParts {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly attemptKey: Buffer;
+}
+
+/** Separate from the passwords of the account: requests for links must not keep anyone from signing in. */
+export function resetSubject(email: string): Subject {
+  return ['reset', email.toLowerCase()];
+}
+
+/** Apart from what went wrong: asking for a link is no failure. */
+export function resetAddressSubject(address: string): Subject {
+  return ['reset_address', networkOf(address)];
+}
+
+/**
+ * The row of a subject: one of a million, so that the size of the table is bounded. Two subjects share a row only by chance: the
+ * key hides which, and the table does not show who tried what.
+ */
+function rowOf({ attemptKey }: AttemptParts, subject: Subject): Buffer {
+  const digest = createHmac('sha256', attemptKey).update(JSON.stringify(subject)).digest();
+  return Buffer.from([digest[0]! & 0x0f, digest[1]!, digest[2]!]);
+}
+
+/** Where attempts come from. Those from one place do not use up the attempts of another. */
+export interface Origin {
+  readonly kind: 'network' | 'known_browser' | 'session';
+  readonly id: string;
+}
+
+/** A password or a code that is tried for an account, named by e-mail or id, whether or not it exists. */
+export interface AccountAttempt {
+  readonly what: 'password' | 'code';
+  readonly account: string;
+  readonly from: Origin;
+}
+
+/** The origin of a person who is not signed in: a browser the account knows, else a network. */
+export function originOf(
+  context: Parameters<typeof findKnownBrowser>[0],
+  { cookies, address }: { readonly cookies: string | undefined; readonly address: string },
+  email: string,
+  nowMs: number,
+): Origin {
+  const id = findKnownBrowser(context, cookies, email, nowMs);
+  return id === undefined ? { kind: 'network', id: networkOf(address) } : { kind: 'known_browser', id };
+}
+
+/**
+ * Counts an attempt before it is made, in the database: however many come at once, on however many nodes, no more than the limit
+ * are made within a window. Throws 429 `too_many_attempts`.
+ */
+export async function takeAttempt(parts: AttemptParts, who: Subject, limit: AttemptLimit): Promise<void> {
+  const nowMs = parts.clock.nowMs();
+  const { attempts, windowStartsAtMs } = await countAttempt(
+    parts.db,
+    rowOf(parts, who),
+    limit.windowMs,
+    nowMs,
+  );
+  if (attempts <= limit.attempts) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((windowStartsAtMs + limit.windowMs - nowMs) / 1000));
+  throw new ApiError('too_many_attempts', { retryAfterSeconds });
+}
+
+/**
+ * Counts an attempt for the account by where it comes from, and then over all places of that kind: who has many networks gets further,
+ * and not without end. What is refused for its place adds nothing to the sum.
+ */
+export async function takeAccountAttempt(parts: AttemptParts, attempt: AccountAttempt): Promise<void> {
+  await takeAttempt(parts, ownSubject(attempt), ACCOUNT_ATTEMPTS);
+  await takeAttempt(parts, everywhereSubject(attempt), EVERYWHERE_ATTEMPTS[attempt.what]);
+}
+
+/** Resets the count of the origin that got it right, not of others. Only once, however often it is called. */
+export async function forgiveAccountAttempts(parts: AttemptParts, attempt: AccountAttempt): Promise<void> {
+  if (await forgetAttempts(parts.db, rowOf(parts, ownSubject(attempt))))
+    await uncountAttempt(parts.db, rowOf(parts, everywhereSubject(attempt)));
+}
+
+function ownSubject({ what, account, from }: AccountAttempt): Subject {
+  return [what, account, from.kind, from.id];
+}
+
+function everywhereSubject({ what, account, from }: AccountAttempt): Subject {
+  return [what, account, from.kind];
+}
+
+/** Counts what comes from the network of a request; what was no failure is not held against the others there. */
+export async function withinAddressLimit<T>(
+  parts: AttemptParts,
+  { address }: HttpExchange,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const who = ['address', networkOf(address)];
+  await takeAttempt(parts, who, ADDRESS_ATTEMPTS);
+  const result = await attempt();
+  await uncountAttempt(parts.db, rowOf(parts, who));
+  return result;
+}
+
+/** A password at sign-in. From a browser that the account does not know, the failures of its whole network count too. */
+export async function withinSignInLimit<T>(
+  deps: AttemptParts & { readonly library: SignInLibrary },
+  exchange: HttpExchange,
+  email: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const made = await passwordAttempt(deps, exchange, email);
+  const counted = async (): Promise<T> => {
+    await takeAccountAttempt(deps, made);
+    return attempt();
+  };
+  return made.from.kind === 'network' ? withinAddressLimit(deps, exchange, counted) : counted();
+}
+
+/** The attempt that such a request makes. */
+export async function passwordAttempt(
+  { clock, library }: AttemptParts & { readonly library: SignInLibrary },
+  { request, address }: HttpExchange,
+  email: string,
+): Promise<AccountAttempt> {
+  const from = originOf(
+    await library.$context,
+    { cookies: request.headers.cookie, address },
+    email,
+    clock.nowMs(),
+  );
+  return { what: 'password', account: email.toLowerCase(), from };
+}
+
+/** Checks the password of a signed-in person again, before what a stolen session must not do. Counted per session. */
+export async function withinPasswordLimit<T>(
+  parts: AttemptParts,
+  { userId, sessionId }: Person,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const made = { what: 'password', account: userId, from: { kind: 'session', id: sessionId } } as const;
+  await takeAccountAttempt(parts, made);
+  const result = await attempt();
+  await forgiveAccountAttempts(parts, made);
+  return result;
+}

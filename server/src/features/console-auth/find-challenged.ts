@@ -1,0 +1,17 @@
+import type { SignInLibrary } from './sign-in-library.ts';
+import { readSignedCookie } from './read-signed-cookie.ts';
+
+type LibraryContext = Pick<
+  Awaited<SignInLibrary['$context']>,
+  'createAuthCookie' | 'secret' | 'internalAdapter'
+>;
+
+/** The id of the person whose password was right and who now needs a code, from the cookie of that answer. Undefined: none. */
+export async function findChallenged(
+  { createAuthCookie, secret, internalAdapter }: LibraryContext,
+  cookies: string | undefined,
+): Promise<string | undefined> {
+  const challenge = await readSignedCookie(cookies, createAuthCookie('two_factor').name, secret);
+  if (challenge === undefined) return undefined;
+  return (await internalAdapter.findVerificationValue(challenge))?.value;
+}

@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely';
+import { ApiError, type OwnerLink, type SignInAnswer } from '@svc/contract';
+import type { HttpExchange } from '#exchange';
+import { setUnproven } from '#features/organization';
+import { DAY_MS, fingerprint, fingerprintBytes, newSecret, toTimestamp, type Secret } from '#kit';
+import type { Tables } from '#store';
+import { withinAddressLimit } from './attempts.ts';
+import { auditEverywhere, byPerson } from './audit-everywhere.ts';
+import { mailFactorChange, noteFactorChange } from './change-factor.ts';
+import { hashPassword, setPassword } from './passwords.ts';
+import { signInAnew, type Answered, type SignInDeps } from './sign-in.ts';
+import {
+  deleteOwnerLink,
+  findEmail,
+  findOwnerLink,
+  isTaken,
+  putOwnerLink,
+  setPerson,
+} from './store/owner-links.ts';
+
+export interface OwnerSetup {
+  readonly token: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes the one link by which the primary owner sets name, e-mail and password; an earlier one of theirs stops. */
+export async function makeOwnerLink(
+  trx: Kysely<Tables>,
+  owner: { readonly organizationId: string; readonly userId: string },
+  { nowMs, days }: { readonly nowMs: number; readonly days: number },
+): Promise<{ readonly token: Secret; readonly expiresAtMs: number }> {
+  const token = newSecret('owner_');
+  const expiresAtMs = nowMs + days * DAY_MS;
+  await putOwnerLink(trx, { ...owner, fingerprint: digest(token.reveal()), expiresAtMs });
+  return { token, expiresAtMs };
+}
+
+export async function readOwnerLink(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  { token }: { readonly token: string },
+): Promise<OwnerLink> {
+  const link = await withinAddressLimit(deps, exchange, () => requireLink(deps, token));
+  return {
+    type: 'owner_link',
+    organization: link.organization,
+    name: link.name,
+    email: link.email,
+    expires_at: toTimestamp(link.expires_at),
+  };
+}
+
+/** Uses the link, which works once, and signs the owner in. */
+export async function setUpOwner(
+  deps: SignInDeps,
+  exchange: HttpExchange,
+  setup: OwnerSetup,
+): Promise<Answered<SignInAnswer>> {
+  const { db, clock } = deps;
+  await withinAddressLimit(deps, exchange, () => requireLink(deps, setup.token));
+  const hash = await hashPassword(setup.password);
+  const [email, nowMs] = [setup.email.toLowerCase(), clock.nowMs()];
+  await db.transaction().execute(async (trx) => {
+    const userId = await deleteOwnerLink(trx, digest(setup.token), nowMs);
+    if (userId === undefined) throw new ApiError('link_invalid');
+    if (await isTaken(trx, email, userId)) {
+      throw new ApiError('resource_conflict', {
+        param: 'email',
+        message: 'This e-mail belongs to another account. Use a different one.',
+      });
+    }
+    const before = await findEmail(trx, userId);
+    await setPerson(trx, userId, { name: setup.name, email });
+    await setPassword(trx, userId, hash, nowMs);
+    if (before.toLowerCase() !== email) await noteNewAddress(trx, exchange, { userId, email, before }, nowMs);
+    const event = { event: 'owner.set_up', resource: { type: 'user', id: userId } } as const;
+    await auditEverywhere(trx, { ...byPerson(exchange, { userId, email }), ...event }, nowMs);
+  });
+  return signInAnew(deps, exchange, { email, password: setup.password });
+}
+
+/** The operator confirms the owner, not an address the owner chose. Both addresses get mail. */
+async function noteNewAddress(
+  trx: Kysely<Tables>,
+  exchange: HttpExchange,
+  { userId, email, before }: { readonly userId: string; readonly email: string; readonly before: string },
+  nowMs: number,
+): Promise<void> {
+  await setUnproven(trx, userId, true);
+  await noteFactorChange(trx, exchange, { userId, email, change: 'email.changed' }, nowMs);
+  await mailFactorChange(trx, exchange, { userId, email: before, change: 'email.changed' }, nowMs);
+}
+
+async function requireLink({ db, clock }: SignInDeps, token: string) {
+  const link = await findOwnerLink(db, digest(token), clock.nowMs());
+  if (!link) throw new ApiError('link_invalid');
+  return link;
+}
+
+function digest(token: string): Buffer {
+  return fingerprintBytes(fingerprint(token));
+}

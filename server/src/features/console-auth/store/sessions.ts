@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#store';
+import type { Living } from './own-sessions.ts';
+
+/** The live session with this token and whose it is; times are compared by the service's clock. */
+export function loadSession(db: Kysely<Tables>, token: string, { nowMs, usedSinceMs }: Living) {
+  return db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .leftJoin('members as m', (join) =>
+      join
+        .onRef('m.organization_id', '=', 's.organization_id')
+        .onRef('m.user_id', '=', 's.user_id')
+        .on('m.status', '=', 'active'),
+    )
+    .leftJoin('organizations as o', 'o.id', 'm.organization_id')
+    .select(['s.id', 's.user_id', 's.updated_at', 'u.email', 'u.name', 'u.account', 'u.two_factor_enabled'])
+    .select(['s.organization_id', 'm.role', 'o.status as organization_status'])
+    .where('s.token', '=', token)
+    .where('s.expires_at', '>', nowMs)
+    .where('s.updated_at', '>', usedSinceMs)
+    .executeTakeFirst();
+}
+
+/** Of the session, and of the member in the organization it looks at. */
+export async function noteUse(
+  db: Kysely<Tables>,
+  session: { readonly id: string; readonly userId: string; readonly organizationId: string | null },
+  nowMs: number,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ updated_at: nowMs })
+    .where('id', '=', session.id)
+    .where('updated_at', '<', nowMs)
+    .execute();
+  if (session.organizationId === null) return;
+  const member = db
+    .updateTable('members')
+    .set({ last_active_at: nowMs })
+    .where('user_id', '=', session.userId);
+  await member.where('organization_id', '=', session.organizationId).execute();
+}
+
+export async function setOrganization(
+  db: Kysely<Tables>,
+  sessionId: string,
+  organizationId: string,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ organization_id: organizationId })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** Whether another session of the person began, and did not end yet, in a browser that calls itself the same. */
+export async function isKnownDevice(
+  db: Kysely<Tables>,
+  session: { readonly id: string; readonly userId: string; readonly userAgent: string | null },
+): Promise<boolean> {
+  const others = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', session.userId)
+    .where('id', '<>', session.id);
+  return (await others.where('user_agent', '=', session.userAgent).executeTakeFirst()) !== undefined;
+}
+
+/** Ended sessions. */
+export async function dropEnded(
+  db: Kysely<Tables>,
+  { nowMs, usedSinceMs }: Living,
+  attemptsSinceMs: number,
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('expires_at', '<=', nowMs), eb('updated_at', '<=', usedSinceMs)]))
+    .execute();
+  await db.deleteFrom('sign_in_challenges').where('expires_at', '<=', nowMs).execute();
+  await db.deleteFrom('owner_links').where('expires_at', '<=', nowMs).execute();
+  await db.deleteFrom('sign_in_attempts').where('window_starts_at', '<=', attemptsSinceMs).execute();
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { currentDescription, type DescriptionChoice, type LimitValues } from '@svc/contract';
+import type { DescriptionOrder } from './description-worker.ts';
+import { writeYaml } from './write-yaml.ts';
+
+export interface DescriptionText {
+  readonly bytes: Buffer;
+  /** Strong, in its quotes. */
+  readonly etag: string;
+}
+
+export interface DescribedService {
+  /** Public address without a trailing slash. */
+  readonly baseUrl: string;
+  readonly limits: () => LimitValues;
+}
+
+/**
+ * The descriptions of a service as YAML. A full one takes a second to make: it is made on a thread, one at a time, when it is first
+ * asked for, and kept until the limits of the deployment change. There is one for each set of flags that add operations.
+ */
+export class DescriptionTexts {
+  readonly current: DescriptionText;
+  readonly #service: DescribedService;
+  readonly #full = new Map<string, Promise<DescriptionText>>();
+  #bound: LimitValues;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(service: DescribedService) {
+    this.#service = service;
+    this.#bound = service.limits();
+    this.current = textOf(Buffer.from(writeYaml(currentDescription(service.baseUrl))));
+  }
+
+  full(choice: DescriptionChoice): Promise<DescriptionText> {
+    this.#dropOutdated();
+    const key = JSON.stringify(choice);
+    const known = this.#full.get(key);
+    if (known) return known;
+    const order = { deployment: { baseUrl: this.#service.baseUrl, limits: this.#bound }, choice };
+    const text = this.#last.then(() => writeOnThread(order));
+    this.#full.set(key, text);
+    this.#last = text.catch(() => this.#full.delete(key));
+    return text;
+  }
+
+  #dropOutdated(): void {
+    const limits = this.#service.limits();
+    if (limits === this.#bound) return;
+    this.#bound = limits;
+    this.#full.clear();
+  }
+}
+
+async function writeOnThread(order: DescriptionOrder): Promise<DescriptionText> {
+  const worker = new Worker(new URL('./description-worker.ts', import.meta.url), { workerData: order });
+  try {
+    const [text] = (await once(worker, 'message')) as [Uint8Array];
+    return textOf(Buffer.from(text.buffer, text.byteOffset, text.byteLength));
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function textOf(bytes: Buffer): DescriptionText {
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+}

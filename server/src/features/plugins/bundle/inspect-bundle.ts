@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream';
+import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
+import { BlobDamaged, BlobMissing, BlobStoreUnavailable, type BlobStore, type StoredBlob } from '#blobs';
+import { ApiError, type LimitValues, type PluginManifest } from '@svc/contract';
+import { ByteCollector } from '#kit';
+import { BlobReader } from './blob-reader.ts';
+import { BundleNames } from './bundle-names.ts';
+import { invalidPlugin } from './invalid-plugin.ts';
+import { MANIFEST_NAME, MOST_MANIFEST_BYTES, parseManifest } from './parse-manifest.ts';
+
+type BundleLimits = Pick<LimitValues, 'plugin_entries' | 'plugin_unpacked_bytes' | 'plugin_name_characters'>;
+
+/**
+ * What a bundle says of itself. Every entry is unpacked and counted on the way, because what an archive claims of its sizes need not be so; nothing
+ * is written. Throws 400 `invalid_plugin` for what is no archive or would do harm where it is unpacked (D-PLUG-1).
+ */
+export async function inspectBundle(
+  blobs: BlobStore,
+  { key, sizeBytes }: StoredBlob,
+  limits: LimitValues,
+): Promise<PluginManifest> {
+  try {
+    const archive = await fromRandomAccessReaderPromise(new BlobReader(blobs, key, sizeBytes), sizeBytes, {
+      lazyEntries: true,
+      strictFileNames: true,
+      autoClose: false,
+    });
+    try {
+      return await inspectEntries(archive, limits);
+    } finally {
+      archive.close();
+    }
+  } catch (error) {
+    if (error instanceof ApiError || isOurs(error)) throw error;
+    throw invalidPlugin(`The bundle is not a ZIP archive that can be read: ${reasonOf(error)}.`);
+  }
+}
+
+async function inspectEntries(archive: ZipFile, limits: BundleLimits): Promise<PluginManifest> {
+  const { plugin_entries: mostEntries, plugin_unpacked_bytes: mostBytes } = limits;
+  if (archive.entryCount > mostEntries)
+    throw invalidPlugin(`The bundle has more than ${mostEntries} entries.`);
+  const names = new BundleNames();
+  let manifest: PluginManifest | undefined;
+  let bytes = 0;
+  for await (const entry of archive.eachEntry()) {
+    requireOrdinary(entry);
+    names.add(entry.fileName);
+    if (entry.fileName.endsWith('/')) continue;
+    const isManifest = entry.fileName === MANIFEST_NAME;
+    const kept = new ByteCollector(MOST_MANIFEST_BYTES);
+    for await (const piece of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer> &
+      Readable) {
+      bytes += piece.length;
+      if (bytes > mostBytes) throw invalidPlugin(`The bundle unpacks to more than ${mostBytes} bytes.`);
+      if (isManifest && !kept.add(piece))
+        throw invalidPlugin(`${MANIFEST_NAME} is larger than ${MOST_MANIFEST_BYTES} bytes.`);
+    }
+    if (isManifest) manifest = parseManifest(kept.take(), limits);
+  }
+  if (!manifest) throw invalidPlugin(`The bundle has no ${MANIFEST_NAME} at its root.`);
+  return manifest;
+}
+
+const KIND = 0o170_000;
+const ORDINARY_KINDS: ReadonlySet<number> = new Set([0, 0o100_000, 0o040_000]);
+
+/** A file or a folder, and neither a link nor encrypted. */
+function requireOrdinary(entry: Entry): void {
+  const name = JSON.stringify(entry.fileName.slice(0, 100));
+  // The upper half is the mode of Unix, whatever system the archive says it is from.
+  if (!ORDINARY_KINDS.has((entry.externalFileAttributes >>> 16) & KIND))
+    throw invalidPlugin(
+      `The entry ${name} is a link or a special file. A bundle may have files and folders.`,
+    );
+  if (entry.isEncrypted()) throw invalidPlugin(`The entry ${name} is encrypted.`);
+}
+
+/** A failure of the storage is no fault of the bundle. */
+function isOurs(error: unknown): boolean {
+  return (
+    error instanceof BlobDamaged || error instanceof BlobMissing || error instanceof BlobStoreUnavailable
+  );
+}
+
+/** Sentences of the reader of archives; they name entries and numbers of the archive and nothing of ours. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/, '').slice(0, 200) : 'it is damaged';
+}

@@ -1,0 +1,8 @@
+/** How many requests and tokens a minute, on this node or over all. */
+export { ModelRates, type ModelCall, type RateTiers } from './model-rates.ts';
+export { type LimitsDeps } from './organization-limits.ts';
+export { RateOverrides } from './rate-overrides.ts';
+export { RequestRates, type RateGroup, type RateLimits } from './request-rates.ts';
+export { SharedRates } from './shared-rates.ts';
+export { replaceRateOverrides, type RateOverride } from './store.ts';
+export { rateLimitsModule } from './rate-limits-module.ts';

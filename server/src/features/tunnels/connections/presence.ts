@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely';
+import type { LimitValues } from '@svc/contract';
+import type { PeriodicJob } from '#jobs';
+import { describeError, type Clock, type Log } from '#kit';
+import type { Tables } from '#store';
+import {
+  claimConnection,
+  findLapsed,
+  findOfNode,
+  removeConnections,
+  renewConnections,
+  type NewConnection,
+} from '../store/connections.ts';
+import { credentialFingerprint } from '../store/tunnel-states.ts';
+import type { ConnectionRegistry } from './connection-registry.ts';
+import type { ConnectorConnection } from './connector-connection.ts';
+
+const LEASE_MS = 45_000;
+const RENEW_MS = 15_000;
+const WRITE_MS = 1000;
+const LAPSED_EVERY_MS = 60_000;
+/** Rows per statement. */
+const MOST_ROWS = 500;
+
+export interface PresenceDeps {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: () => LimitValues;
+  readonly nodeId: string;
+  /** The address at which other nodes reach this one. */
+  readonly nodeUrl: () => string | undefined;
+}
+
+/** The system clock, by which connections are online: the test clock affects neither them nor their leases. */
+export function machineMs(clock: Clock): number {
+  return clock.nowMs() - clock.offsetMs();
+}
+
+/** Records which connectors are connected to this node, for lists and for other nodes (D-TUN-13). */
+export class Presence {
+  readonly #deps: PresenceDeps;
+  readonly #registry: ConnectionRegistry;
+  readonly #gone = new Set<string>();
+  #removing: Promise<void> | undefined;
+  #renewedAt = -Infinity;
+  readonly jobs: readonly PeriodicJob[];
+
+  constructor(deps: PresenceDeps, registry: ConnectionRegistry) {
+    this.#deps = deps;
+    this.#registry = registry;
+    this.jobs = [
+      { name: 'tunnels.presence', everyMs: WRITE_MS, run: () => this.#write() },
+      { name: 'tunnels.lapsed', everyMs: LAPSED_EVERY_MS, run: () => this.#removeLapsed() },
+    ];
+  }
+
+  /** Before the first connector is accepted: rows left by an earlier run of this node would count against it. */
+  async start(): Promise<void> {
+    const { db, nodeId } = this.#deps;
+    const ids = await findOfNode(db, nodeId);
+    if (ids.length > 0) await removeConnections(db, ids);
+  }
+
+  /** False if the tunnel has its maximum number of connectors. */
+  claim(connection: ConnectorConnection): Promise<boolean> {
+    const { db, clock, limits } = this.#deps;
+    return claimConnection(db, this.#rowOf(connection), limits().connectors_per_tunnel, machineMs(clock));
+  }
+
+  /** Removes the row of an ended connection. Many at once take a few statements. */
+  remove(connection: ConnectorConnection): void {
+    this.#gone.add(connection.id);
+    void this.#removeGone();
+  }
+
+  /** Resolves when the rows of ended connections are removed, as far as the database is available. */
+  async removed(): Promise<void> {
+    await this.#removing;
+  }
+
+  #removeGone(): Promise<void> {
+    return (this.#removing ??= this.#removeAll().finally(() => (this.#removing = undefined)));
+  }
+
+  async #removeAll(): Promise<void> {
+    const { db, log } = this.#deps;
+    while (this.#gone.size > 0) {
+      const ids = [...this.#gone].slice(0, MOST_ROWS);
+      try {
+        await removeConnections(db, ids);
+      } catch (error) {
+        // Until their leases end they look online. The next run of the job retries.
+        log.warn({ error: describeError(error) }, 'removing tunnel connections failed; will retry');
+        return;
+      }
+      for (const id of ids) this.#gone.delete(id);
+    }
+  }
+
+  async #write(): Promise<void> {
+    if (this.#gone.size > 0) await this.#removeGone();
+    const now = performance.now();
+    const all = now - this.#renewedAt >= RENEW_MS;
+    const due = [...this.#registry.all()].filter(({ isDirty }) => all || isDirty);
+    for (let at = 0; at < due.length; at += MOST_ROWS) {
+      const part = due.slice(at, at + MOST_ROWS);
+      const rows = part.map((connection) => this.#rowOf(connection));
+      for (const connection of part) connection.isDirty = connection.inflight > 0;
+      await renewConnections(this.#deps.db, rows);
+    }
+    if (all) this.#renewedAt = now;
+  }
+
+  /** Removes rows of dead nodes. */
+  async #removeLapsed(): Promise<void> {
+    const { db, clock } = this.#deps;
+    const ids = await findLapsed(db, machineMs(clock) - LEASE_MS);
+    if (ids.length > 0) await removeConnections(db, ids);
+  }
+
+  #rowOf(connection: ConnectorConnection): NewConnection {
+    const { clock, nodeId, nodeUrl } = this.#deps;
+    const nowMs = clock.nowMs();
+    return {
+      id: connection.id,
+      tunnel_id: connection.tunnelId,
+      node_id: nodeId,
+      node_url: nodeUrl() ?? null,
+      credential: credentialFingerprint(connection.credential),
+      connector_version: connection.connectorVersion,
+      remote_ip: connection.remoteIp,
+      max_inflight: connection.maxInflight,
+      inflight: connection.inflight,
+      draining: connection.isLeaving || connection.isDraining,
+      requests_1h: connection.requests.total(nowMs),
+      errors_1h: connection.errors.total(nowMs),
+      connected_at: connection.connectedAtMs,
+      last_seen_at: connection.lastSeenAtMs,
+      lease_ends_at: machineMs(clock) + LEASE_MS,
+    };
+  }
+}

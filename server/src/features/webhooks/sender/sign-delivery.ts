@@ -1,0 +1,12 @@
+import { createHmac } from 'node:crypto';
+import type { Secret } from '#kit';
+
+/** The `svc-signature` header (platform contract §5.7, D-HOOK-5). The HMAC key is the whole `whsec_…` text. */
+export function signDelivery(body: string, secrets: readonly Secret[], nowMs: number): string {
+  const t = Math.floor(nowMs / 1000);
+  const signatures = secrets.map((secret) => {
+    const digest = createHmac('sha256', secret.reveal()).update(`${t}.${body}`).digest('hex');
+    return `v1=${digest}`;
+  });
+  return [`t=${t}`, ...signatures].join(',');
+}

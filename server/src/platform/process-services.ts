@@ -1,0 +1,66 @@
+import type { BlobStore } from '#blobs';
+import type { SharedCounters } from '#cluster';
+import type { DeploymentConfig } from '#config';
+import type { ErrorRendering } from '#exchange';
+import type { Scheduler } from '#jobs';
+import type { Clock, Log, Secret } from '#kit';
+import type { AuditJournal, Store, UsageJournal } from '#store';
+
+export interface ProcessParts {
+  readonly store: Store;
+  readonly journal: UsageJournal;
+  readonly auditJournal: AuditJournal;
+  readonly blobs: BlobStore;
+  readonly scheduler: Scheduler;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly deployment: () => DeploymentConfig;
+  readonly errors: ErrorRendering;
+  /** This node's name, the same after every restart. */
+  readonly nodeId: string;
+  /** This run of it. */
+  readonly runId: string;
+  /** What signatures and marks are made with; the same on every node. */
+  readonly dataKey: Secret;
+  /** The mail server; absent: mail stays in the outbox. */
+  readonly smtpUrl: Secret | undefined;
+  /** Counters shared with other nodes; absent: this one counts alone. */
+  readonly counters: SharedCounters | undefined;
+  /** Public address of the service. */
+  readonly baseUrl: string;
+  /** Where other nodes reach this one, once it listens. */
+  readonly nodeUrl: () => string | undefined;
+}
+
+/** What a process has before anything is built on it. */
+export class ProcessServices {
+  readonly store: Store;
+  readonly db: Store['db'];
+  readonly journal: UsageJournal;
+  readonly blobs: BlobStore;
+  readonly scheduler: Scheduler;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly deployment: () => DeploymentConfig;
+  readonly errors: ErrorRendering;
+  readonly runId: string;
+  readonly dataKey: Secret;
+  readonly smtpUrl: Secret | undefined;
+  readonly baseUrl: string;
+
+  constructor(parts: ProcessParts) {
+    this.store = parts.store;
+    this.db = parts.store.db;
+    this.journal = parts.journal;
+    this.blobs = parts.blobs;
+    this.scheduler = parts.scheduler;
+    this.clock = parts.clock;
+    this.log = parts.log;
+    this.deployment = parts.deployment;
+    this.errors = parts.errors;
+    this.runId = parts.runId;
+    this.dataKey = parts.dataKey;
+    this.smtpUrl = parts.smtpUrl;
+    this.baseUrl = parts.baseUrl;
+  }
+}

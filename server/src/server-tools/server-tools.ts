@@ -1,0 +1,81 @@
+import { ApiError } from '@svc/contract';
+import type { ToolsConfig } from '#config';
+import type { DocumentReader } from '#content';
+import type { BuiltinTool, InferenceCall, McpServer } from '#exchange';
+import { createOperatorOutbound, type Clock, type Log, type OutboundGuard } from '#kit';
+import type { OpenTools, ServerTool, ToolCaller, ToolSource } from '#reply';
+import { createAttempt, type Attempt } from './attempt.ts';
+import type { ListedTool } from './mcp/list-server-tools.ts';
+import type { TunnelDialer } from './mcp/mcp-dialer.ts';
+import { PageFetcher } from './web-fetch/page-fetcher.ts';
+import { webFetchTool } from './web-fetch/web-fetch-tool.ts';
+import { webSearchTool } from './web-search/web-search-tool.ts';
+
+export interface ServerToolsParts {
+  readonly guard: OutboundGuard;
+  readonly reader: DocumentReader;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: () => ToolsConfig;
+  /** The tunnels capability. */
+  readonly tunnels?: TunnelDialer;
+}
+
+/**
+ * The tools that run on the service's side of a reply (D-40, D-41). One for the process; closed with it. What uses the MCP library is imported
+ * when it is first needed: it takes a tenth of a second and 30 MB.
+ */
+export class ServerTools implements ToolSource {
+  readonly #parts: ServerToolsParts;
+  readonly #pages: PageFetcher;
+  readonly #operator = createOperatorOutbound();
+  readonly #closing = new AbortController();
+  readonly #attempt: Attempt;
+
+  constructor(parts: ServerToolsParts) {
+    this.#parts = parts;
+    this.#pages = new PageFetcher(parts);
+    this.#attempt = createAttempt(this.#closing.signal, parts.log);
+  }
+
+  /** Throws as `openMcpServers` does; built-in tools always open. */
+  async open(call: InferenceCall, caller: ToolCaller): Promise<OpenTools> {
+    const settings = this.#parts.settings();
+    const builtin = (call.builtinTools ?? []).map((tool) => this.#builtin(tool, settings, caller));
+    const servers = call.mcpServers ?? [];
+    if (servers.length === 0) return { tools: builtin, close: () => undefined };
+    const { openMcpServers } = await import('./mcp/open-mcp-servers.ts');
+    const taken = new Set(
+      [...call.tools, ...builtin.map(({ definition }) => definition)].map(({ name }) => name),
+    );
+    const mcp = { ...this.#mcpParts(settings), attempt: this.#attempt };
+    const { tools, close } = await openMcpServers(servers, taken, mcp, caller);
+    return { tools: [...builtin, ...tools], close };
+  }
+
+  /** What an MCP server offers, by the server's own names. Throws as `openMcpServers` does. */
+  async list(server: McpServer, caller: ToolCaller): Promise<readonly ListedTool[]> {
+    const { listServerTools } = await import('./mcp/list-server-tools.ts');
+    return listServerTools(server, this.#mcpParts(this.#parts.settings()), caller);
+  }
+
+  #mcpParts({ mcp: settings }: ToolsConfig) {
+    const { guard, tunnels } = this.#parts;
+    return { settings, guard, tunnels, closing: this.#closing.signal };
+  }
+
+  /** Ends every call and session. */
+  close(): void {
+    this.#closing.abort(new ApiError('temporarily_unavailable'));
+  }
+
+  #builtin(
+    tool: BuiltinTool,
+    { web_fetch: settings, web_search: search }: ToolsConfig,
+    caller: ToolCaller,
+  ): ServerTool {
+    if (tool.type === 'svc_web_fetch')
+      return webFetchTool(tool, caller, { settings, fetcher: this.#pages, attempt: this.#attempt });
+    return webSearchTool(tool, search, { outbound: this.#operator, log: this.#parts.log }, this.#attempt);
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  chunk,
+  messageError,
+  messageEvents,
+  messageReply,
+  messageSse,
+  openaiEngine,
+  jsonReply,
+  sse,
+  usageChunk,
+  type PlannedReply,
+  type ScriptedBlock,
+} from '#test-kit';
+import type { Said } from './conversation.ts';
+
+/**
+ * A kind of engine behind a protocol: its configuration, and how a scripted server sends the same in its
+ * format.
+ */
+export interface EngineKind {
+  readonly engine: (baseUrl: string) => unknown;
+  /** The events of a stream, each with its blank line. Only the last ends it. */
+  readonly events: (said: Said) => readonly string[];
+  readonly whole: (said: Said) => PlannedReply;
+  /** The event that reports an overloaded server. */
+  readonly overloaded: string;
+}
+
+/** The token counts that each engine reports. */
+export const COUNTED = { input: 40, output: 21 } as const;
+
+const CHAT_USAGE = { prompt_tokens: COUNTED.input, completion_tokens: COUNTED.output };
+
+/** Parallel calls are interleaved, as the protocol allows. */
+function chatDeltas({ reasoning, text, calls = [] }: Said): object[] {
+  const inputs = calls.map(({ input }) => JSON.stringify(input));
+  const starts = calls.map(({ name }, index) => ({
+    index,
+    id: `up_${index}`,
+    type: 'function',
+    function: { name, arguments: '' },
+  }));
+  const firsts = inputs.map((input, index) => ({ index, function: { arguments: input.slice(0, 5) } }));
+  const rests = inputs.map((input, index) => ({ index, function: { arguments: input.slice(5) } }));
+  return [
+    { role: 'assistant', content: '' },
+    ...(reasoning?.match(/\s*\S+/g) ?? []).map((piece) => ({ reasoning_content: piece })),
+    ...(text?.match(/\s*\S+/g) ?? []).map((piece) => ({ content: piece })),
+    ...[...starts, ...firsts, ...rests].map((piece) => ({ tool_calls: [piece] })),
+  ];
+}
+
+const openai: EngineKind = {
+  engine: (baseUrl) => openaiEngine(baseUrl),
+  events: (said) => {
+    const finish = chunk({}, said.calls ? 'tool_calls' : 'stop');
+    return [
+      ...[...chatDeltas(said).map((delta) => chunk(delta)), finish, usageChunk(CHAT_USAGE)].map(sse),
+      sse('[DONE]'),
+    ];
+  },
+  whole: ({ reasoning, text, calls }) => {
+    const tools = calls?.map(({ name, input }, i) => ({
+      id: `up_${i}`,
+      function: { name, arguments: JSON.stringify(input) },
+    }));
+    const message = {
+      role: 'assistant',
+      content: text ?? null,
+      reasoning_content: reasoning,
+      tool_calls: tools,
+    };
+    return jsonReply({
+      choices: [{ index: 0, message, finish_reason: calls ? 'tool_calls' : 'stop' }],
+      usage: CHAT_USAGE,
+    });
+  },
+  overloaded: sse({ error: { code: 529, message: 'VendorMarker' } }),
+};
+
+function toBlocks({ reasoning, text, calls = [] }: Said): ScriptedBlock[] {
+  return [
+    ...(reasoning === undefined ? [] : [{ type: 'thinking', thinking: reasoning } as const]),
+    ...(text === undefined ? [] : [{ type: 'text', text } as const]),
+    ...calls.map((call) => ({ type: 'tool_use', ...call }) as const),
+  ];
+}
+
+const MESSAGE_USAGE = {
+  input_tokens: COUNTED.input - 30,
+  cache_read_input_tokens: 30,
+  output_tokens: COUNTED.output,
+};
+
+const anthropic: EngineKind = {
+  engine: (baseUrl) => ({ ...(openaiEngine(baseUrl) as object), type: 'anthropic' }),
+  events: (said) => messageEvents(toBlocks(said), { usage: MESSAGE_USAGE }).map(messageSse),
+  whole: (said) => messageReply(toBlocks(said), { usage: MESSAGE_USAGE })({ body: {} }),
+  overloaded: messageSse(messageError('overloaded_error')),
+};
+
+/** Every kind of engine that is called over a protocol. */
+export const ENGINE_KINDS: Readonly<Record<string, EngineKind>> = { openai, anthropic };

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startScriptedUpstream, textReply, type RunningService, type ScriptedUpstream } from '#test-kit';
+import { startCompat } from './openai-fixture.ts';
+import { askResponses, responsesRefusal, sentForResponse } from './responses-fixture.ts';
+
+let upstream: ScriptedUpstream;
+let service: RunningService;
+beforeAll(async () => {
+  upstream = await startScriptedUpstream();
+  service = await startCompat(upstream.baseUrl);
+});
+afterAll(async () => {
+  await service.stop();
+  await upstream.close();
+});
+beforeEach(() => upstream.script(textReply('Hello.')));
+
+type Fields = Readonly<Record<string, unknown>>;
+const sent = (fields: Fields) => sentForResponse(service, upstream, fields);
+const refusal = (fields: Fields) => responsesRefusal(service, fields);
+
+const user = (content: unknown) => ({ role: 'user', content });
+
+describe('fields of responses', () => {
+  it('COMPR-02 honours what changes the answer', async () => {
+    const body = await sent({
+      instructions: 'Be brief.',
+      max_output_tokens: 7,
+      temperature: 0,
+      top_p: 0.5,
+      parallel_tool_calls: false,
+      reasoning: { effort: 'high' },
+      tools: [{ type: 'function', name: 'f', parameters: { type: 'object' } }],
+      tool_choice: 'required',
+    });
+    expect(body).toMatchObject({
+      max_tokens: 7,
+      temperature: 0,
+      top_p: 0.5,
+      reasoning_effort: 'high',
+      tool_choice: 'required',
+    });
+    expect(body['messages']).toMatchObject([
+      {},
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hi' },
+    ]);
+  });
+
+  it('COMPG-06 COMPR-10 reads a body that is parsed on another thread like any other', async () => {
+    const asked = {
+      instructions: 'Be brief.',
+      tools: [{ type: 'namespace', name: 'n', tools: [{ type: 'function', name: 'f' }] }],
+    };
+    const small = await sent(asked);
+    const answer = await askResponses(service, { ...asked, ignored: 'x'.repeat(4_000_000) });
+    expect(await answer.json()).toMatchObject(asked);
+    expect(upstream.requests.at(-1)!.body).toEqual(small);
+  });
+
+  it('COMPR-03 COMPR-04 COMPG-05 ignores other fields, at any depth, and what says nothing', async () => {
+    const plain = await sent({});
+    for (const fields of [
+      { client_metadata: { a: 1 }, service_tier: 'flex', truncation: 'auto', top_logprobs: 2 },
+      { text: { verbosity: 'low' }, max_tool_calls: 3, prompt_cache_retention: '24h', stream_options: {} },
+      { store: true, include: ['message.output_text.logprobs'], reasoning: { context: 'x' }, foo: [1] },
+      { reasoning: {}, include: null, instructions: '', user: '', truncation: null, text: {} },
+      { previous_response_id: null, conversation: null, prompt: null, background: false, tools: [] },
+      { max_output_tokens: null, temperature: null, tool_choice: null, metadata: null },
+      {
+        input: [
+          {
+            type: 'message',
+            id: 'made-up',
+            status: 'completed',
+            internal_chat_message_metadata_passthrough: { a: 1 },
+            ...user([{ type: 'input_text', text: 'Hi', cache: {} }]),
+          },
+        ],
+      },
+    ])
+      expect(await sent(fields)).toEqual(plain);
+  });
+
+  it('COMPR-04 COMPR-20 refuses by name what is not kept here', async () => {
+    expect(await refusal({ background: true })).toBe(
+      '400 invalid_request_error unsupported_value background',
+    );
+    expect(await refusal({ conversation: 'conv_1' })).toContain('unsupported_value conversation');
+    expect(await refusal({ prompt: { id: 'pmpt_1' } })).toContain('unsupported_value prompt');
+    expect(await refusal({ previous_response_id: 'resp_1' })).toBe(
+      '400 invalid_request_error previous_response_not_found previous_response_id',
+    );
+    const referring = await askResponses(service, {
+      input: [user('Hi'), { type: 'item_reference', id: 'msg_1' }],
+    });
+    expect([referring.status, await referring.json()]).toMatchObject([
+      400,
+      {
+        error: {
+          param: 'input[1].id',
+          message: "Item with id 'msg_1' not found. Items are not kept here; set `store` to false.",
+        },
+      },
+    ]);
+  });
+
+  it('COMPR-08 reasons where an effort or a summary is asked for', async () => {
+    const efforts = [];
+    for (const reasoning of [
+      {},
+      null,
+      { effort: 'none' },
+      { effort: 'none', summary: 'auto' },
+      { effort: 'minimal' },
+      { effort: 'xhigh' },
+      { summary: 'auto' },
+    ])
+      efforts.push((await sent({ reasoning }))['reasoning_effort']);
+    expect(efforts).toEqual([undefined, undefined, undefined, undefined, 'low', 'high', 'medium']);
+    expect(await refusal({ reasoning: { effort: 'huge' } })).toBe(
+      '400 invalid_request_error invalid_request reasoning.effort',
+    );
+  });
+
+  it('COMPR-02 asks for JSON by text.format, and names it where it is refused', async () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'number' } },
+      required: ['a'],
+      additionalProperties: false,
+    };
+    const form = { type: 'json_schema', name: 'n', schema, strict: true };
+    upstream.script(textReply('{"a":1}'));
+    expect((await askResponses(service, { text: { format: form } })).status).toBe(200);
+    expect((await askResponses(service, { text: { format: { type: 'json_object' } } })).status).toBe(200);
+    upstream.script(textReply('{"b":1}'));
+    expect((await askResponses(service, { text: { format: form } })).status).toBe(400);
+    expect(await refusal({ text: { format: { ...form, name: 'n n' } } })).toContain('text.format.name');
+    expect(await refusal({ model: 'Svc Mini', text: { format: form } })).toBe(
+      '400 invalid_request_error unsupported_parameter text.format',
+    );
+  });
+});
