@@ -20,7 +20,9 @@ const AGAIN = 15;
 const MOST_LIST_MS = 20;
 const MOST_EXPIRY_S = 60;
 const CALM_MS = 10_000;
-const DAY_S = 86_400;
+/** Between a move of the clock and the expiry: the move makes every cache stale and every periodic job due, which is not measured. */
+const BEFORE_EXPIRY_MS = 2 * CALM_MS;
+const POLL_MS = 1000;
 const LISTS = [
   '?limit=100',
   '?limit=100&purpose=document&status=ready',
@@ -53,9 +55,10 @@ async function expireOn(database: TestDatabase, { size }: ProofOptions): Promise
     await service.end('SIGTERM');
     const count = Math.ceil(FILES * size);
     const where = databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl };
-    await withStore(where, (store) => seedFiles(store, files, count));
+    const expiresAtMs = await withStore(where, (store) => seedFiles(store, files, count));
     service = await startServiceProcess(folder);
     await readLists(database.kind, service);
+    await moveClock(service, expiresAtMs - BEFORE_EXPIRY_MS - Date.now());
     await expireAll(database.kind, service, files, count);
   } finally {
     await service.end('SIGKILL');
@@ -86,28 +89,30 @@ async function read(url: string, list: string): Promise<{ readonly items: number
   return { items: data.length, lastId: data.at(-1)?.id ?? '' };
 }
 
+async function moveClock({ url }: ServiceProcess, ms: number): Promise<void> {
+  const body = JSON.stringify({ advance_s: Math.floor(ms / 1000) });
+  const moved = await fetch(`${url}/internal/test/clock`, { method: 'POST', body });
+  await moved.body?.cancel();
+  require(moved.status === 200, `moving the clock: ${moved.status}`);
+}
+
 async function expireAll(kind: string, { url }: ServiceProcess, files: string, count: number): Promise<void> {
   const neighbour = new Neighbour(url);
   try {
+    await delay(BEFORE_EXPIRY_MS - CALM_MS);
+    neighbour.take();
     await delay(CALM_MS);
     const alone = neighbour.take();
     const startedAt = performance.now();
-    const body = JSON.stringify({ advance_s: DAY_S + 1 });
-    const moved = await fetch(`${url}/internal/test/clock`, { method: 'POST', body });
-    await moved.body?.cancel();
-    const seconds = (performance.now() - startedAt) / 1000;
+    const seconds = (): number => (performance.now() - startedAt) / 1000;
+    while ((await countBlobs(files)) > 0 && seconds() < MOST_EXPIRY_S) await delay(POLL_MS);
     const meanwhile = neighbour.take();
     const left = await countBlobs(files);
-    report(kind, { files: count, 'seconds until rows and bytes were gone': seconds.toFixed(1), left });
+    report(kind, { files: count, 'seconds until rows and bytes were gone': seconds().toFixed(1), left });
     report(kind, { 'ms p50 of calls alone': alone.p50, 'ms p99': alone.p99, calls: alone.calls });
-    report(kind, {
-      'ms p50 meanwhile': meanwhile.p50,
-      'ms p99': meanwhile.p99,
-      calls: meanwhile.calls,
-    });
-    require(left === 0 && moved.status === 200, `${left} files are left`);
+    report(kind, { 'ms p50 meanwhile': meanwhile.p50, 'ms p99': meanwhile.p99, calls: meanwhile.calls });
+    require(left === 0, `${left} files are left`);
     require((await read(url, '?limit=1')).items === 0, 'expired files are listed');
-    require(seconds < MOST_EXPIRY_S, `expiry took ${seconds.toFixed(1)} s`);
     require(neighbour.failed === 0, `${neighbour.failed} calls failed`);
     require(meanwhile.p99 <= Math.max(100, alone.p99 * 2), `calls took ${meanwhile.p99} ms at 99 of 100`);
   } finally {

@@ -56,6 +56,7 @@ const PROOFS: readonly Proof[] = [
 
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     only: { type: 'string' },
     rounds: { type: 'string', default: '20' },
     minutes: { type: 'string', default: '2' },
@@ -69,7 +70,13 @@ const options: ProofOptions = {
   size: Number(values.size),
 };
 
-if (chosen.length === 0 || !(options.rounds >= 1) || !(options.minutes > 0) || !(options.size > 0)) {
+if (
+  values.help ||
+  chosen.length === 0 ||
+  !(options.rounds >= 1) ||
+  !(options.minutes > 0) ||
+  !(options.size > 0)
+) {
   console.error(
     `Usage: npm run prove -- [--only ${PROOFS.map(({ name }) => name).join('|')}] [--rounds N] [--minutes N] [--size SHARE]`,
   );

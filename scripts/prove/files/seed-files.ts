@@ -5,8 +5,8 @@ import { DATA_KEY } from '../store-access.ts';
 
 const AT_ONCE = 50;
 
-/** Stores small files of the only workspace, as uploads would have, in the folder where the service keeps them. */
-export async function seedFiles(store: Store, folder: string, count: number): Promise<void> {
+/** Stores small files of the only workspace, as uploads would have, in the folder where the service keeps them. Returns when they expire. */
+export async function seedFiles(store: Store, folder: string, count: number): Promise<number> {
   const dataKey = new Secret(DATA_KEY);
   const blobs = await openBlobStore({
     config: { type: 'local', shared: true },
@@ -18,6 +18,7 @@ export async function seedFiles(store: Store, folder: string, count: number): Pr
     .select(['id', 'organization_id'])
     .executeTakeFirstOrThrow();
   const nowMs = Date.now();
+  const expiresAtMs = nowMs + DAY_MS;
   for (let from = 0; from < count; from += AT_ONCE) {
     const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => ({
       id: newId('file_', nowMs),
@@ -32,11 +33,12 @@ export async function seedFiles(store: Store, folder: string, count: number): Pr
       source: 'upload' as const,
       blob_key: newBlobKey(nowMs),
       created_at: nowMs,
-      expires_at: nowMs + DAY_MS,
+      expires_at: expiresAtMs,
     }));
     await Promise.all(rows.map(({ blob_key: key }) => blobs.put(key, hello())));
     await store.db.insertInto('files').values(rows).execute();
   }
+  return expiresAtMs;
 }
 
 async function* hello(): AsyncGenerator<Buffer> {
