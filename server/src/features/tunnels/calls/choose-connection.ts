@@ -16,6 +16,14 @@ export type Candidate =
 
 const MOST_REMEMBERED = 10_000;
 
+/** What earlier attempts of a call have used. */
+export interface Tried {
+  /** Ids of connections, which are not used again. */
+  readonly connections: Set<string>;
+  /** URLs of nodes that lost a call: probably dead, with all their connections, before the database says so. */
+  readonly nodes: Set<string>;
+}
+
 /** Picks the connection with the fewest calls in progress, and among several the least recently used one (D-TUN-13, TUN-47). */
 export class ConnectionChooser {
   readonly #registry: ConnectionRegistry;
@@ -26,18 +34,17 @@ export class ConnectionChooser {
     this.#registry = registry;
   }
 
-  /** `tried`: ids to skip. A connection of a draining node is used only if there is no other. */
-  choose(
-    tunnelId: string,
-    remote: readonly RemoteConnection[],
-    tried: ReadonlySet<string>,
-  ): Candidate | undefined {
+  /** A connection of a draining node is used only if there is no other, one of a node that lost a call only after that. */
+  choose(tunnelId: string, remote: readonly RemoteConnection[], tried: Tried): Candidate | undefined {
     const local = [...this.#registry.ofTunnel(tunnelId)]
-      .filter(({ id, isLeaving }) => !isLeaving && !tried.has(id))
+      .filter(({ id, isLeaving }) => !isLeaving && !tried.connections.has(id))
       .map((connection) => ({ id: connection.id, local: connection }));
     const ready = local.filter((candidate) => !candidate.local.isDraining);
-    const elsewhere = remote.filter(({ id }) => !tried.has(id)).map((one) => ({ id: one.id, remote: one }));
-    const chosen = this.#best([...ready, ...elsewhere]) ?? this.#best(local);
+    const elsewhere = remote
+      .filter(({ id }) => !tried.connections.has(id))
+      .map((connection) => ({ id: connection.id, remote: connection }));
+    const alive = elsewhere.filter((candidate) => !tried.nodes.has(candidate.remote.nodeUrl));
+    const chosen = this.#best([...ready, ...alive]) ?? this.#best(local) ?? this.#best(elsewhere);
     if (chosen) this.#usedAt.set(chosen.id, ++this.#turn);
     return chosen;
   }

@@ -4,7 +4,7 @@ import { newId, type Clock, type OutboundRequest, type OutboundResponse } from '
 import type { TunnelMeters } from '../tunnel-meters.ts';
 import { CallDeadline } from './call-deadline.ts';
 import { callLocally } from './call-locally.ts';
-import type { Candidate, ConnectionChooser } from './choose-connection.ts';
+import type { Candidate, ConnectionChooser, Tried } from './choose-connection.ts';
 import type { RemoteCalls } from './remote-calls.ts';
 import type { RemoteDirectory } from './remote-directory.ts';
 import { toOutboundResponse } from './reply-body.ts';
@@ -67,19 +67,20 @@ export class TunnelCaller {
   /** Retries once if a connection was lost before any byte of the reply. A connection that is busy or gone does not count as an attempt. */
   async #attempts(tunnelId: string, call: Attempt, deadline: CallDeadline): Promise<TunnelReply> {
     const { chooser, directory } = this.#deps;
-    const tried = new Set<string>();
+    const tried: Tried = { connections: new Set(), nodes: new Set() };
     let failure = new StreamFailure('busy');
     for (let lost = 0; lost < 2;) {
       const remote = await directory.connectionsOf(tunnelId);
       deadline.signal.throwIfAborted();
       const candidate = chooser.choose(tunnelId, remote, tried);
       if (!candidate) break;
-      tried.add(candidate.id);
+      tried.connections.add(candidate.id);
       try {
         return await this.#attempt(candidate, { ...call, deadlineMs: deadline.leftMs }, deadline.signal);
       } catch (error) {
         if (!(error instanceof StreamFailure) || !isWorthAnother(error)) throw error;
         failure = error;
+        if ('remote' in candidate) tried.nodes.add(candidate.remote.nodeUrl);
         if (error.reason === 'lost') lost++;
       }
     }
