@@ -39,9 +39,12 @@ export function formBody({ fields, filename, content, onProgress }: FormParts): 
     send(fetcher, url, init) {
       if (content instanceof Blob) {
         const body = new Blob([head, content, tail]);
-        if (!onProgress) return fetcher(url, { ...init, body });
         // Pages cannot follow what fetch sends, and most cannot stream into it.
-        if (isPage()) return sendByXhr(url, { ...init, body }, fileProgress(head, content.size, onProgress));
+        if (isPage() && onProgress)
+          return sendByXhr(url, { ...init, body }, fileProgress(head, content.size, onProgress));
+        // In Bun, a file of the disk is empty inside another Blob. It is streamed there.
+        const isWhole = body.size === content.size + new Blob([head, tail]).size;
+        if (!onProgress && isWhole) return fetcher(url, { ...init, body });
       }
       const body = streamOf(head, watch(content, onProgress), tail);
       return fetcher(url, { ...init, body, duplex: 'half' } as RequestInit);
