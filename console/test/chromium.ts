@@ -20,8 +20,13 @@ const ARGUMENTS = [
 
 /** A browser, and the Console built for it. Undefined where there is no Chromium. */
 export async function openChromium(): Promise<Browser | undefined> {
-  const program = PROGRAMS.find(existsSync);
-  if (!program) return undefined;
+  if (!PROGRAMS.some(existsSync)) return undefined;
   await promisify(execFile)(process.execPath, ['console/build.ts', '--if-stale'], { cwd: ROOT });
-  return chromium.launch({ executablePath: program, args: ARGUMENTS });
+  return launchChromium();
+}
+
+/** Undefined where there is no Chromium. */
+export async function launchChromium(): Promise<Browser | undefined> {
+  const program = PROGRAMS.find(existsSync);
+  return program === undefined ? undefined : chromium.launch({ executablePath: program, args: ARGUMENTS });
 }

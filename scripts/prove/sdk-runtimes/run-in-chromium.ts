@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { launchChromium } from '../../../console/test/chromium.ts';
 import { bundle } from '../../../sdk/test/packed/bundle.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 const PAGE = `<!doctype html><script type="importmap">{"imports":{"@svc/sdk":"/node_modules/@svc/sdk/index.js"}}</script>`;
 const MODULE = "export * as sdk from '@svc/sdk'; export { runProgram } from './program.mjs';";
 
@@ -20,13 +19,10 @@ export async function runInChromium(
   project: string,
   service: Service,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (!existsSync(CHROMIUM)) return undefined;
+  const browser = await launchChromium();
+  if (!browser) return undefined;
   const { code } = await bundle(project, MODULE);
   const site = await serve(project, { '/': PAGE, '/files.mjs': MODULE, '/bundled.mjs': code });
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
