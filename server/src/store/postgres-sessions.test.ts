@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -165,6 +166,28 @@ describe.runIf(postgres)('a failing PostgreSQL', () => {
     release();
     await Promise.all(holders);
     await store.ping();
+  });
+
+  it('AUTH-38 keeps callers waiting for the connections it has, however long the server accepts no more', async () => {
+    const role = `svc_role_${randomBytes(6).toString('hex')}`;
+    await sql.raw(`create role ${role} login password '${role}'`).execute(opened.store.db);
+    const url = Object.assign(new URL(opened.databaseUrl!), { username: role, password: role });
+    url.searchParams.set('connect_timeout', '10');
+    const limited = await openStore({ dataDir: opened.dataDir, databaseUrl: url.href, log });
+    try {
+      await Promise.all([limited.ping(), limited.ping()]);
+      await sql.raw(`alter role ${role} connection limit 0`).execute(opened.store.db);
+      const busy = [1, 2].map(() => sql`select pg_sleep(1.8)`.execute(limited.db));
+      const early = timed(limited.ping());
+      // Connections are tried again after a second, and that one also tries for those that wait.
+      await new Promise((resolve) => setTimeout(resolve, 1_200));
+      const late = timed(limited.ping());
+      expect([(await early).error, (await late).error]).toEqual([undefined, undefined]);
+      await Promise.all(busy);
+    } finally {
+      await limited.close();
+      await sql.raw(`drop role ${role}`).execute(opened.store.db);
+    }
   });
 });
 

@@ -34,16 +34,18 @@ export interface PostgresSessionsOptions {
 export class PostgresSessions implements Sessions {
   readonly #pool: Pool;
   readonly #circuit = new Circuit(() => this.#opened());
+  readonly #connectLimitMs: number;
   readonly #timeLimitMs: number | undefined;
+  #full: NodeJS.Timeout | undefined;
   readonly #waiting = new Set<(reason: StoreUnavailable) => void>();
   readonly #generations = new WeakMap<PoolClient, number>();
   #generation = 0;
   #closing: Promise<void> | undefined;
 
   constructor(options: PostgresSessionsOptions) {
-    const connectLimitMs = connectLimitOf(options);
-    this.#timeLimitMs = options.timeLimits ? connectLimitMs + ANSWER_LIMIT_MS : undefined;
-    this.#pool = new Pool(poolConfig(options.databaseUrl, connectLimitMs, this.#timeLimitMs));
+    this.#connectLimitMs = connectLimitOf(options);
+    this.#timeLimitMs = options.timeLimits ? this.#connectLimitMs + ANSWER_LIMIT_MS : undefined;
+    this.#pool = new Pool(poolConfig(options.databaseUrl, this.#connectLimitMs, this.#timeLimitMs));
     this.#pool.on('connect', (client) => this.#generations.set(client, this.#generation));
     // Without a listener a connection that dies while idle would end the process.
     this.#pool.on('error', () => options.log.warn('idle database connection lost'));
@@ -67,8 +69,7 @@ export class PostgresSessions implements Sessions {
         });
       } catch (error) {
         const failure = connectError(error);
-        if (mustQueue || !this.#makeDo(failure))
-          throw this.#acquireFailed(failure, pass, startedMs, mustQueue);
+        if (!this.#makeDo(failure, startedMs)) throw this.#acquireFailed(failure, pass, startedMs, mustQueue);
         mustQueue = true;
       }
     }
@@ -112,12 +113,16 @@ export class PostgresSessions implements Sessions {
 
   /**
    * A full server still answers existing connections, so the pool makes do with those. Treating it as dead
-   * would drop healthy connections, and other clients would take their slots. False when there are none.
+   * would drop healthy connections, and other clients would take their slots. False when there are none, and
+   * when the caller has waited long enough: once connections may be opened again, the pool tries that for
+   * callers that were waiting for another one, too.
    */
-  #makeDo({ reason }: StoreUnavailable): boolean {
+  #makeDo({ reason }: StoreUnavailable, startedMs: number): boolean {
     if (reason !== 'too_many_connections' || this.#pool.totalCount === 0) return false;
+    if (performance.now() - startedMs > this.#connectLimitMs) return false;
     this.#pool.options.max = this.#pool.totalCount;
-    setTimeout(() => (this.#pool.options.max = MAX_CONNECTIONS), FULL_MS).unref();
+    clearTimeout(this.#full);
+    this.#full = setTimeout(() => (this.#pool.options.max = MAX_CONNECTIONS), FULL_MS).unref();
     return true;
   }
 
