@@ -1,3 +1,4 @@
+import { openAsBlob } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch, BatchResult } from '../../../contract/src/index.ts';
 import { MAIN_KEY } from '../../../server/test-kit/index.ts';
@@ -22,16 +23,22 @@ export class BatchClient {
       body: { messages: [{ role: 'user', content: `line-${i}` }] },
     }));
     const text = requests.map((request) => JSON.stringify(request)).join('\n');
-    const form = new FormData();
-    form.append('purpose', 'batch');
-    form.append('file', new File([text], 'lines.jsonl'));
-    const { id } = await this.#json<{ id: string }>('/v1/files', { method: 'POST', body: form });
-    while ((await this.#json<{ status: string }>(`/v1/files/${id}`)).status !== 'ready') await delay(50);
-    return this.#json<Batch>('/v1/batches', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ input_file_id: id }),
-    });
+    return this.#createFrom(await this.#upload(new Blob([text])));
+  }
+
+  /** Uploads the lines of a file. Resolves with the id when they may be used. */
+  async upload(path: string): Promise<string> {
+    return this.#upload(await openAsBlob(path));
+  }
+
+  /** Creates a batch of an uploaded file. Resolves when its lines are known. */
+  async validated(fileId: string): Promise<Batch> {
+    const { id } = await this.#createFrom(fileId);
+    for (;;) {
+      const batch = await this.#json<Batch>(`/v1/batches/${id}`);
+      if (batch.status !== 'validating') return batch;
+      await delay(POLL_MS);
+    }
   }
 
   async ended(id: string): Promise<Batch> {
@@ -50,6 +57,23 @@ export class BatchClient {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as BatchResult);
+  }
+
+  async #upload(lines: Blob): Promise<string> {
+    const form = new FormData();
+    form.append('purpose', 'batch');
+    form.append('file', lines, 'lines.jsonl');
+    const { id } = await this.#json<{ id: string }>('/v1/files', { method: 'POST', body: form });
+    while ((await this.#json<{ status: string }>(`/v1/files/${id}`)).status !== 'ready') await delay(50);
+    return id;
+  }
+
+  #createFrom(fileId: string): Promise<Batch> {
+    return this.#json<Batch>('/v1/batches', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ input_file_id: fileId }),
+    });
   }
 
   async #json<T>(path: string, init?: RequestInit): Promise<T> {
