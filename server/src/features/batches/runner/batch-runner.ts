@@ -53,6 +53,7 @@ export class BatchRunner {
   readonly #running = new Set<Run>();
   readonly #stopListening: () => void;
   #pause: NodeJS.Timeout | undefined;
+  #startedInTurn = 0;
   /** The service cannot run any line: nothing is started during the pause. */
   #isAway = false;
   #refilling: Promise<void> | undefined;
@@ -132,12 +133,15 @@ export class BatchRunner {
       });
   }
 
+  /** Starts some lines in this turn of the event loop, and more in the next ones. */
   #start(): void {
     while (this.runningLines < this.#pace.lines && this.#results.length < MOST_RESULTS) {
+      if (this.#startedInTurn >= this.#pace.startsPerTurn) return;
       const batches = [...this.#claims.batches()];
       const ready = batches.filter((batch) => batch.queue.length > 0 && this.#mayStart(batch));
       const batch = fairest(ready, batches, ({ running }) => running);
       if (!batch) return;
+      this.#countStart();
       batch.servedAt = ++this.#turn;
       const line = batch.queue.shift()!;
       this.#holders.started(line);
@@ -146,6 +150,14 @@ export class BatchRunner {
       this.#running.add(run);
       void this.#run(run);
     }
+  }
+
+  #countStart(): void {
+    if (this.#startedInTurn++ > 0) return;
+    setImmediate(() => {
+      this.#startedInTurn = 0;
+      this.#proceed();
+    });
   }
 
   #mayStart(batch: OpenBatch): boolean {

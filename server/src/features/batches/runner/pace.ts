@@ -8,6 +8,12 @@ const BUSY = 0.75;
 const FREE = 0.6;
 /** The maximum without live calls. More concurrent lines would not finish sooner. */
 const FULL = 0.95;
+/**
+ * Lines that start together are answered together, and live calls wait until all their answers are processed. So while there are live calls,
+ * few start in one turn of the event loop.
+ */
+const STARTS_BESIDE_LIVE_CALLS = 2;
+const STARTS = 64;
 const GROWTH = 1.25;
 const RETREAT = 0.6;
 
@@ -20,6 +26,7 @@ export class Pace {
   #lines = FIRST_LINES;
   #windowAtMs = performance.now();
   #seenLiveCalls: number;
+  #isLive = false;
   #utilization: EventLoopUtilization;
 
   constructor(liveCalls: () => number) {
@@ -32,6 +39,11 @@ export class Pace {
     return this.#lines;
   }
 
+  /** How many lines may start in one turn of the event loop. */
+  get startsPerTurn(): number {
+    return this.#isLive ? STARTS_BESIDE_LIVE_CALLS : STARTS;
+  }
+
   /** Adjusts the number at the end of each interval. `running`: current lines. */
   adjust(running: number): void {
     const nowMs = performance.now();
@@ -39,7 +51,8 @@ export class Pace {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, this.#utilization);
     const liveCalls = this.#liveCalls();
-    this.#lines = next(this.#lines, { running, utilization, isLive: liveCalls > this.#seenLiveCalls });
+    this.#isLive = liveCalls > this.#seenLiveCalls;
+    this.#lines = next(this.#lines, { running, utilization, isLive: this.#isLive });
     this.#windowAtMs = nowMs;
     this.#utilization = now;
     this.#seenLiveCalls = liveCalls;
