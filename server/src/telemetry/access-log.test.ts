@@ -23,8 +23,8 @@ const exchanges = fc.record({
   admission: fc.option(fc.record({ model: fc.record({ id: text }) }), { nil: undefined }),
   clientRequestId: fc.option(fc.string({ unit: 'binary-ascii', maxLength: 30 }), { nil: undefined }),
 });
-const summaries = fc.record({
-  outcome: fc.constantFrom('completed', 'nothing'),
+const summaries: fc.Arbitrary<RunSummary> = fc.record({
+  outcome: fc.constantFrom<RunSummary['outcome'][]>('completed', 'nothing'),
   usage: fc.option(fc.constant(usage), { nil: undefined }),
   estimated: fc.boolean(),
 });
@@ -66,8 +66,8 @@ it('writes the same line as the log would', () => {
     fc.property(exchanges, fc.option(summaries, { nil: undefined }), (parts, summary) => {
       const { log, lines } = openLog('info');
       const exchange = parts as unknown as Exchange;
-      logRequest(log, exchange, summary as RunSummary | undefined, LIMITS);
-      log.info(fieldsOf(exchange, summary as RunSummary | undefined), 'request');
+      logRequest(log, exchange, summary, LIMITS);
+      log.info(fieldsOf(exchange, summary), 'request');
       expect(JSON.parse(lines[0]!)).toEqual(JSON.parse(lines[1]!));
       expect(lines[0]).toBe(lines[1]);
     }),

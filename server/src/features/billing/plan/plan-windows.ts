@@ -72,7 +72,7 @@ export class PlanWindows {
     for (const kind of kinds)
       left = Math.min(
         left,
-        limitTokens(kind, allowance) * MILLI - this.#used(kind, this.#window(kind, allowance, nowMs)),
+        limitOf(kind, allowance) * MILLI - this.#used(kind, this.#window(kind, allowance, nowMs)),
       );
     return left;
   }
@@ -85,7 +85,7 @@ export class PlanWindows {
         kind,
         endS: window.endS,
         usedMilli: this.#used(kind, window),
-        limitTokens: limitTokens(kind, allowance),
+        limitTokens: limitOf(kind, allowance),
         isOpen: kind !== 'session' || this.openSession(allowance, nowMs) !== undefined,
       };
     });
@@ -180,7 +180,7 @@ export class PlanWindows {
   }
 }
 
-function limitTokens(kind: WindowKind, { monthlyTokens, limits }: Allowance): number {
+function limitOf(kind: WindowKind, { monthlyTokens, limits }: Allowance): number {
   if (kind === 'monthly') return monthlyTokens;
   const share = kind === 'weekly' ? limits.weekly_window_share : limits.session_window_share;
   return Math.floor(share * monthlyTokens);
