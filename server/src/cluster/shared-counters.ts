@@ -73,8 +73,8 @@ export class CountersAway extends Error {
 }
 
 /**
- * Request rates and credential epochs shared by several nodes, in Redis. Calls of one turn of the event loop
- * are batched. Redis may have missed epochs published around a broken connection, so after every reconnection
+ * Request rates and credential epochs shared by several nodes, in Redis. Requests of one turn of the event loop
+ * are counted in one batch. Redis may have missed epochs published around a broken connection, so after every reconnection
  * an epoch counts only once this node has published it again.
  */
 export class SharedCounters {
@@ -93,7 +93,8 @@ export class SharedCounters {
     this.#log = log;
     const redis = new Redis(url, {
       lazyConnect: false,
-      enableAutoPipelining: true,
+      // Commands are batched here: a pipeline of the library's own would leave one turn of the event loop later.
+      enableAutoPipelining: false,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       // For the connection's own commands; requests wait for a shorter time.

@@ -20,17 +20,20 @@ interface Waiting {
 
 /** The most requests per batch: Redis does nothing else meanwhile. */
 const MOST = 128;
+/** The most batches under way. Further requests wait for the next answer, and then share one batch. */
+const MOST_UNDER_WAY = 8;
 
 /**
- * Batches requests: those of one turn of the event loop, and those that arrive while a batch is in flight.
- * Sent individually on a shared connection, each cost a command, its promises, a timer and its part of two
- * system calls, which is more than the rest of the check. Batching delays a request by one round trip at
- * most.
+ * Batches the requests of one turn of the event loop. Sent individually on a shared connection, each cost a
+ * command, its promises, a timer and its part of two system calls, which is more than the rest of the check.
+ * A batch does not wait for the answers to earlier ones: when round trips take long, nearly every request
+ * would wait for two of them.
  */
 export class TakeBatch {
   readonly #ask: AskForTakes;
   #waiting: Waiting[] = [];
-  #asking = false;
+  #underWay = 0;
+  #scheduled = false;
 
   constructor(ask: AskForTakes) {
     this.#ask = ask;
@@ -39,24 +42,30 @@ export class TakeBatch {
   take(take: Take): Promise<TakeAnswer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ take, resolve, reject });
-      if (this.#asking) return;
-      this.#asking = true;
+      if (this.#scheduled) return;
+      this.#scheduled = true;
       // Runs after all readable sockets were read.
-      setImmediate(() => void this.#askAll());
+      setImmediate(() => {
+        this.#scheduled = false;
+        this.#sendWaiting();
+      });
     });
   }
 
-  async #askAll(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#send(this.#waiting.splice(0, MOST));
-    this.#asking = false;
+  #sendWaiting(): void {
+    while (this.#waiting.length > 0 && this.#underWay < MOST_UNDER_WAY)
+      void this.#send(this.#waiting.splice(0, MOST));
   }
 
   async #send(waiting: readonly Waiting[]): Promise<void> {
+    this.#underWay++;
     try {
       const answers = await this.#ask(waiting.map(({ take }) => take));
       for (const [index, { resolve }] of waiting.entries()) resolve(answers[index]!);
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }
+    this.#underWay--;
+    this.#sendWaiting();
   }
 }

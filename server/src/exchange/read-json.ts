@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { ApiError, type LimitValues } from '@svc/contract';
 import { scanJson, type JsonBounds } from './scan-json.ts';
 
@@ -31,8 +32,14 @@ export function readJson(bytes: Uint8Array | undefined, bounds: JsonBounds): unk
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    return JSON.parse(textOf(bytes));
   } catch (cause) {
     throw new ApiError('invalid_json', { cause });
   }
+}
+
+/** ASCII is the same in Latin-1, which takes a copy of the bytes; the decoder looks at each of them. */
+function textOf(bytes: Uint8Array): string {
+  if (!isAscii(bytes)) return utf8.decode(bytes);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

@@ -18,6 +18,8 @@ export interface RouteTable {
   methodsOf(path: string): readonly string[];
 }
 
+const NO_PARAMS: RouteMatch['params'] = {};
+
 /** Exact, case-sensitive paths; parameters are percent-decoded once (D-07). */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const paths = router({
@@ -27,15 +29,23 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     maxParamLength: 16_384,
   });
   const methods = new Set<string>();
+  /** Paths without parameters, which need no search. */
+  const exact = new Map<string, Map<string, RouteMatch>>();
   for (const route of routes) {
     const path = route.operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const answers = route.operation.method === 'GET' ? ['GET', 'HEAD'] : [route.operation.method];
     for (const method of answers) {
       methods.add(method);
+      if (!path.includes(':')) {
+        const ofPath = exact.get(path) ?? new Map<string, RouteMatch>();
+        exact.set(path, ofPath.set(method, { ...route, params: NO_PARAMS }));
+      }
       paths.on(method as HTTPMethod, path, () => {}, route);
     }
   }
   const find = (method: string, path: string): RouteMatch | undefined => {
+    const known = exact.get(path)?.get(method);
+    if (known) return known;
     const found = methods.has(method) ? paths.find(method as HTTPMethod, path) : null;
     if (!found) return undefined;
     const route = found.store as Route;

@@ -2,6 +2,9 @@ import { randomFillSync } from 'node:crypto';
 
 // Crockford's base 32 in lower case, as ULID orders it.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const ALPHABET_BYTES = Buffer.from(ALPHABET);
+const RANDOM_CHARACTERS = 16;
+/** Random characters of ids to come, as text: made one by one they would be a string for each. */
 const pool = Buffer.allocUnsafe(4096);
 let poolOffset = pool.length;
 let lastMs = -1;
@@ -23,11 +26,14 @@ export function newId(prefix: string, nowMs: number): string {
     lastMs = nowMs;
     lastTime = encodeTime(nowMs);
   }
-  if (poolOffset + 16 > pool.length) {
-    randomFillSync(pool);
-    poolOffset = 0;
-  }
-  let id = prefix + lastTime;
-  for (let i = 0; i < 16; i++) id += ALPHABET.charAt(pool[poolOffset++]! & 31);
-  return id;
+  if (poolOffset + RANDOM_CHARACTERS > pool.length) refillPool();
+  const random = pool.toString('latin1', poolOffset, poolOffset + RANDOM_CHARACTERS);
+  poolOffset += RANDOM_CHARACTERS;
+  return prefix + lastTime + random;
+}
+
+function refillPool(): void {
+  randomFillSync(pool);
+  for (let i = 0; i < pool.length; i++) pool[i] = ALPHABET_BYTES[pool[i]! & 31]!;
+  poolOffset = 0;
 }

@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import { LineBuffer } from './line-buffer.ts';
 
 export type Log = Logger;
@@ -25,6 +25,29 @@ export function createLog(level: string, worker?: number): Log {
   const stream = new LineBuffer();
   const base = worker === undefined ? null : { worker };
   return pino({ level, base, timestamp, formatters: { level: (label) => ({ level: label }) } }, stream);
+}
+
+/** What pino keeps in a logger, under symbols that it exports for those who extend it. */
+interface LoggerParts {
+  /** The beginning of a line, by its level's number. */
+  readonly [pino.symbols.lsCacheSym]: Readonly<Record<number, string>>;
+  readonly [pino.symbols.timeSym]: () => string;
+  /** Fields of the logger itself, each with a comma before it. */
+  readonly [pino.symbols.chindingsSym]: string;
+  readonly [pino.symbols.streamSym]: DestinationStream;
+}
+
+/**
+ * Writes one line at level info whose fields are JSON already: `"a":1,"b":2`. The same as `log.info(fields, message)`, which for the
+ * line of a request costs more than all its fields: it looks at every character of their names.
+ */
+export function logFields(log: Log, fields: string, message: string): void {
+  const parts = log as unknown as LoggerParts;
+  const head = parts[pino.symbols.lsCacheSym][pino.levels.values['info']!]!;
+  const own = parts[pino.symbols.chindingsSym];
+  parts[pino.symbols.streamSym].write(
+    `${head}${parts[pino.symbols.timeSym]()}${own},${fields},"msg":"${message}"}\n`,
+  );
 }
 
 /** An error that knows what an operator should read of it, and holds nothing foreign. */

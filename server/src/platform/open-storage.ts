@@ -12,6 +12,7 @@ import {
   openStore,
   UsageJournal,
   UsageMonthsAhead,
+  type JsonArray,
   type Store,
 } from '#store';
 
@@ -57,11 +58,11 @@ export async function openStorage({
   closing.defer(afterJournals);
   const usage = {
     directory: join(dataDir, JOURNAL_DIRECTORIES.usage),
-    deliver: (records: string) => chargeUsage(db, records),
+    deliver: (records: JsonArray) => chargeUsage(db, records),
   };
   const audit = {
     directory: join(dataDir, JOURNAL_DIRECTORIES.audit),
-    deliver: (records: string) => insertAuditRecords(db, records),
+    deliver: (records: JsonArray) => insertAuditRecords(db, records),
   };
   const journal = closing.adopt(await UsageJournal.open({ ...usage, log }), (opened) => opened.close());
   const auditJournal = closing.adopt(await AuditJournal.open({ ...audit, log }), (opened) => opened.close());

@@ -1,6 +1,6 @@
 import type { Log } from '#kit';
 import { EmbeddedClient } from './embedded-client.ts';
-import type { Session, Sessions, StatementResult } from './sessions.ts';
+import type { QueryParameter, Session, Sessions, StatementResult } from './sessions.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { TurnQueue } from './turn-queue.ts';
 
@@ -71,13 +71,16 @@ class EmbeddedSession implements Session {
     this.#startIdling();
   }
 
-  async query(text: string, parameters: readonly (string | null)[]): Promise<StatementResult> {
+  async query(text: string, parameters: readonly QueryParameter[]): Promise<StatementResult> {
     // After the idle limit someone else owns the connection, and this caller's transaction is gone.
     if (this.#released) throw new StoreUnavailable('connection_lost');
     clearTimeout(this.#idleTimer);
     this.#running++;
     try {
-      return await this.#client.query(text, parameters);
+      return await this.#client.query(
+        text,
+        parameters.map((value) => value?.toString() ?? null),
+      );
     } finally {
       this.#running--;
       if (this.#running === 0) this.#startIdling();

@@ -1,10 +1,13 @@
+import { JsonArray } from './json-array.ts';
+import type { QueryParameter } from './sessions.ts';
+
 /**
- * Encodes a parameter in PostgreSQL's text format, the same for both databases. Objects and arrays become
+ * Encodes a parameter in PostgreSQL's text format, the same for both databases; a `JsonArray` is left to them. Objects and arrays become
  * JSON. Unlike in node-postgres, a JavaScript array is never a PostgreSQL array, because every list here
  * lives in a jsonb column. Throws TypeError for unsupported values, including Date: times are epoch
  * milliseconds.
  */
-export function encodeParameter(value: unknown): string | null {
+export function encodeParameter(value: unknown): QueryParameter {
   switch (typeof value) {
     case 'string':
       return value;
@@ -21,8 +24,8 @@ export function encodeParameter(value: unknown): string | null {
   }
 }
 
-function encodeObject(value: object | null): string | null {
-  if (value === null) return null;
+function encodeObject(value: object | null): QueryParameter {
+  if (value === null || value instanceof JsonArray) return value;
   if (value instanceof Uint8Array)
     return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
   if (value instanceof Date)

@@ -9,6 +9,7 @@ export type { Written } from './journal/journal.ts';
 export { UsageJournal } from './journal/usage-journal.ts';
 export type { UsageRecord } from './journal/usage-record.ts';
 export { migrate, MigrationEdited, SchemaTooNew, schemaState, type SchemaState } from './migrate.ts';
+export { JsonArray } from './json-array.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';
 export { OrganizationScope } from './organization-scope.ts';
 export { readPage, type Page, type PageRequest } from './page.ts';

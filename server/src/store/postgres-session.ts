@@ -1,7 +1,8 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Circuit, CircuitPass } from './circuit.ts';
 import { queryError } from './postgres-errors.ts';
-import type { Row, Session, StatementResult } from './sessions.ts';
+import { JsonArray } from './json-array.ts';
+import type { QueryParameter, Row, Session, StatementResult } from './sessions.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 export interface PostgresSessionContext {
@@ -31,7 +32,7 @@ export class PostgresSession implements Session {
     client.on('error', this.#onLost);
   }
 
-  async query(text: string, parameters: readonly (string | null)[]): Promise<StatementResult> {
+  async query(text: string, parameters: readonly QueryParameter[]): Promise<StatementResult> {
     if (this.#broken) throw new StoreUnavailable('connection_lost');
     const { circuit, pass } = this.#context;
     const startedMs = performance.now();
@@ -64,11 +65,12 @@ export class PostgresSession implements Session {
 
   #queryConfig(
     text: string,
-    parameters: readonly (string | null)[],
+    parameters: readonly QueryParameter[],
     nowMs: number,
   ): QueryConfig & { query_timeout?: number } {
     const { timeLimitMs } = this.#context;
-    const values = [...parameters];
+    // A buffer is sent in the binary format.
+    const values = parameters.map((value) => (value instanceof JsonArray ? value.jsonb : value));
     if (timeLimitMs === undefined) return { text, values };
     const spentMs = this.#countFromMs === undefined ? 0 : nowMs - this.#countFromMs;
     this.#countFromMs = undefined;

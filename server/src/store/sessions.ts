@@ -1,3 +1,5 @@
+import type { JsonArray } from './json-array.ts';
+
 export type Row = Record<string, unknown>;
 
 export interface StatementResult {
@@ -8,10 +10,13 @@ export interface StatementResult {
   readonly affectedRows: number;
 }
 
+/** In PostgreSQL's text format, except arrays of records. */
+export type QueryParameter = string | JsonArray | null;
+
 /** One connection, owned by its caller until released. */
 export interface Session {
   /** Without parameters the text may hold several statements. Throws StoreUnavailable or the server's DatabaseError. */
-  query(text: string, parameters: readonly (string | null)[]): Promise<StatementResult>;
+  query(text: string, parameters: readonly QueryParameter[]): Promise<StatementResult>;
   /** Ends an open transaction first. Never throws. */
   release(): Promise<void>;
 }

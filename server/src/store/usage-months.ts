@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { calendarDay, OperatorError } from '#kit';
+import type { JsonArray } from './json-array.ts';
 import { codeOf } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
 import { toPreciseTimestamp } from './timestamp-plugin.ts';
@@ -18,8 +19,8 @@ export function isMissingMonth(error: unknown): boolean {
   return codeOf(error) === '23514' && (error as { constraint?: string }).constraint === undefined;
 }
 
-/** Creates the tables of all months that a batch's records, given as a JSON array's text, belong to. */
-export async function makeMonthsOf(db: Kysely<Tables>, batch: string): Promise<void> {
+/** Creates the tables of all months that a batch's records belong to. */
+export async function makeMonthsOf(db: Kysely<Tables>, batch: JsonArray): Promise<void> {
   const { rows } = await sql<{ starts_at: number }>`
     select distinct date_trunc('month', created_at, 'UTC') as starts_at
     from jsonb_to_recordset(${batch}::jsonb) as r(created_at timestamptz)

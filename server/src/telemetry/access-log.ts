@@ -1,6 +1,6 @@
 import type { LimitValues } from '@svc/contract';
 import type { Exchange, RunSummary } from '#exchange';
-import type { Log } from '#kit';
+import { logFields, RecentMap, type Log } from '#kit';
 
 const VISIBLE_ASCII = /^[\x20-\x7e]+$/;
 
@@ -14,29 +14,34 @@ export function logRequest(
   summary: RunSummary | undefined,
   { client_request_id_characters: most }: Pick<LimitValues, 'client_request_id_characters'>,
 ): void {
-  const { operation, credential, admission, clientRequestId } = exchange;
+  if (!log.isLevelEnabled('info')) return;
+  const { operation, credential, admission, errorCode } = exchange;
   const usage = summary?.usage;
-  // Undefined fields are left out by the log. Spreading them in made objects of many shapes, at twice the time per line.
-  log.info(
-    {
-      request_id: exchange.requestId,
-      method: exchange.method,
-      route: operation.path,
-      status: exchange.sink.status ?? 0,
-      duration_ms: Math.round(performance.now() - exchange.startedAt),
-      code: exchange.errorCode,
-      key_id: credential?.keyId,
-      organization_id: credential?.organizationId,
-      model: admission?.model.id,
-      outcome: summary?.outcome,
-      input_tokens: usage?.inputTokens,
-      output_tokens: usage?.outputTokens,
-      estimated: usage && summary.estimated,
-      client_request_id:
-        clientRequestId !== undefined && clientRequestId.length <= most && VISIBLE_ASCII.test(clientRequestId)
-          ? clientRequestId
-          : undefined,
-    },
-    'request',
-  );
+  // Ids of requests are made of letters and digits, and need no escaping.
+  let fields = `"request_id":"${exchange.requestId}","method":${quoted(exchange.method)},"route":${quoted(operation.path)}`;
+  fields += `,"status":${exchange.sink.status ?? 0},"duration_ms":${Math.round(performance.now() - exchange.startedAt)}`;
+  if (errorCode !== undefined) fields += `,"code":${quoted(errorCode)}`;
+  if (credential)
+    fields += `,"key_id":${quoted(credential.keyId)},"organization_id":${quoted(credential.organizationId)}`;
+  if (admission) fields += `,"model":${quoted(admission.model.id)}`;
+  if (summary) fields += `,"outcome":"${summary.outcome}"`;
+  if (usage)
+    fields += `,"input_tokens":${usage.inputTokens},"output_tokens":${usage.outputTokens},"estimated":${summary.estimated}`;
+  const clientRequestId = loggableId(exchange.clientRequestId, most);
+  if (clientRequestId !== undefined) fields += `,"client_request_id":${JSON.stringify(clientRequestId)}`;
+  logFields(log, fields, 'request');
+}
+
+function loggableId(sent: string | undefined, most: number): string | undefined {
+  return sent !== undefined && sent.length <= most && VISIBLE_ASCII.test(sent) ? sent : undefined;
+}
+
+/** Texts that many lines have in common, as JSON. */
+const QUOTED = new RecentMap<string, string>(10_000);
+
+function quoted(text: string | null): string {
+  if (text === null) return 'null';
+  let json = QUOTED.get(text);
+  if (json === undefined) QUOTED.set(text, (json = JSON.stringify(text)));
+  return json;
 }

@@ -1,30 +1,22 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Exchange, RunSummary } from '#exchange';
+import { LazyCounter } from './lazy-counter.ts';
+import { LazyHistogram } from './lazy-histogram.ts';
 
 const BUCKETS_S = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 600];
-
-/** What was counted since the last scrape for one combination of labels. */
-interface Tally {
-  readonly labels: Readonly<Record<string, string>>;
-  count: number;
-}
 
 export interface LabelledNumber {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/**
- * What the service counts. For the operator's own listener: model names are fine here, contents are not. Requests are
- * tallied in plain maps and given to the metrics library only when somebody scrapes: its counters hash their labels
- * on every increment, which on the request path costs more than the rest of the bookkeeping.
- */
+/** What the service counts. For the operator's own listener: model names are fine here, contents are not. */
 export class RequestMetrics {
   readonly registry = new Registry();
   readonly #requests: LazyCounter;
   readonly #runs: LazyCounter;
   readonly #tokens: LazyCounter;
-  readonly #seconds: Histogram<'route'>;
+  readonly #seconds: LazyHistogram;
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'svc_' });
@@ -38,12 +30,11 @@ export class RequestMetrics {
       'measured',
     ]);
     this.#tokens = new LazyCounter(this.registry, 'svc_tokens_total', 'Tokens metered', ['model', 'kind']);
-    this.#seconds = new Histogram({
+    this.#seconds = new LazyHistogram(this.registry, {
       name: 'svc_request_duration_seconds',
       help: 'Request duration from arrival to the last byte',
-      labelNames: ['route'],
+      labelName: 'route',
       buckets: BUCKETS_S,
-      registers: [this.registry],
     });
   }
 
@@ -96,44 +87,13 @@ export class RequestMetrics {
   record(exchange: Exchange, summary: RunSummary | undefined): void {
     const { operation, admission, sink } = exchange;
     const { path: route } = operation;
-    this.#requests.add(1, route, String(sink.status ?? 0), exchange.errorCode ?? '');
-    this.#seconds.observe({ route }, (performance.now() - exchange.startedAt) / 1000);
+    this.#requests.add(1, route, sink.status ?? 0, exchange.errorCode ?? '');
+    this.#seconds.observe(route, (performance.now() - exchange.startedAt) / 1000);
     if (!summary) return;
     this.#runs.add(1, summary.outcome, summary.estimated ? 'false' : 'true');
     if (!summary.usage) return;
     const model = admission?.model.id ?? '';
     this.#tokens.add(summary.usage.inputTokens, model, 'input');
     this.#tokens.add(summary.usage.outputTokens, model, 'output');
-  }
-}
-
-class LazyCounter {
-  readonly #names: readonly string[];
-  readonly #tallies = new Map<string, Tally>();
-
-  constructor(registry: Registry, name: string, help: string, labelNames: readonly string[]) {
-    const tallies = this.#tallies;
-    this.#names = labelNames;
-    new Counter({
-      name,
-      help,
-      labelNames: [...labelNames],
-      registers: [registry],
-      collect() {
-        for (const { labels, count } of tallies.values()) this.inc({ ...labels }, count);
-        tallies.clear();
-      },
-    });
-  }
-
-  add(amount: number, ...values: readonly string[]): void {
-    const key = values.join('\n');
-    const tally = this.#tallies.get(key);
-    if (tally) tally.count += amount;
-    else
-      this.#tallies.set(key, {
-        labels: Object.fromEntries(this.#names.map((name, i) => [name, values[i] ?? ''])),
-        count: amount,
-      });
   }
 }

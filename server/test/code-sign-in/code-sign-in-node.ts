@@ -13,7 +13,7 @@ import { applyProvisioning } from '#features/provisioning';
 import { createErrorRendering, createListener, type RouteTable } from '#http';
 import { Scheduler } from '#jobs';
 import { createClock, Secret, type Clock } from '#kit';
-import { AuditJournal, UsageJournal, type Store } from '#store';
+import { AuditJournal, UsageJournal, type JsonArray, type Store } from '#store';
 import { buildRoutes, AppServices, toApiError } from '#platform';
 import { memoryBlobStore, readReply, type HttpReply } from '#test-kit';
 
@@ -168,12 +168,12 @@ async function provision(store: Store, deployment: DeploymentConfig, clock: Cloc
 async function openJournals(directory: string, { db }: Store) {
   const usage = {
     directory: join(directory, 'journal'),
-    deliver: (records: string) => chargeUsage(db, records),
+    deliver: (records: JsonArray) => chargeUsage(db, records),
     log,
   };
   const audit = {
     directory: join(directory, 'audit-journal'),
-    deliver: (records: string) => insertAuditRecords(db, records),
+    deliver: (records: JsonArray) => insertAuditRecords(db, records),
     log,
   };
   return { journal: await UsageJournal.open(usage), auditJournal: await AuditJournal.open(audit) };

@@ -57,7 +57,7 @@ export class HttpExchange extends Exchange {
 
   onClose(listener: () => void): void {
     if (this.response.closed) listener();
-    else this.response.once('close', listener);
+    else this.response.on('close', listener);
   }
 
   override get method(): string {

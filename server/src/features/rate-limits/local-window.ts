@@ -21,13 +21,15 @@ export class LocalWindow implements MinuteWindow {
 
   take(inputTokens: number, limits: MinuteLimits): FullMeasure | undefined {
     const nowMs = this.#clock.monotonicMs();
-    const full = longest({
+    const waits = {
       requests: this.#requests.waitMs(nowMs, 1, limits.requests),
       inputTokens: this.#inputTokens.waitMs(nowMs, inputTokens, limits.inputTokens),
       outputTokens: this.#outputTokens.waitMs(nowMs, 1, limits.outputTokens),
-    });
-    if (!full) this.count(1, inputTokens, 0);
-    return full;
+    };
+    if (waits.requests + waits.inputTokens + waits.outputTokens > 0) return longest(waits);
+    this.#requests.add(nowMs, 1);
+    this.#inputTokens.add(nowMs, inputTokens);
+    return undefined;
   }
 
   giveBack(inputTokens: number): void {

@@ -38,13 +38,19 @@ export type EmbeddingsTokens = Pick<ModelCall, 'organizationId' | 'tier' | 'inpu
 /** One limit a call must keep. */
 interface Bound {
   readonly scope: 'workspace' | 'organization';
-  /** What the limit is of, as a refusal says it. */
-  readonly of: string;
   readonly organizationId: string;
-  /** Whose minute it is, within the organization. */
-  readonly counter: string;
+  /** Of whose calls; empty: of the whole organization's. */
+  readonly workspaceId: string;
+  /** Of which model; undefined: of embeddings, by whichever model. */
+  readonly model: string | undefined;
   readonly limits: MinuteLimits;
 }
+
+/**
+ * The minutes of one organization. A map for each part of the key: joined into one, every call would make strings of
+ * them and hash those.
+ */
+type Windows = Map<string, Map<string | undefined, MinuteWindow>>;
 
 const NAMES: Readonly<Record<Measure, string>> = {
   requests: 'requests',
@@ -62,7 +68,7 @@ const FOREIGN_NAMES = {
 export class ModelRates {
   readonly #clock: Clock;
   readonly #counters: SharedCounters | undefined;
-  readonly #windows = new Map<string, MinuteWindow>();
+  readonly #windows = new Map<string, Windows>();
   /** Forgets callers of whom nothing counts any more. */
   readonly job: PeriodicJob = { name: 'limits.model_rates', everyMs: SWEEP_MS, run: () => this.#sweep() };
   #tiers: ReadonlyMap<string, MinuteLimits>;
@@ -87,26 +93,22 @@ export class ModelRates {
    */
   take(call: ModelCall): RateTicket | Promise<RateTicket> {
     const { organizationId, workspaceId, model, tier, override } = call;
-    const shared = { organizationId, of: ` for the model "${model}"` };
-    const bounds: Bound[] = [];
-    if (workspaceId !== null && override) {
-      bounds.push({ ...shared, scope: 'workspace', counter: `${workspaceId}/${model}`, limits: override });
-    }
-    bounds.push({ ...shared, scope: 'organization', counter: `/${model}`, limits: this.#tiers.get(tier)! });
-    return this.#takeFrom(bounds, 0, call.inputTokens);
+    const ofAll: Bound = {
+      scope: 'organization',
+      organizationId,
+      workspaceId: '',
+      model,
+      limits: this.#tiers.get(tier)!,
+    };
+    if (workspaceId === null || !override) return this.#takeFrom([ofAll], 0, call.inputTokens);
+    const ofWorkspace: Bound = { scope: 'workspace', organizationId, workspaceId, model, limits: override };
+    return this.#takeFrom([ofWorkspace, ofAll], 0, call.inputTokens);
   }
 
   /** Counts tokens to be embedded, on the same terms: a minute of their own for each organization, requests not limited (D-63). */
   takeEmbeddings({ organizationId, tier, inputTokens }: EmbeddingsTokens): RateTicket | Promise<RateTicket> {
     const limits = this.#embeddingTiers.get(tier)!;
-    // No model's counter is without a slash.
-    const bound: Bound = {
-      scope: 'organization',
-      of: ' for embeddings',
-      organizationId,
-      counter: 'embeddings',
-      limits,
-    };
+    const bound: Bound = { scope: 'organization', organizationId, workspaceId: '', model: undefined, limits };
     return this.#takeFrom([bound], 0, inputTokens);
   }
 
@@ -132,29 +134,44 @@ export class ModelRates {
       this.#window(bound).record(usage.inputTokens - inputTokens, usage.outputTokens);
   }
 
-  #window({ organizationId, counter, limits }: Bound): MinuteWindow {
-    const key = `${organizationId}/${counter}`;
-    let window = this.#windows.get(key);
-    if (!window) {
-      const counters = this.#counters;
-      window = counters
-        ? new SharedWindow(
-            (draw) => counters.drawWindow({ organizationId, counter, ...draw }),
-            limits,
-            this.#clock,
-          )
-        : new LocalWindow(this.#clock);
-      this.#windows.set(key, window);
-    }
+  #window(bound: Bound): MinuteWindow {
+    const { organizationId, workspaceId, model } = bound;
+    const known = this.#windows.get(organizationId)?.get(workspaceId)?.get(model);
+    if (known) return known;
+    let windows = this.#windows.get(organizationId);
+    if (!windows) this.#windows.set(organizationId, (windows = new Map()));
+    let ofWorkspace = windows.get(workspaceId);
+    if (!ofWorkspace) windows.set(workspaceId, (ofWorkspace = new Map()));
+    const window = this.#open(bound);
+    ofWorkspace.set(model, window);
     return window;
   }
 
+  #open({ organizationId, workspaceId, model, limits }: Bound): MinuteWindow {
+    const counters = this.#counters;
+    if (!counters) return new LocalWindow(this.#clock);
+    // No model's counter is without a slash.
+    const counter = model === undefined ? 'embeddings' : `${workspaceId}/${model}`;
+    return new SharedWindow(
+      (draw) => counters.drawWindow({ organizationId, counter, ...draw }),
+      limits,
+      this.#clock,
+    );
+  }
+
   #sweep(): void {
-    for (const [key, window] of this.#windows) if (window.sweep()) this.#windows.delete(key);
+    for (const [organizationId, windows] of this.#windows) {
+      for (const [workspaceId, ofWorkspace] of windows) {
+        for (const [model, window] of ofWorkspace) if (window.sweep()) ofWorkspace.delete(model);
+        if (ofWorkspace.size === 0) windows.delete(workspaceId);
+      }
+      if (windows.size === 0) this.#windows.delete(organizationId);
+    }
   }
 }
 
-function refusal({ scope, of, limits }: Bound, { measure, waitMs }: FullMeasure): Error {
+function refusal({ scope, model, limits }: Bound, { measure, waitMs }: FullMeasure): Error {
+  const of = model === undefined ? ' for embeddings' : ` for the model "${model}"`;
   const limit = limits[measure];
   const message = `The ${scope}'s limit of ${limit} ${NAMES[measure]} per minute${of} is reached. Wait the seconds given in Retry-After and send the request again.`;
   return rateLimited(limit, waitMs, scope, { message, measure: FOREIGN_NAMES[measure] });

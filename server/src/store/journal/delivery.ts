@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeError, type Log } from '#kit';
+import { JsonArray } from '../json-array.ts';
 import { codeOf, StoreUnavailable } from '../store-unavailable.ts';
 import type { DeliverBatch, RecordKind } from './journal.ts';
 import type { RejectedRecords } from './rejected-records.ts';
-import { readBatch, type LineBatch } from './segment-reader.ts';
+import { readBatch, unreadable, type LineBatch } from './segment-reader.ts';
 import type { Segment, SegmentQueue } from './segment-queue.ts';
 
 const INTERVAL_MS = 250;
@@ -121,12 +122,12 @@ export class Delivery {
   }
 
   async #deliverBatch(segment: Segment): Promise<void> {
-    const { text, bytes } = await this.#read(segment);
+    const batch = await this.#read(segment);
     while (this.#interlude) await this.#interlude;
-    const sent = this.#deliverText(text);
+    const sent = this.#deliverLinesOf(batch);
     this.#batch = sent.catch(() => undefined);
     await sent;
-    segment.deliveredBytes += bytes;
+    segment.deliveredBytes += batch.bytes;
     if (this.#failures > 0)
       this.#options.log.info(`delivery of ${this.#options.kind.name} records recovered`);
     this.#failures = 0;
@@ -134,13 +135,12 @@ export class Delivery {
     this.#options.onDelivered();
   }
 
-  async #deliverText(text: string): Promise<void> {
+  async #deliverLinesOf({ records, lines }: LineBatch): Promise<void> {
     try {
-      // A line break never occurs inside a record: JSON escapes it.
-      await this.#options.deliver(text.replaceAll('\n', ','));
+      await this.#options.deliver(records);
     } catch (error) {
       if (!isContentRefusal(error)) throw error;
-      await this.#deliverLines(await this.#parseable(text.split('\n')));
+      await this.#deliverLines(await this.#parseable(lines()));
     }
   }
 
@@ -155,7 +155,7 @@ export class Delivery {
         { segment: basename(segment.path), bytes },
         'journal segment deleted before delivery',
       );
-      return { text: '', bytes };
+      return unreadable('', bytes);
     }
   }
 
@@ -178,7 +178,7 @@ export class Delivery {
   async #deliverLines(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
     try {
-      await this.#options.deliver(lines.join(','));
+      await this.#options.deliver(JsonArray.of(lines));
     } catch (error) {
       if (!isContentRefusal(error)) throw error;
       if (lines.length === 1) return this.#options.rejected.add(lines[0]!, error);

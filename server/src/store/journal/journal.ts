@@ -1,4 +1,5 @@
 import { describeError, type Log } from '#kit';
+import type { JsonArray } from '../json-array.ts';
 import { StoreUnavailable } from '../store-unavailable.ts';
 import { Delivery } from './delivery.ts';
 import { RejectedRecords } from './rejected-records.ts';
@@ -35,11 +36,11 @@ export interface JournalOptions {
 }
 
 /**
- * Writes a batch to the database. Records are comma-separated JSON texts, which are not parsed here. Records
+ * Writes a batch to the database. Records are not parsed here. Records
  * already stored must change nothing. An error of SQL class 22, 23 or 54 is attributed to a record; after any
  * other error the batch is delivered again.
  */
-export type DeliverBatch = (joinedRecords: string) => Promise<void>;
+export type DeliverBatch = (records: JsonArray) => Promise<void>;
 
 /** How the log names a journal. */
 export interface RecordKind {

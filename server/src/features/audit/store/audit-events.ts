@@ -1,6 +1,13 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { AuditEventQuery } from '@svc/contract';
-import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
+import {
+  readPage,
+  type JsonArray,
+  type OrganizationScope,
+  type Page,
+  type PageRequest,
+  type Tables,
+} from '#store';
 import type { AuditEvent } from '../record-audit.ts';
 
 export interface AuditRow {
@@ -18,13 +25,13 @@ export async function insertAuditEvents(db: Kysely<Tables>, rows: readonly Audit
     .execute();
 }
 
-/** Records of the audit journal, as JSON texts joined by commas. Those that are there already stay as they are. */
-export async function insertAuditRecords(db: Kysely<Tables>, joinedRecords: string): Promise<void> {
+/** Records of the audit journal. Those that are there already stay as they are. */
+export async function insertAuditRecords(db: Kysely<Tables>, records: JsonArray): Promise<void> {
   await sql`
     insert into audit_events (
       id, organization_id, workspace_id, event, actor, resource, ip_address, user_agent, request_id, changes, details, created_at)
     select id, organization_id, workspace_id, event, actor, resource, ip_address, user_agent, request_id, changes, details, created_at
-    from jsonb_to_recordset(${`[${joinedRecords}]`}::jsonb) as r(
+    from jsonb_to_recordset(${records}::jsonb) as r(
       id text, organization_id text, workspace_id text, event text, actor jsonb, resource jsonb, ip_address text, user_agent text,
       request_id text, changes jsonb, details jsonb, created_at timestamptz)
     on conflict (id) do nothing`.execute(db);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { chargeUsageWithin, inUsageMonths, tariffOf } from '#features/billing';
 import type { Clock } from '#kit';
-import { serializeRecord, type Tables, type UsageJournal, type UsageRecord } from '#store';
+import { JsonArray, serializeRecord, type Tables, type UsageJournal, type UsageRecord } from '#store';
 import { endingOf, enqueueFinish, type CountLines } from '../batch-transitions.ts';
 import type { LineSeal } from '../line-seal.ts';
 import { countResults, findAnyBatch, updateBatch, type BatchRow } from '../store/batch-rows.ts';
@@ -44,7 +44,7 @@ export async function commitResults(
   );
   // Accounts are read between two batches of journal records. Charges are committed there too, so that each is counted exactly once.
   await journal.betweenBatches(async () => {
-    const kept = await inUsageMonths(db, records.join(), () =>
+    const kept = await inUsageMonths(db, JsonArray.of(records), () =>
       db.transaction().execute((trx) => commit(deps, trx, batchId, lines)),
     );
     for (const { line, exchange, outcome } of lines) {
@@ -87,7 +87,7 @@ async function commit(
   const charged = lines.filter(({ line, outcome }) => outcome.type === 'succeeded' && written.has(line.line));
   if (charged.length > 0) {
     const records = charged.map(({ exchange }) => serializeRecord(exchange.record!));
-    await chargeUsageWithin(trx, records.join());
+    await chargeUsageWithin(trx, JsonArray.of(records));
   }
   if (written.size > 0 || held.length > 0) {
     // Last, because this locks the batch, and other commits of its results wait until the transaction ends.

@@ -69,39 +69,26 @@ export class PlanWindows {
   /** What the fullest of these windows leaves. */
   leftMilli(allowance: Allowance, nowMs: number, kinds: readonly WindowKind[]): number {
     let left = Infinity;
-    for (const { kind, usedMilli, limitTokens } of this.standing(allowance, nowMs)) {
-      if (kinds.includes(kind)) left = Math.min(left, limitTokens * MILLI - usedMilli);
-    }
+    for (const kind of kinds)
+      left = Math.min(
+        left,
+        limitOf(kind, allowance) * MILLI - this.#used(kind, this.#window(kind, allowance, nowMs)),
+      );
     return left;
   }
 
   /** The use of month, week and session at `nowMs`. */
   standing(allowance: Allowance, nowMs: number): WindowStanding[] {
-    const { monthlyTokens, limits } = allowance;
-    const session = this.openSession(allowance, nowMs);
-    const { month, thisWeek } = this.#around(allowance, nowMs);
-    const stand = (
-      kind: WindowKind,
-      window: Period,
-      limitTokens: number,
-      isOpen: boolean,
-    ): WindowStanding => ({
-      kind,
-      endS: window.endS,
-      usedMilli: this.#used(kind, window),
-      limitTokens,
-      isOpen,
+    return ALL_WINDOWS.map((kind) => {
+      const window = this.#window(kind, allowance, nowMs);
+      return {
+        kind,
+        endS: window.endS,
+        usedMilli: this.#used(kind, window),
+        limitTokens: limitOf(kind, allowance),
+        isOpen: kind !== 'session' || this.openSession(allowance, nowMs) !== undefined,
+      };
     });
-    return [
-      stand('monthly', month, monthlyTokens, true),
-      stand('weekly', thisWeek, Math.floor(limits.weekly_window_share * monthlyTokens), true),
-      stand(
-        'session',
-        session ?? newSession(allowance, nowMs),
-        Math.floor(limits.session_window_share * monthlyTokens),
-        session !== undefined,
-      ),
-    ];
   }
 
   /**
@@ -152,6 +139,13 @@ export class PlanWindows {
     else this.#uses.push({ kind, startS, endS, usedMilli: milli });
   }
 
+  /** The window of this kind around `nowMs`: for the session one that the next request would open, if none is. */
+  #window(kind: WindowKind, allowance: Allowance, nowMs: number): Period {
+    if (kind === 'session') return this.openSession(allowance, nowMs) ?? newSession(allowance, nowMs);
+    const { month, thisWeek } = this.#around(allowance, nowMs);
+    return kind === 'monthly' ? month : thisWeek;
+  }
+
   #around(allowance: Allowance, nowMs: number): Calendar {
     const known = this.#calendar;
     if (
@@ -184,6 +178,12 @@ export class PlanWindows {
     for (const use of this.#uses) if (use.kind === kind && overlap(use, startS, endS)) milli += use.usedMilli;
     return milli;
   }
+}
+
+function limitOf(kind: WindowKind, { monthlyTokens, limits }: Allowance): number {
+  if (kind === 'monthly') return monthlyTokens;
+  const share = kind === 'weekly' ? limits.weekly_window_share : limits.session_window_share;
+  return Math.floor(share * monthlyTokens);
 }
 
 /** The session that a request admitted at `nowMs` opens. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { isMissingMonth, makeMonthsOf, type Tables } from '#store';
+import { isMissingMonth, makeMonthsOf, type JsonArray, type Tables } from '#store';
 import { CHARGE_WALLETS, COUNT_SPEND, COUNT_WINDOWS } from './count-charges.ts';
 import { insertUsageRecords } from './insert-usage-records.ts';
 import { COUNT_SUMS } from './usage-sums.ts';
@@ -11,17 +11,17 @@ import { COUNT_SUMS } from './usage-sums.ts';
 const PAID_BY_CREDITS = '"billing_source":"api_credit"';
 
 /**
- * Inserts records given as comma-separated JSON texts, which are not parsed here, and in the same transaction
+ * Inserts records, which are not parsed here, and in the same transaction
  * everything derived from them: hourly and daily sums, windows, spend, ledger, balances. Records that are
  * already stored change nothing, which makes replay harmless. Throws StoreUnavailable or the server's
  * DatabaseError.
  */
-export async function chargeUsage(db: Kysely<Tables>, joinedRecords: string): Promise<void> {
-  const paidByCredits = joinedRecords.includes(PAID_BY_CREDITS);
-  await inUsageMonths(db, joinedRecords, () =>
+export async function chargeUsage(db: Kysely<Tables>, records: JsonArray): Promise<void> {
+  const paidByCredits = records.includes(PAID_BY_CREDITS);
+  await inUsageMonths(db, records, () =>
     paidByCredits
-      ? db.transaction().execute((trx) => chargeUsageWithin(trx, joinedRecords))
-      : insertAndCharge(db, `[${joinedRecords}]`),
+      ? db.transaction().execute((trx) => chargeUsageWithin(trx, records))
+      : insertAndCharge(db, records),
   );
 }
 
@@ -32,14 +32,14 @@ export async function chargeUsage(db: Kysely<Tables>, joinedRecords: string): Pr
  */
 export async function inUsageMonths<T>(
   db: Kysely<Tables>,
-  joinedRecords: string,
+  records: JsonArray,
   run: () => Promise<T>,
 ): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (!isMissingMonth(error)) throw error;
-    await makeMonthsOf(db, `[${joinedRecords}]`);
+    await makeMonthsOf(db, records);
     return run();
   }
 }
@@ -48,17 +48,16 @@ export async function inUsageMonths<T>(
  * The same within the caller's transaction: the charge and what it pays for are written together or not at
  * all.
  */
-export async function chargeUsageWithin(trx: Kysely<Tables>, joinedRecords: string): Promise<void> {
-  const batch = `[${joinedRecords}]`;
-  if (batch.includes(PAID_BY_CREDITS)) await lockWallets(trx, batch);
-  await insertAndCharge(trx, batch);
+export async function chargeUsageWithin(trx: Kysely<Tables>, records: JsonArray): Promise<void> {
+  if (records.includes(PAID_BY_CREDITS)) await lockWallets(trx, records);
+  await insertAndCharge(trx, records);
 }
 
 /**
  * Locks in one fixed order, or two nodes would deadlock. Leases are read only by the holder of their wallet's
  * lock.
  */
-async function lockWallets(trx: Kysely<Tables>, batch: string): Promise<void> {
+async function lockWallets(trx: Kysely<Tables>, batch: JsonArray): Promise<void> {
   await sql`
     select 1 from wallets
     where organization_id in (
@@ -66,7 +65,7 @@ async function lockWallets(trx: Kysely<Tables>, batch: string): Promise<void> {
     order by organization_id for update`.execute(trx);
 }
 
-async function insertAndCharge(db: Kysely<Tables>, batch: string): Promise<void> {
+async function insertAndCharge(db: Kysely<Tables>, batch: JsonArray): Promise<void> {
   await sql`
     with fresh as (${insertUsageRecords(batch)}),
     ${COUNT_SUMS},

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { JsonArray } from '#store';
 
 /** Inserts a batch's records and returns those that were new. */
-export function insertUsageRecords(batch: string): RawBuilder<unknown> {
+export function insertUsageRecords(batch: JsonArray): RawBuilder<unknown> {
   return sql`
     insert into usage_records (
       request_id, organization_id, workspace_id, key_id, user_id, endpoint, model,

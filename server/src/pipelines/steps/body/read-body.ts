@@ -1,4 +1,4 @@
-import { IncomingBody, type HttpExchange, type Step } from '#exchange';
+import { IncomingBody, type BodyShare, type HttpExchange, type Step } from '#exchange';
 import type { BodyBudget } from './body-budget.ts';
 
 export interface ReadBodyDeps {
@@ -10,14 +10,15 @@ export interface ReadBodyDeps {
  * for `100 Continue` gets it only here, after every earlier refusal (D-13). The listener ends slow bodies.
  */
 export function readBody({ bodies }: ReadBodyDeps, limitBytes: () => number): Step<HttpExchange> {
-  return async (exchange) => {
+  return (exchange) => {
     if (exchange.expectsContinue) exchange.response.writeContinue();
     const incoming = (exchange.incoming ??= new IncomingBody(exchange.request));
-    exchange.bytes = await incoming.read(limitBytes(), () =>
-      bodies.open(exchange.address, organizationOf(exchange)),
-    );
-    // It references the request; a stream may run for minutes.
-    exchange.incoming = undefined;
+    const share = (): BodyShare => bodies.open(exchange.address, organizationOf(exchange));
+    return incoming.read(limitBytes(), share).then((bytes) => {
+      exchange.bytes = bytes;
+      // It references the request; a stream may run for minutes.
+      exchange.incoming = undefined;
+    });
   };
 }
 

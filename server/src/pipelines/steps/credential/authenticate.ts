@@ -8,7 +8,6 @@ import {
   type KeyRecord,
 } from '#features/keys';
 import { findCurrentOrganization, isAdministrator } from '#features/organization';
-import { fingerprint } from '#kit';
 import type { OrganizationScope } from '#store';
 import { verifySignInToken, type SignInTokenDeps } from './authenticate-token.ts';
 import { readBearer } from './bearer.ts';
@@ -41,16 +40,15 @@ export interface Admits {
  */
 export function authenticate(deps: AuthenticateDeps, options: Admits): Authenticate {
   return (exchange) => {
-    const bearer = readBearer(exchange);
-    const print = fingerprint(bearer.secret);
-    if (bearer.kind === 'admin') {
+    const { kind, secret, print } = readBearer(exchange);
+    if (kind === 'admin') {
       const record = deps.adminKeys.find(print);
       const verify = (found: AdminKeyRecord | undefined) =>
         verifyAdminKey(deps, exchange, found, options.admitsAdminKeys);
       return record instanceof Promise ? record.then(verify) : verify(record);
     }
-    if (bearer.kind === 'sign_in_token')
-      return verifySignInToken(deps, exchange, bearer.secret, print, options.admitsInferenceKeys ?? true);
+    if (kind === 'sign_in_token')
+      return verifySignInToken(deps, exchange, secret, print, options.admitsInferenceKeys ?? true);
     const record = deps.keys.find(print);
     const verify = (found: KeyRecord | undefined) =>
       verifyKey(deps, exchange, found, options.admitsInferenceKeys ?? true);
@@ -67,7 +65,7 @@ export function reauthenticateInTransaction(
   deps: AuthenticateDeps,
 ): (scope: OrganizationScope, exchange: HttpExchange) => Promise<void> {
   return async (scope, exchange) => {
-    const key = await findCurrentAdminKey(scope, fingerprint(readBearer(exchange).secret));
+    const key = await findCurrentAdminKey(scope, readBearer(exchange).print);
     const organization = await findCurrentOrganization(scope);
     await verifyAdminKey({ ...deps, organizations: { find: () => organization } }, exchange, key, true);
   };

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { ApiError } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
+import { fingerprint } from '#kit';
 
 /** The kind of a bearer value, by its prefix alone (D-67). */
 export type BearerKind = 'inference' | 'admin' | 'sign_in_token';
@@ -8,6 +10,8 @@ export type BearerKind = 'inference' | 'admin' | 'sign_in_token';
 export interface Bearer {
   readonly kind: BearerKind;
   readonly secret: string;
+  /** What the credential is stored and found by. */
+  readonly print: string;
 }
 
 const API_KEY = 'x-api-key';
@@ -18,19 +22,39 @@ const SIGN_IN_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="svc"' };
 export const INVALID_CHALLENGE = { 'www-authenticate': 'Bearer realm="svc", error="invalid_token"' };
 
+type SentExchange = Pick<HttpExchange, 'request' | 'operation'>;
+
+/**
+ * The header that each connection last sent, and what it was read as. Clients repeat it with every request, and
+ * hashing it costs more than all other checks of the credential. Whether the credential is valid is not remembered.
+ */
+const lastSent = new WeakMap<Socket, { readonly authorization: string; readonly bearer: Bearer }>();
+
 /** Reads the credential of a request, and refuses it if its form is invalid. */
-export function readBearer(exchange: Pick<HttpExchange, 'request' | 'operation'>): Bearer {
+export function readBearer(exchange: SentExchange): Bearer {
+  const { request } = exchange;
+  const { authorization } = request.headers;
+  if (authorization === undefined) return parseBearer(exchange);
+  const last = lastSent.get(request.socket);
+  if (last?.authorization === authorization && !isRepeated(request, 'authorization')) return last.bearer;
+  const bearer = parseBearer(exchange);
+  lastSent.set(request.socket, { authorization, bearer });
+  return bearer;
+}
+
+function parseBearer(exchange: SentExchange): Bearer {
   const secret = readSecret(exchange);
   if (secret === undefined) throw new ApiError('unauthenticated', { headers: CHALLENGE });
   if (secret.startsWith('pk_live_')) throw new ApiError('public_key_rejected');
   const prefix = KEY.exec(secret)?.[1];
-  if (prefix) return { kind: prefix === 'sk_admin_' ? 'admin' : 'inference', secret };
-  if (SIGN_IN_TOKEN.test(secret)) return { kind: 'sign_in_token', secret };
+  if (prefix)
+    return { kind: prefix === 'sk_admin_' ? 'admin' : 'inference', secret, print: fingerprint(secret) };
+  if (SIGN_IN_TOKEN.test(secret)) return { kind: 'sign_in_token', secret, print: fingerprint(secret) };
   throw new ApiError('invalid_api_key', { headers: INVALID_CHALLENGE });
 }
 
 /** Clients of other vendors' protocols may send `x-api-key`; where they send both, `Authorization` counts (COMPG-03). */
-function readSecret({ request, operation }: Pick<HttpExchange, 'request' | 'operation'>): string | undefined {
+function readSecret({ request, operation }: SentExchange): string | undefined {
   const { authorization, [API_KEY]: apiKey } = request.headers;
   if (authorization === undefined && operation.isForeign)
     return typeof apiKey === 'string' && !isRepeated(request, API_KEY) ? apiKey.trim() : undefined;

@@ -3,7 +3,6 @@ import type { HttpExchange, KeyExchange, MatchedKey, Step } from '#exchange';
 import type { SharedRates } from '#features/rate-limits';
 import type { CredentialCache } from '#features/module';
 import type { CredentialEpochs } from '#features/organization';
-import { fingerprint } from '#kit';
 import type { Authenticate } from './authenticate.ts';
 import { readBearer } from './bearer.ts';
 
@@ -105,6 +104,6 @@ function forgetCredential(
   key: MatchedKey,
 ): void {
   const { id, organizationId } = key;
-  const credential = { id, organizationId, fingerprint: fingerprint(readBearer(exchange).secret) };
+  const credential = { id, organizationId, fingerprint: readBearer(exchange).print };
   for (const cache of credentialCaches) cache.forgetCredential(credential);
 }
