@@ -32,6 +32,7 @@ export type {
   ContextManagement,
   EarlierReply,
   InferenceCall,
+  ItemReference,
   McpServer,
   Need,
   PendingContent,

@@ -96,6 +96,15 @@ export interface RenamedTool {
   readonly isCustom?: true;
 }
 
+/** An item of an earlier reply that the body names instead of repeating it (COMPR-21). */
+export interface ItemReference {
+  readonly itemId: string;
+  /** Of the item in the body, such as `input[1]`. */
+  readonly path: string;
+  /** The empty turn that stands for it. */
+  readonly turn: number;
+}
+
 /** What a reply in the form of OpenAI's Responses says of its request. */
 export interface ResponsesRequest {
   /** JSON of the fields that the reply repeats, without braces (COMPR-10). */
@@ -105,6 +114,10 @@ export interface ResponsesRequest {
   readonly showsSummary: boolean;
   /** Reasoning that was asked for is given to the caller to keep (COMPR-09). */
   readonly sealsReasoning: boolean;
+  /** The caller does not mind that its output is kept (COMPR-21). */
+  readonly mayKeep: boolean;
+  /** Present until the items are read: the turns are then as they were sent, an empty one for each of these. */
+  readonly references?: readonly ItemReference[];
 }
 
 /**

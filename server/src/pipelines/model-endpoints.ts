@@ -10,6 +10,7 @@ import {
   openAiEmbeddingsEndpoint,
   responsesEndpoint,
   type CompatSettings,
+  type ResponseItems,
 } from '#features/compat';
 import { conversationLimits, type ContentDeps, type ReplyHistory } from '#features/conversation';
 import { embeddingsEndpoint, type EmbeddingsSettings } from '#features/embeddings';
@@ -26,6 +27,7 @@ export interface ModelEndpointDeps {
   readonly keepAlive: KeepAlive;
   readonly pings: KeepAlive;
   readonly history: ReplyHistory;
+  readonly responseItems: ResponseItems;
   readonly content: ContentDeps;
   readonly guard: OutboundGuard;
   readonly tunnels: { readonly dialer: TunnelDialer };
@@ -74,7 +76,7 @@ export function compatEndpoints(deps: ModelEndpointDeps): CompatEndpoints {
     settings,
     compatOpenAiChat: openAiChatEndpoint(settings.openai, deps),
     compatOpenAiEmbeddings: openAiEmbeddingsEndpoint(perDeployment(deps, embeddingsSettings), deps.errors),
-    compatOpenAiResponses: responsesEndpoint(settings.openai, deps),
+    compatOpenAiResponses: responsesEndpoint(settings.openai, { ...deps, items: deps.responseItems }),
     compatAnthropicMessages: anthropic,
     compatAnthropicCountTokens: anthropicCountEndpoint(anthropic),
   };

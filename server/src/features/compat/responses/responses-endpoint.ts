@@ -2,11 +2,17 @@ import type { ModelConfig } from '#config';
 import type { InferenceCall, ModelEndpoint } from '#exchange';
 import { compatEndpoint, type CompatDeps } from '../base/compat-endpoint.ts';
 import type { CompatSettings } from '../base/compat-settings.ts';
+import { resolveReferences } from './items/resolve-references.ts';
+import type { ResponseItems } from './items/response-items.ts';
 import { StreamedResponse } from './answer/streamed-response.ts';
 import { WholeResponse } from './answer/whole-response.ts';
 
+interface ResponsesDeps extends CompatDeps {
+  readonly items: ResponseItems;
+}
+
 /** `POST /compat/openai/v1/responses` (COMPR-01). */
-export function responsesEndpoint(settings: () => CompatSettings, deps: CompatDeps): ModelEndpoint {
+export function responsesEndpoint(settings: () => CompatSettings, deps: ResponsesDeps): ModelEndpoint {
   const endpoint = compatEndpoint(settings, deps, {
     parser: 'openai_responses',
     encoder: (exchange) =>
@@ -14,6 +20,12 @@ export function responsesEndpoint(settings: () => CompatSettings, deps: CompatDe
   });
   return {
     ...endpoint,
+    checkCall(exchange) {
+      const resolving = resolveReferences(deps.items, settings(), exchange);
+      return resolving
+        ? resolving.then(() => endpoint.checkCall?.(exchange))
+        : endpoint.checkCall?.(exchange);
+    },
     fitToModel: (call, model) => withoutMissingSearch(endpoint.fitToModel?.(call, model) ?? call, model),
   };
 }

@@ -7,6 +7,8 @@ interface ResponseState {
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   readonly output: readonly object[];
   readonly usage: TokenUsage | undefined;
+  /** Its items are kept, or will be (COMPR-21). */
+  readonly store: boolean;
   readonly incomplete?: string | null;
   /** Of a response that failed. */
   readonly failure?: string;
@@ -28,7 +30,7 @@ export class ResponseObject {
     this.#clock = clock;
   }
 
-  toJson({ status, output, usage, incomplete = null, failure }: ResponseState): string {
+  toJson({ status, output, usage, store, incomplete = null, failure }: ResponseState): string {
     const own = {
       id: this.#id,
       object: 'response',
@@ -40,6 +42,7 @@ export class ResponseObject {
       model: this.#model,
       output,
       usage: usage ? toResponseUsage(usage) : null,
+      store,
     };
     return `${JSON.stringify(own).slice(0, -1)},${this.#repeated}}`;
   }

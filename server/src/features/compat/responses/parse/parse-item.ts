@@ -1,5 +1,5 @@
-import { ApiError } from '@svc/contract';
 import type { Turn } from '#engine';
+import type { ItemReference } from '#exchange';
 import { invalid, isObject, type CallParts, type Fields } from '#features/conversation';
 import { unsupportedValue } from '../../base/unsupported-value.ts';
 import { openReasoning } from '../sealed-reasoning.ts';
@@ -10,6 +10,8 @@ import type { ToolNames } from './tool-names.ts';
 export interface ItemContext {
   readonly parts: CallParts;
   readonly names: ToolNames;
+  /** Collects the items that are named and not sent. */
+  readonly references: ItemReference[];
 }
 
 /** An item that says nothing to the model. */
@@ -17,7 +19,7 @@ const NOTHING: Turn = { role: 'assistant', blocks: [] };
 const MOST_ID_CHARACTERS = 64;
 
 /** One item of `input` as a turn (COMPR-05). It is turn `i + 1` of the conversation: the instructions stand before. */
-export function parseItem(item: unknown, i: number, { parts, names }: ItemContext): Turn {
+export function parseItem(item: unknown, i: number, { parts, names, references }: ItemContext): Turn {
   const path = `input[${i}]`;
   if (!isObject(item)) throw invalid(path, `${path} must be an item, which is an object with a type.`);
   switch (item['type'] ?? (item['role'] === undefined ? undefined : 'message')) {
@@ -39,7 +41,8 @@ export function parseItem(item: unknown, i: number, { parts, names }: ItemContex
     case 'web_search_call':
       return NOTHING;
     case 'item_reference':
-      throw unknownItem(item, path);
+      references.push({ itemId: readItemId(item['id']), path, turn: i + 1 });
+      return NOTHING;
     default:
       throw unsupportedValue(`${path}.type`, 'Items of this type are not available.');
   }
@@ -68,10 +71,7 @@ function parseSealed(item: Fields, path: string, turn: number, parts: CallParts)
   return { role: 'assistant', blocks: [{ type: 'reasoning', text }] };
 }
 
-function unknownItem({ id }: Fields, path: string): ApiError {
-  const name = typeof id === 'string' ? id.slice(0, MOST_ID_CHARACTERS) : '';
-  return new ApiError('invalid_request', {
-    param: `${path}.id`,
-    message: `Item with id '${name}' not found. Items are not kept here; set \`store\` to false.`,
-  });
+/** No id of ours is as long. */
+function readItemId(id: unknown): string {
+  return typeof id === 'string' ? id.slice(0, MOST_ID_CHARACTERS) : '';
 }

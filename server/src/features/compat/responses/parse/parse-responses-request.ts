@@ -1,10 +1,11 @@
 import type { Turn } from '#engine';
-import type { InferenceCall } from '#exchange';
+import type { InferenceCall, ItemReference } from '#exchange';
 import {
   invalid,
   isObject,
   newCallParts,
   parseSampling,
+  placedParts,
   readFlag,
   type CallParts,
   type Fields,
@@ -37,23 +38,30 @@ export function parseResponsesRequest(
   const items = readInput(fields['input'], limits.turns);
   refuseStateful(fields);
   const { names, ...tools } = parseResponsesTools(fields, items, parts);
+  const references: ItemReference[] = [];
   const turns = [
     readInstructions(fields['instructions']),
-    ...items.map((item, i) => parseItem(item, i, { parts, names })),
+    ...items.map((item, i) => parseItem(item, i, { parts, names, references })),
   ];
   const include = given(fields['include']);
+  const identity = { identity: identityInstruction, param: 'input' };
   return {
     requestedModel: readModel(fields['model']),
     stream: readFlag(fields['stream'], 'stream') ?? false,
     maxTokens: readTokenLimit(fields['max_output_tokens'], 'max_output_tokens'),
     ...tools,
     ...parseOptions(fields, parts),
-    ...toCallTurns(turns, tools.tools, parts, { identity: identityInstruction, param: 'input' }),
+    // Only with the items that are named can anybody tell whether calls have their results.
+    ...(references.length > 0
+      ? { turns, ...placedParts(parts, 0) }
+      : toCallTurns(turns, tools.tools, parts, identity)),
     responses: {
       repeated: repeatedFields(fields, limits),
       tools: names.renamed,
       showsSummary: isObject(fields['reasoning']) && given(fields['reasoning']['summary']) !== undefined,
       sealsReasoning: Array.isArray(include) && include.includes(SEALED_REASONING),
+      mayKeep: readFlag(given(fields['store']), 'store') ?? true,
+      ...(references.length > 0 ? { references } : {}),
     },
   };
 }
