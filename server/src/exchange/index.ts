@@ -38,6 +38,7 @@ export type {
   PendingContent,
   RenamedTool,
   ResponsesRequest,
+  SentSummary,
 } from './inference-call.ts';
 export type { EmbeddingsEndpoint, ModelEndpoint } from './model-endpoint.ts';
 export { toError, toRefusal, type Refusal } from './refusal.ts';

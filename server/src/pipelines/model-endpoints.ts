@@ -5,6 +5,7 @@ import { chatEndpoint, countEndpoint, type ChatSettings } from '#features/chat';
 import {
   anthropicCountEndpoint,
   anthropicEndpoint,
+  compactEndpoint,
   ModelNames,
   openAiChatEndpoint,
   openAiEmbeddingsEndpoint,
@@ -47,6 +48,7 @@ interface CompatEndpoints {
   readonly compatOpenAiChat: ModelEndpoint;
   readonly compatOpenAiEmbeddings: EmbeddingsEndpoint;
   readonly compatOpenAiResponses: ModelEndpoint;
+  readonly compatOpenAiCompact: ModelEndpoint;
   readonly compatAnthropicMessages: ModelEndpoint;
   readonly compatAnthropicCountTokens: ModelEndpoint;
 }
@@ -72,11 +74,14 @@ export function compatEndpoints(deps: ModelEndpointDeps): CompatEndpoints {
     anthropic: perDeployment(deps, (config) => compatSettings(config, 'anthropic')),
   };
   const anthropic = anthropicEndpoint(settings.anthropic, deps);
+  const forResponses = { ...deps, items: deps.responseItems };
+  const responses = responsesEndpoint(settings.openai, forResponses);
   return {
     settings,
     compatOpenAiChat: openAiChatEndpoint(settings.openai, deps),
     compatOpenAiEmbeddings: openAiEmbeddingsEndpoint(perDeployment(deps, embeddingsSettings), deps.errors),
-    compatOpenAiResponses: responsesEndpoint(settings.openai, { ...deps, items: deps.responseItems }),
+    compatOpenAiResponses: responses,
+    compatOpenAiCompact: compactEndpoint(responses, forResponses),
     compatAnthropicMessages: anthropic,
     compatAnthropicCountTokens: anthropicCountEndpoint(anthropic),
   };

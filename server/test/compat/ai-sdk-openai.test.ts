@@ -108,6 +108,26 @@ describe('ai with @ai-sdk/openai', () => {
     },
   );
 
+  it('COMPR-19 COMPR-21 asks for a summary and goes on from it', async () => {
+    upstream.script(({ body }: RecordedRequest) =>
+      textReply(JSON.stringify(body['messages']).includes('Write a summary') ? 'They met.' : 'Fine.'),
+    );
+    const messages: ModelMessage[] = [{ role: 'user', content: 'A long story.' }];
+    const compacted = await generateText({
+      model: provider()('svc-standard'),
+      messages,
+      maxRetries: 0,
+      providerOptions: { openai: { compactionTrigger: true } },
+    });
+    messages.push(...compacted.responseMessages, { role: 'user', content: 'Go on.' });
+    const { text } = await generateText({ model: provider()('svc-standard'), messages, maxRetries: 0 });
+    expect(text).toBe('Fine.');
+    expect(shown()).toEqual([
+      { role: 'user', content: expect.stringMatching(/They met\.$/) as string },
+      { role: 'user', content: 'Go on.' },
+    ]);
+  });
+
   it('COMPO-01 COMPO-05 its model of chat completions runs them too', async () => {
     upstream.script(threeSteps);
     const asked = { ...ASK, model: provider().chat('svc-standard'), prompt: 'Weather?' };

@@ -144,6 +144,32 @@ check('COMPR-21', 'a response that is stored can be named by the id of its items
   }
 });
 
+check('COMPR-19', 'a conversation is compacted to one item, from which it goes on', async (deployment) => {
+  const input = [{ role: 'user', content: 'Hello' }];
+  const triggered = await respond(deployment, { input: [...input, { type: 'compaction_trigger' }] });
+  const compacted = await respond(deployment, { input }, `${PATH}/compact`);
+  for (const answer of [triggered, compacted]) {
+    assert.equal(answer.status, 200, answer.text.slice(0, 300));
+    const { output } = answer.json<ResponseBody>();
+    assert.deepEqual(
+      output.map(({ type }) => type),
+      ['compaction'],
+    );
+    const [item] = output;
+    assert.equal(
+      (await respond(deployment, { input: [item, ...input] })).status,
+      200,
+      'COMPR-19 it is taken back',
+    );
+    const forged = { ...item, encrypted_content: 'svc1.AAAA.AAAA' };
+    assertRefused(
+      await respond(deployment, { input: [forged, ...input] }),
+      'invalid_request',
+      'input[0].encrypted_content',
+    );
+  }
+});
+
 check('COMPE-04', 'an unknown model is 400, which clients do not repeat', async (deployment) => {
   assertRefused(await respond(deployment, { model: 'svc-nothing' }), 'model_not_found', 'model');
 });

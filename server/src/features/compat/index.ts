@@ -19,5 +19,5 @@ export { requireEnabled } from './base/require-enabled.ts';
 export { answerInputTokens } from './responses/answer-input-tokens.ts';
 export { ResponseItems } from './responses/items/response-items.ts';
 export { parseResponsesRequest } from './responses/parse/parse-responses-request.ts';
-export { responsesEndpoint } from './responses/responses-endpoint.ts';
+export { compactEndpoint, responsesEndpoint } from './responses/responses-endpoint.ts';
 export { refuseGet, unlessUpgrade } from './responses/unless-upgrade.ts';

@@ -3,7 +3,7 @@ import type { GenerationExchange } from '#exchange';
 import { newId, type Clock } from '#kit';
 
 /** How a response stands: its output and how it ended. */
-interface ResponseState {
+export interface ResponseState {
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   readonly output: readonly object[];
   readonly usage: TokenUsage | undefined;
@@ -48,12 +48,12 @@ export class ResponseObject {
   }
 }
 
-function toSeconds(ms: number): number {
+export function toSeconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
 /** COMPR-15. */
-function toResponseUsage(usage: TokenUsage): object {
+export function toResponseUsage(usage: TokenUsage): object {
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
   return {
     input_tokens: inputTokens,

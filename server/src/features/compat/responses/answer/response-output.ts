@@ -3,7 +3,9 @@ import type { GenerationExchange, RenamedTool } from '#exchange';
 import type { ReplyHistory } from '#features/conversation';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from '#features/messages';
 import { newId } from '#kit';
-import { sealReasoning } from '../sealed-reasoning.ts';
+import { sealSummary, sealText } from '../sealed-text.ts';
+import { CompactionItem } from './compaction-item.ts';
+import { COMPACTION_ID_PREFIX } from '../compaction-id.ts';
 import type { KeptOutput } from '../items/kept-output.ts';
 import { CustomCallItem, FunctionCallItem } from './call-items.ts';
 import { MessageItem } from './message-item.ts';
@@ -29,6 +31,7 @@ export class ResponseOutput implements BlockTarget {
   readonly #blocks = new OrderedBlocks(this);
   readonly #tools: ReadonlyMap<string, RenamedTool>;
   readonly #sign: (text: string, position: number) => string;
+  readonly #sealSummary: (text: string) => string;
   readonly #kept: KeptOutput;
   readonly #done: object[] = [];
   #open: OpenItem | undefined;
@@ -45,7 +48,8 @@ export class ResponseOutput implements BlockTarget {
     this.#events = events;
     this.#kept = kept;
     this.#tools = new Map(call.responses?.tools.map((tool) => [tool.engineName, tool]));
-    this.#sign = (text, position) => sealReasoning(text, signer?.sign(text, position) ?? '');
+    this.#sign = (text, position) => sealText({ text, signature: signer?.sign(text, position) ?? '' });
+    this.#sealSummary = (text) => sealSummary(history.signatures, credential.organizationId, text);
   }
 
   event(event: EngineEvent): void {
@@ -108,6 +112,8 @@ export class ResponseOutput implements BlockTarget {
         showsSeal: call.responses?.sealsReasoning ?? false,
         seal: (text) => this.#sign(text, index),
       });
+    if (head.type === 'compaction')
+      return new CompactionItem(this.#place(COMPACTION_ID_PREFIX), this.#sealSummary);
     if (head.type !== 'tool_call')
       return new MessageItem(this.#place('msg_'), this.#events, call.builtinTools !== undefined);
     const { name = head.name, namespace, isCustom } = this.#tools.get(head.name) ?? {};

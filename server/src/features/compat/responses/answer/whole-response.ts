@@ -17,9 +17,15 @@ export class WholeResponse implements ResponseEncoder {
   readonly #deps: ResponseDeps;
   readonly #output: ResponseOutput;
   readonly #kept: KeptOutput;
+  readonly #object: Pick<ResponseObject, 'toJson'>;
 
-  constructor(exchange: GenerationExchange, deps: ResponseDeps) {
+  constructor(
+    exchange: GenerationExchange,
+    deps: ResponseDeps,
+    object: Pick<ResponseObject, 'toJson'> = new ResponseObject(exchange, deps.clock),
+  ) {
     this.#exchange = exchange;
+    this.#object = object;
     this.#deps = deps;
     this.#kept = new KeptOutput(exchange, deps.items);
     this.#output = new ResponseOutput(exchange, { history: deps.history, kept: this.#kept });
@@ -40,8 +46,7 @@ export class WholeResponse implements ResponseEncoder {
     const { output, incomplete } = this.#output.end();
     const status = incomplete === null ? 'completed' : 'incomplete';
     const send = (store: boolean): void => {
-      const response = new ResponseObject(this.#exchange, this.#deps.clock);
-      this.#exchange.sink.json(200, response.toJson({ status, output, usage, incomplete, store }), [
+      this.#exchange.sink.json(200, this.#object.toJson({ status, output, usage, incomplete, store }), [
         'cache-control',
         'no-store',
         ...messageHeaders(this.#exchange),

@@ -25,7 +25,7 @@ export function insertItems(
     earlierReplies: [...earlierReplies],
     builtinTools: [...builtinTools],
   };
-  const context = { parts, names: ToolNames.of(request.tools), references: [] };
+  const context = { parts, names: ToolNames.of(request.tools), found: { references: [] } };
   const turns = [...call.turns];
   for (const { itemId, turn } of references) turns[turn] = parseItem(items.get(itemId), turn - 1, context);
   const identity = { identity: identityInstruction, param: 'input' };

@@ -1,25 +1,32 @@
 import type { Turn } from '#engine';
-import type { ItemReference } from '#exchange';
+import type { ItemReference, SentSummary } from '#exchange';
 import { invalid, isObject, type CallParts, type Fields } from '#features/conversation';
 import { unsupportedValue } from '../../base/unsupported-value.ts';
-import { openReasoning } from '../sealed-reasoning.ts';
+import { openText } from '../sealed-text.ts';
+import { parseCompaction } from './parse-compaction.ts';
 import { parseMessage } from './parse-message.ts';
 import { parseResult } from './parse-result.ts';
 import type { ToolNames } from './tool-names.ts';
 
+/** What items of a body leave to those who know the caller. */
+export interface FoundInItems {
+  /** Items that are named and not sent. */
+  readonly references: ItemReference[];
+  summary?: SentSummary;
+}
+
 export interface ItemContext {
   readonly parts: CallParts;
   readonly names: ToolNames;
-  /** Collects the items that are named and not sent. */
-  readonly references: ItemReference[];
+  readonly found: FoundInItems;
 }
 
 /** An item that says nothing to the model. */
-const NOTHING: Turn = { role: 'assistant', blocks: [] };
+export const NOTHING: Turn = { role: 'assistant', blocks: [] };
 const MOST_ID_CHARACTERS = 64;
 
 /** One item of `input` as a turn (COMPR-05). It is turn `i + 1` of the conversation: the instructions stand before. */
-export function parseItem(item: unknown, i: number, { parts, names, references }: ItemContext): Turn {
+export function parseItem(item: unknown, i: number, { parts, names, found }: ItemContext): Turn {
   const path = `input[${i}]`;
   if (!isObject(item)) throw invalid(path, `${path} must be an item, which is an object with a type.`);
   switch (item['type'] ?? (item['role'] === undefined ? undefined : 'message')) {
@@ -40,8 +47,12 @@ export function parseItem(item: unknown, i: number, { parts, names, references }
     case 'additional_tools':
     case 'web_search_call':
       return NOTHING;
+    case 'compaction':
+      return parseSummary(item, path, found);
+    case 'compaction_trigger':
+      throw invalid(path, `${path} asks for a summary of the input: it must be the last item.`);
     case 'item_reference':
-      references.push({ itemId: readItemId(item['id']), path, turn: i + 1 });
+      found.references.push({ itemId: readItemId(item['id']), path, turn: i + 1 });
       return NOTHING;
     default:
       throw unsupportedValue(`${path}.type`, 'Items of this type are not available.');
@@ -62,9 +73,15 @@ function toArguments(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? {});
 }
 
+function parseSummary(item: Fields, path: string, found: FoundInItems): Turn {
+  const { turn, summary } = parseCompaction(item, path);
+  found.summary = summary;
+  return turn;
+}
+
 /** Reasoning that was not sealed, or not by us, is left out (COMPR-09). */
 function parseSealed(item: Fields, path: string, turn: number, parts: CallParts): Turn {
-  const opened = openReasoning(item['encrypted_content']);
+  const opened = openText(item['encrypted_content']);
   if (!opened) return NOTHING;
   const { text, signature } = opened;
   parts.earlierReplies.push({ path, turn, reasoning: [{ position: 0, signature }] });
