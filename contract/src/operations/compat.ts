@@ -68,6 +68,14 @@ export const COMPAT_OPERATIONS = [
     bodyLimit: 'messages_body_bytes',
   },
   {
+    id: 'compatOpenAiCompact',
+    method: 'POST',
+    path: '/compat/openai/v1/responses/compact',
+    ...RESPONSES,
+    errors: ['overloaded'],
+    bodyLimit: 'messages_body_bytes',
+  },
+  {
     id: 'compatOpenAiProbe',
     method: 'GET',
     path: '/compat/openai',

@@ -32,11 +32,13 @@ export type {
   ContextManagement,
   EarlierReply,
   InferenceCall,
+  ItemReference,
   McpServer,
   Need,
   PendingContent,
   RenamedTool,
   ResponsesRequest,
+  SentSummary,
 } from './inference-call.ts';
 export type { EmbeddingsEndpoint, ModelEndpoint } from './model-endpoint.ts';
 export { toError, toRefusal, type Refusal } from './refusal.ts';

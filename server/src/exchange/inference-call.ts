@@ -79,6 +79,8 @@ export interface ContextManagement {
     readonly triggerTokens: number;
     readonly instructions?: string;
     readonly pauseAfter: boolean;
+    /** The summary is what the caller asked for: without one, the call fails. */
+    readonly isRequired?: true;
   };
   readonly clearToolResults?: {
     readonly triggerTokens: number;
@@ -96,6 +98,23 @@ export interface RenamedTool {
   readonly isCustom?: true;
 }
 
+/** An item of an earlier reply that the body names instead of repeating it (COMPR-21). */
+export interface ItemReference {
+  readonly itemId: string;
+  /** Of the item in the body, such as `input[1]`. */
+  readonly path: string;
+  /** The empty turn that stands for it. */
+  readonly turn: number;
+}
+
+/** A summary of ours as the caller sent it back (COMPR-19). */
+export interface SentSummary {
+  /** Of its item, such as `input[0]`. */
+  readonly path: string;
+  readonly text: string;
+  readonly signature: string;
+}
+
 /** What a reply in the form of OpenAI's Responses says of its request. */
 export interface ResponsesRequest {
   /** JSON of the fields that the reply repeats, without braces (COMPR-10). */
@@ -105,6 +124,12 @@ export interface ResponsesRequest {
   readonly showsSummary: boolean;
   /** Reasoning that was asked for is given to the caller to keep (COMPR-09). */
   readonly sealsReasoning: boolean;
+  /** The caller does not mind that its output is kept (COMPR-21). */
+  readonly mayKeep: boolean;
+  /** Present until it is known to be genuine. */
+  readonly summary?: SentSummary;
+  /** Present until the items are read: the turns are then as they were sent, an empty one for each of these. */
+  readonly references?: readonly ItemReference[];
 }
 
 /**

@@ -7,8 +7,11 @@ export interface ResponseEncoder {
   readonly delivered: boolean;
   /** Called after every burst. False requests a pause until the caller has read what was written. */
   flush(): boolean;
-  /** The response is complete and recorded: sends the final part with this usage. */
-  finish(usage: TokenUsage): void;
+  /**
+   * The response is complete and recorded: sends the final part with this usage. A promise where that part has to wait for
+   * something: resolves once it is sent.
+   */
+  finish(usage: TokenUsage): void | Promise<void>;
   /**
    * The engine failed, or the record could not be written. Sends an ordinary error before the first byte,
    * otherwise the late form.

@@ -22,54 +22,58 @@ import { compatEndpoints, type ModelEndpointDeps } from './model-endpoints.ts';
 
 export interface CompatHandlerDeps extends InferenceDeps, ModelEndpointDeps {}
 
+type Handlers<Id extends string> = Readonly<Record<Extract<CompatOperationId, Id>, Step<HttpExchange>>>;
+type Endpoints = ReturnType<typeof compatEndpoints>;
+
 /** Maps each operation of other vendors' protocols to its pipeline. A missing operation does not compile. */
-export function compatHandlers(
+export function compatHandlers(deps: CompatHandlerDeps): Handlers<CompatOperationId> {
+  const endpoints = compatEndpoints(deps);
+  return { ...openAiHandlers(deps, endpoints), ...anthropicHandlers(deps, endpoints) };
+}
+
+function openAiHandlers(
   deps: CompatHandlerDeps,
-): Readonly<Record<CompatOperationId, Step<HttpExchange>>> {
-  const { settings, ...endpoints } = compatEndpoints(deps);
-  const openAi = { ...deps, names: () => settings.openai().names };
-  const chooseOpenAi = chooseCompatModel(openAi.names);
-  const anthropic = { ...deps, names: () => settings.anthropic().names };
-  const chooseAnthropic = chooseCompatModel(anthropic.names);
-  const whenEnabled = (vendor: CompatVendor, answer: Step<HttpExchange>): Step<HttpExchange> =>
-    sequence<HttpExchange>()(
-      requireEnabled(() => deps.deployment().compat, vendor),
-      answer,
-    );
+  { settings, ...endpoints }: Endpoints,
+): Handlers<`compatOpenAi${string}`> {
+  const named = { ...deps, names: () => settings.openai().names };
+  const choose = chooseCompatModel(named.names);
+  const chooseEmbedding = chooseCompatEmbeddingModel(named.names, deps.policy);
+  const { compatOpenAiChat, compatOpenAiEmbeddings, compatOpenAiResponses, compatOpenAiCompact } = endpoints;
+  const when = whenEnabled(deps, 'openai');
   return {
-    compatOpenAiChat: whenEnabled('openai', inference(deps, endpoints.compatOpenAiChat, chooseOpenAi)),
-    compatOpenAiEmbeddings: whenEnabled(
-      'openai',
-      embeddings(
-        deps,
-        endpoints.compatOpenAiEmbeddings,
-        chooseCompatEmbeddingModel(openAi.names, deps.policy),
-      ),
-    ),
-    compatOpenAiModels: whenEnabled('openai', catalog(deps, listOpenAiModels(openAi))),
-    compatOpenAiModel: whenEnabled('openai', catalog(deps, readOpenAiModel(openAi))),
-    compatOpenAiResponses: whenEnabled(
-      'openai',
-      unlessUpgrade(inference(deps, endpoints.compatOpenAiResponses, chooseOpenAi)),
-    ),
-    compatOpenAiResponsesUpgrade: whenEnabled('openai', unlessUpgrade(refuseGet)),
-    compatOpenAiInputTokens: whenEnabled(
-      'openai',
-      countTokens(deps, endpoints.compatOpenAiResponses, chooseOpenAi, answerInputTokens),
-    ),
-    compatOpenAiProbe: whenEnabled('openai', answerRoot),
-    compatOpenAiRoot: whenEnabled('openai', answerRoot),
-    compatAnthropicMessages: whenEnabled(
-      'anthropic',
-      inference(deps, endpoints.compatAnthropicMessages, chooseAnthropic),
-    ),
-    compatAnthropicCountTokens: whenEnabled(
-      'anthropic',
-      countTokens(deps, endpoints.compatAnthropicCountTokens, chooseAnthropic, answerAnthropicCount),
-    ),
-    compatAnthropicModels: whenEnabled('anthropic', catalog(deps, listAnthropicModels(anthropic))),
-    compatAnthropicModel: whenEnabled('anthropic', catalog(deps, readAnthropicModel(anthropic))),
-    compatAnthropicProbe: whenEnabled('anthropic', answerRoot),
-    compatAnthropicRoot: whenEnabled('anthropic', answerRoot),
+    compatOpenAiChat: when(inference(deps, compatOpenAiChat, choose)),
+    compatOpenAiEmbeddings: when(embeddings(deps, compatOpenAiEmbeddings, chooseEmbedding)),
+    compatOpenAiModels: when(catalog(deps, listOpenAiModels(named))),
+    compatOpenAiModel: when(catalog(deps, readOpenAiModel(named))),
+    compatOpenAiResponses: when(unlessUpgrade(inference(deps, compatOpenAiResponses, choose))),
+    compatOpenAiResponsesUpgrade: when(unlessUpgrade(refuseGet)),
+    compatOpenAiInputTokens: when(countTokens(deps, compatOpenAiResponses, choose, answerInputTokens)),
+    compatOpenAiCompact: when(inference(deps, compatOpenAiCompact, choose)),
+    compatOpenAiProbe: when(answerRoot),
+    compatOpenAiRoot: when(answerRoot),
   };
+}
+
+function anthropicHandlers(
+  deps: CompatHandlerDeps,
+  { settings, compatAnthropicMessages, compatAnthropicCountTokens }: Endpoints,
+): Handlers<`compatAnthropic${string}`> {
+  const named = { ...deps, names: () => settings.anthropic().names };
+  const choose = chooseCompatModel(named.names);
+  const when = whenEnabled(deps, 'anthropic');
+  return {
+    compatAnthropicMessages: when(inference(deps, compatAnthropicMessages, choose)),
+    compatAnthropicCountTokens: when(
+      countTokens(deps, compatAnthropicCountTokens, choose, answerAnthropicCount),
+    ),
+    compatAnthropicModels: when(catalog(deps, listAnthropicModels(named))),
+    compatAnthropicModel: when(catalog(deps, readAnthropicModel(named))),
+    compatAnthropicProbe: when(answerRoot),
+    compatAnthropicRoot: when(answerRoot),
+  };
+}
+
+function whenEnabled({ deployment }: CompatHandlerDeps, vendor: CompatVendor) {
+  const enabled = requireEnabled(() => deployment().compat, vendor);
+  return (answer: Step<HttpExchange>): Step<HttpExchange> => sequence<HttpExchange>()(enabled, answer);
 }

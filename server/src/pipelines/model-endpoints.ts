@@ -5,11 +5,13 @@ import { chatEndpoint, countEndpoint, type ChatSettings } from '#features/chat';
 import {
   anthropicCountEndpoint,
   anthropicEndpoint,
+  compactEndpoint,
   ModelNames,
   openAiChatEndpoint,
   openAiEmbeddingsEndpoint,
   responsesEndpoint,
   type CompatSettings,
+  type ResponseItems,
 } from '#features/compat';
 import { conversationLimits, type ContentDeps, type ReplyHistory } from '#features/conversation';
 import { embeddingsEndpoint, type EmbeddingsSettings } from '#features/embeddings';
@@ -26,6 +28,7 @@ export interface ModelEndpointDeps {
   readonly keepAlive: KeepAlive;
   readonly pings: KeepAlive;
   readonly history: ReplyHistory;
+  readonly responseItems: ResponseItems;
   readonly content: ContentDeps;
   readonly guard: OutboundGuard;
   readonly tunnels: { readonly dialer: TunnelDialer };
@@ -45,6 +48,7 @@ interface CompatEndpoints {
   readonly compatOpenAiChat: ModelEndpoint;
   readonly compatOpenAiEmbeddings: EmbeddingsEndpoint;
   readonly compatOpenAiResponses: ModelEndpoint;
+  readonly compatOpenAiCompact: ModelEndpoint;
   readonly compatAnthropicMessages: ModelEndpoint;
   readonly compatAnthropicCountTokens: ModelEndpoint;
 }
@@ -70,11 +74,14 @@ export function compatEndpoints(deps: ModelEndpointDeps): CompatEndpoints {
     anthropic: perDeployment(deps, (config) => compatSettings(config, 'anthropic')),
   };
   const anthropic = anthropicEndpoint(settings.anthropic, deps);
+  const forResponses = { ...deps, items: deps.responseItems };
+  const responses = responsesEndpoint(settings.openai, forResponses);
   return {
     settings,
     compatOpenAiChat: openAiChatEndpoint(settings.openai, deps),
     compatOpenAiEmbeddings: openAiEmbeddingsEndpoint(perDeployment(deps, embeddingsSettings), deps.errors),
-    compatOpenAiResponses: responsesEndpoint(settings.openai, deps),
+    compatOpenAiResponses: responses,
+    compatOpenAiCompact: compactEndpoint(responses, forResponses),
     compatAnthropicMessages: anthropic,
     compatAnthropicCountTokens: anthropicCountEndpoint(anthropic),
   };

@@ -5,6 +5,7 @@ import type { Generation } from '#engine';
 import { KeepAlive, type Exchange, type HttpExchange, type RunSummary } from '#exchange';
 import { createSignInLibrary, PersonSessions, type SignInLibrary } from '#features/console-auth';
 import { openAudit, type Audit, type MutationContext } from '#features/audit';
+import { ResponseItems } from '#features/compat';
 import { Allowance, PromptCounter, spendWatch, type WalletCache } from '#features/billing';
 import { IdempotentAnswers } from '#features/mutations';
 import type { BatchRunner, CountLines } from '#features/batches';
@@ -69,6 +70,7 @@ export class AppServices extends ProcessServices {
   readonly keepAlive: KeepAlive;
   readonly pings: KeepAlive;
   readonly history: ReplyHistory;
+  readonly responseItems: ResponseItems;
   readonly prompts: PromptDirectory;
   readonly bodyReader = this.#closing(new BodyReader(() => this.limits()));
   /** Addresses of its own network that an operator opened are those at start. */
@@ -118,6 +120,11 @@ export class AppServices extends ProcessServices {
     this.pings = this.#openKeepAlive(PING);
     this.prompts = this.#closing(new PromptDirectory({ ...shared, announcements: store.announcements }));
     this.history = openReplyHistory(parts, () => this.#catalog.anyReasons);
+    this.responseItems = new ResponseItems({
+      ...shared,
+      dataKey,
+      keptHours: () => deployment().compat.openai.keep_items_hours,
+    });
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
     this.content = openContent(parts, this.guard, this.#closing(new DocumentReader()));
     this.tunnels = openTunnels(parts, this.metrics);

@@ -4,6 +4,7 @@ import { batchesModule } from '#features/batches';
 import { billingModule } from '#features/billing';
 import { mutationsModule } from '#features/mutations';
 import { oauthModule } from '#features/oauth';
+import { compatModule } from '#features/compat';
 import { conversationModule } from '#features/conversation';
 import { filesModule, UploadLeases } from '#features/files';
 import { groupsModule } from '#features/groups';
@@ -41,6 +42,7 @@ export function modules(services: AppServices) {
     reportsModule(services),
     tunnelsModule(services),
     conversationModule(services),
+    compatModule(services),
     consoleAuthModule(services),
     mutationsModule(services),
     webhooksModule(services),

@@ -14,9 +14,9 @@ export function summaryRequest(
     type: 'text',
     text: instructions === undefined ? TASK : `${TASK}\n\n${instructions}`,
   } as const;
-  const last = turns.at(-1)!;
+  const last = turns.at(-1);
   const asked: Turn[] =
-    last.role === 'user'
+    last?.role === 'user'
       ? [...turns.slice(0, -1), { role: 'user', blocks: [...last.blocks, task] }]
       : [...turns, { role: 'user', blocks: [task] }];
   // With the sources, because marks in a summary would stand for nothing.

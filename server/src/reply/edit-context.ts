@@ -1,5 +1,12 @@
-import { countPromptTokensInBackground, promptBytes, type AppliedEdit, type Conversation } from '#engine';
-import type { InferenceCall, ReplySink } from '#exchange';
+import { ApiError } from '@svc/contract';
+import {
+  countPromptTokensInBackground,
+  EngineFault,
+  promptBytes,
+  type AppliedEdit,
+  type Conversation,
+} from '#engine';
+import type { ContextManagement, InferenceCall, ReplySink } from '#exchange';
 import { clearToolResults } from './clear-tool-results.ts';
 import { fromSummary, summaryRequest } from './compaction.ts';
 import type { ReplyParts } from './reply-run.ts';
@@ -25,7 +32,7 @@ export async function editContext(parts: ReplyParts, sink: ReplySink): Promise<E
   let tokens: number;
   if (!compact || (tokens = await tokensFrom(conversation, compact.triggerTokens)) < compact.triggerTokens)
     return { conversation, applied };
-  const summary = await summarise(parts, conversation, compact.instructions, sink);
+  const summary = await summarise(parts, conversation, compact, sink);
   if (summary === undefined) return { conversation, applied };
   const shortened = fromSummary(conversation, summary, Math.floor(compact.triggerTokens * KEPT_SHARE));
   applied.push({ type: 'compact', clearedInputTokens: Math.max(0, tokens - (await countTokens(shortened))) });
@@ -48,11 +55,14 @@ export async function clearResults(
   return { conversation, edit: { type: 'clear_tool_results', clearedInputTokens } };
 }
 
-/** Undefined where the model wrote none: then the conversation is answered as it is. */
+/**
+ * Undefined where the model wrote none: then the conversation is answered as it is. Where the summary is all that is
+ * wanted, throws 400 if the prompt leaves no room for it, and a fault if there is none.
+ */
 async function summarise(
   { generations, limits }: ReplyParts,
   conversation: Conversation,
-  instructions: string | undefined,
+  { instructions, isRequired }: NonNullable<ContextManagement['compact']>,
   sink: ReplySink,
 ): Promise<string | undefined> {
   const writing = new SummarySink(sink);
@@ -61,10 +71,13 @@ async function summarise(
     limits.compactionTokens,
     writing,
   );
-  if (typeof generated === 'string') return undefined;
-  if (generated.fault) throw generated.fault;
+  if (typeof generated !== 'string' && generated.fault) throw generated.fault;
   const { text } = writing;
-  return text === '' ? undefined : text;
+  if (text !== '') return text;
+  if (!isRequired) return undefined;
+  throw typeof generated === 'string'
+    ? new ApiError('context_length_exceeded', { param: 'messages' })
+    : new EngineFault('broken');
 }
 
 /** The prompt's tokens, counted only where its bytes say that it may have as many as `trigger`. */

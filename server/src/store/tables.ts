@@ -19,6 +19,7 @@ import type {
   IdempotentAnswersTable,
   OutboxEventsTable,
   ReplyMarksTable,
+  ResponseItemsTable,
 } from './tables/events.ts';
 import type { BatchesTable, BatchLinesTable } from './tables/batches.ts';
 import type { FilesTable } from './tables/files.ts';
@@ -130,6 +131,7 @@ export interface Tables {
   invites: InvitesTable;
   idempotent_answers: IdempotentAnswersTable;
   reply_marks: ReplyMarksTable;
+  response_items: ResponseItemsTable;
   sessions: SessionsTable;
   sign_in_methods: SignInMethodsTable;
   sign_in_challenges: SignInChallengesTable;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startScriptedUpstream, textReply, type RunningService, type ScriptedUpstream } from '#test-kit';
 import { startCompat } from './openai-fixture.ts';
-import { askResponses, responsesRefusal, sentForResponse } from './responses-fixture.ts';
+import { askResponses, responsesRefusal, sentForResponse, type ResponseBody } from './responses-fixture.ts';
 
 let upstream: ScriptedUpstream;
 let service: RunningService;
@@ -91,18 +91,29 @@ describe('fields of responses', () => {
     expect(await refusal({ previous_response_id: 'resp_1' })).toBe(
       '400 invalid_request_error previous_response_not_found previous_response_id',
     );
-    const referring = await askResponses(service, {
-      input: [user('Hi'), { type: 'item_reference', id: 'msg_1' }],
-    });
-    expect([referring.status, await referring.json()]).toMatchObject([
-      400,
-      {
-        error: {
-          param: 'input[1].id',
-          message: "Item with id 'msg_1' not found. Items are not kept here; set `store` to false.",
+  });
+
+  it('COMPR-20 COMPR-21 keeps nothing where the operator wants none kept', async () => {
+    const forgetful = await startCompat(upstream.baseUrl, { compat: { openai: { keep_items_hours: 0 } } });
+    try {
+      const body = (await (await askResponses(forgetful, { store: true })).json()) as ResponseBody;
+      expect(body['store']).toBe(false);
+      const { id } = body.output[0]!;
+      const referring = await askResponses(forgetful, {
+        input: [user('Hi'), { type: 'item_reference', id }],
+      });
+      expect([referring.status, await referring.json()]).toMatchObject([
+        400,
+        {
+          error: {
+            param: 'input[1].id',
+            message: `Item with id '${id}' not found. Items are not kept here; set \`store\` to false.`,
+          },
         },
-      },
-    ]);
+      ]);
+    } finally {
+      await forgetful.stop();
+    }
   });
 
   it('COMPR-08 reasons where an effort or a summary is asked for', async () => {

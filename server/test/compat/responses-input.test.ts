@@ -114,7 +114,7 @@ describe('items', () => {
   });
 
   it('COMPR-05 COMPR-06 are refused by their path where they are of another type', async () => {
-    for (const type of ['file_search_call', 'mcp_call', 'computer_call', 'compaction_trigger', 'other'])
+    for (const type of ['file_search_call', 'mcp_call', 'computer_call', 'other'])
       expect(await refusal({ input: [user('a'), { type }] })).toBe(
         '400 invalid_request_error unsupported_value input[1].type',
       );

@@ -54,7 +54,6 @@ const REPEATED = {
   max_tool_calls: null,
   previous_response_id: null,
   service_tier: 'default',
-  store: false,
   tool_choice: 'auto',
   tools: [],
   top_logprobs: 0,
@@ -63,13 +62,13 @@ const REPEATED = {
 
 check(
   'COMPR-01 COMPR-10 COMPR-15 COMPR-20',
-  'a response is one object that is not stored',
+  'a response is one object that is not stored if the caller says so',
   async (deployment) => {
-    const answer = await respond(deployment, { stream: null, store: true, reasoning: {}, unknown: 1 });
+    const answer = await respond(deployment, { stream: null, store: false, reasoning: {}, unknown: 1 });
     assert.equal(answer.status, 200, answer.text.slice(0, 300));
     const body = answer.json<ResponseBody>();
     assert.match(body.id, /^resp_/);
-    assert.deepEqual([body['object'], body.status], ['response', 'completed']);
+    assert.deepEqual([body['object'], body.status, body['store']], ['response', 'completed', false]);
     for (const [name, value] of Object.entries(REPEATED))
       assert.deepEqual(body[name], value, `COMPR-10 ${name}`);
     assert.deepEqual(Object.keys(body.usage), [
@@ -126,6 +125,50 @@ check(
     );
   },
 );
+
+check('COMPR-21', 'a response that is stored can be named by the id of its items', async (deployment) => {
+  for (const stream of [false, true]) {
+    const answer = await respond(deployment, { stream });
+    const body = stream ? readEvents(answer.text).at(-1)!.response! : answer.json<ResponseBody>();
+    const [item] = body.output;
+    const naming = {
+      input: [
+        { role: 'user', content: 'Hello' },
+        { type: 'item_reference', id: item!.id },
+        { role: 'user', content: 'Go on' },
+      ],
+    };
+    if (body['store'] === false)
+      assertRefused(await respond(deployment, naming), 'invalid_request', 'input[1].id');
+    else assert.equal((await respond(deployment, naming)).status, 200, 'COMPR-21 it is found at once');
+  }
+});
+
+check('COMPR-19', 'a conversation is compacted to one item, from which it goes on', async (deployment) => {
+  const input = [{ role: 'user', content: 'Hello' }];
+  const triggered = await respond(deployment, { input: [...input, { type: 'compaction_trigger' }] });
+  const compacted = await respond(deployment, { input }, `${PATH}/compact`);
+  for (const answer of [triggered, compacted]) {
+    assert.equal(answer.status, 200, answer.text.slice(0, 300));
+    const { output } = answer.json<ResponseBody>();
+    assert.deepEqual(
+      output.map(({ type }) => type),
+      ['compaction'],
+    );
+    const [item] = output;
+    assert.equal(
+      (await respond(deployment, { input: [item, ...input] })).status,
+      200,
+      'COMPR-19 it is taken back',
+    );
+    const forged = { ...item, encrypted_content: 'svc1.AAAA.AAAA' };
+    assertRefused(
+      await respond(deployment, { input: [forged, ...input] }),
+      'invalid_request',
+      'input[0].encrypted_content',
+    );
+  }
+});
 
 check('COMPE-04', 'an unknown model is 400, which clients do not repeat', async (deployment) => {
   assertRefused(await respond(deployment, { model: 'svc-nothing' }), 'model_not_found', 'model');

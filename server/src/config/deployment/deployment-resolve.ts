@@ -59,10 +59,7 @@ function present<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
   };
 }
 
-function resolveCompat({
-  default_model,
-  ...rest
-}: DeploymentDocument['compat']['openai']): DeploymentConfig['compat']['openai'] {
+function resolveCompat<T extends DeploymentDocument['compat']['anthropic']>({ default_model, ...rest }: T) {
   return { ...rest, ...present({ default_model }) };
 }
 

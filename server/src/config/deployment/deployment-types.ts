@@ -245,6 +245,11 @@ export interface CompatConfig {
   readonly default_model?: string;
 }
 
+export interface OpenAiCompatConfig extends CompatConfig {
+  /** For how long output items of responses are kept. 0: not at all. */
+  readonly keep_items_hours: number;
+}
+
 /** The effective deployment configuration: `svc.yaml` with every default filled in and every reference checked. */
 export interface DeploymentConfig {
   readonly engines: Readonly<Record<string, EngineConfig>>;
@@ -256,7 +261,7 @@ export interface DeploymentConfig {
     readonly unknown_model: 'fallback' | 'error';
     readonly without_retention_model: 'model_unavailable' | 'zero_retention_unavailable';
   };
-  readonly compat: { readonly openai: CompatConfig; readonly anthropic: CompatConfig };
+  readonly compat: { readonly openai: OpenAiCompatConfig; readonly anthropic: CompatConfig };
   readonly limits: Limits;
   /** Limits of organizations by the tier of their plan. */
   readonly rate_tiers: Readonly<Record<Tier, RateTier>>;

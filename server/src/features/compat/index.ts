@@ -3,6 +3,7 @@ export { anthropicCountEndpoint, anthropicEndpoint } from './anthropic/anthropic
 export { answerAnthropicCount } from './anthropic/answer-anthropic-count.ts';
 export { listAnthropicModels, readAnthropicModel } from './anthropic/answer-anthropic-models.ts';
 export { parseAnthropicRequest } from './anthropic/parse-anthropic-request.ts';
+export { compatModule } from './compat-module.ts';
 export { compatErrors } from './dialects/compat-errors.ts';
 export { openAiChatEndpoint } from './openai-chat/openai-chat-endpoint.ts';
 export { parseOpenAiChat } from './openai-chat/parse-openai-chat.ts';
@@ -16,6 +17,7 @@ export { ModelNames } from './base/model-names.ts';
 export { unsupportedValue } from './base/unsupported-value.ts';
 export { requireEnabled } from './base/require-enabled.ts';
 export { answerInputTokens } from './responses/answer-input-tokens.ts';
+export { ResponseItems } from './responses/items/response-items.ts';
 export { parseResponsesRequest } from './responses/parse/parse-responses-request.ts';
-export { responsesEndpoint } from './responses/responses-endpoint.ts';
+export { compactEndpoint, responsesEndpoint } from './responses/responses-endpoint.ts';
 export { refuseGet, unlessUpgrade } from './responses/unless-upgrade.ts';

@@ -46,6 +46,13 @@ export interface EventCursorsTable {
   position: number;
 }
 
+export interface ResponseItemsTable {
+  workspace_id: string;
+  item_id: string;
+  sealed: Buffer;
+  created_at: Timestamp;
+}
+
 export interface ReplyMarksTable {
   workspace_id: string;
   digest: Buffer;

@@ -105,7 +105,12 @@ export const DEPLOYMENT = {
   webhooks: { allow_http: true, egress_ips: ['203.0.113.10'] },
   mail: { from: 'svc@acme.test' },
   compat: {
-    openai: { enabled: false, aliases: { a: 'Svc Standard' }, default_model: 'Svc Standard' },
+    openai: {
+      enabled: false,
+      aliases: { a: 'Svc Standard' },
+      default_model: 'Svc Standard',
+      keep_items_hours: 1,
+    },
     anthropic: { enabled: true, aliases: { a: 'Svc Standard' }, default_model: 'Svc Standard' },
   },
   payments: { manual: 'off' },

@@ -22,7 +22,7 @@ function used(inputTokens: number, outputTokens: number): TokenUsage {
 }
 
 /** Runs with an encoder that records its calls and a journal that keeps the records. */
-function startRun({ delivered = false } = {}) {
+function startRun({ delivered = false, sent = undefined as Promise<void> | undefined } = {}) {
   const records: UsageRecord[] = [];
   const heard: string[] = [];
   const charges: string[] = [];
@@ -30,7 +30,10 @@ function startRun({ delivered = false } = {}) {
     delivered,
     event: ({ type }: EngineEvent) => void heard.push(type),
     flush: () => true,
-    finish: () => void heard.push('finish'),
+    finish: () => {
+      heard.push('finish');
+      return sent;
+    },
     fail: (cause) => void heard.push(`fail ${cause instanceof ApiError ? cause.catalogName : 'fault'}`),
     cancel: () => void heard.push('cancel'),
   };
@@ -54,6 +57,7 @@ function startRun({ delivered = false } = {}) {
     receivedAtMs: 0,
     metadata: null,
     onClose: (listener: () => void) => response.on('close', listener),
+    sink: { destroy: () => void heard.push('destroyed') },
     admission: {
       model: { id: 'M', contextWindow: 100_000, config: {} },
       maxOutputTokens: 1000,
@@ -70,7 +74,7 @@ function startRun({ delivered = false } = {}) {
   const run = new MeteredRun(
     { journal, promptCounter: new PromptCounter() },
     { exchange, prompt: PROMPT, encoder },
-    () => {},
+    () => void heard.push('done'),
   );
   let aborted = 0;
   run.attach({ resume() {}, abort: () => void aborted++ });
@@ -97,7 +101,7 @@ describe('a reply of several generations', () => {
       estimated: false,
     });
     expect(records[0]!.server_tool_use).toEqual({ web_search: 2, mcp: 1 });
-    expect(heard).toEqual(['reasoning', 'text', 'finish']);
+    expect(heard).toEqual(['reasoning', 'text', 'finish', 'done']);
   });
 
   it('D-89 estimates each generation without a count of the engine, on the prompt it answered', () => {
@@ -125,7 +129,7 @@ describe('a reply of several generations', () => {
       output_tokens: 20,
       server_tool_use: { web_fetch: 1 },
     });
-    expect([heard.at(-1), aborted()]).toEqual(['cancel', 1]);
+    expect([heard.at(-2), aborted()]).toEqual(['cancel', 1]);
   });
 
   it('charges nothing if a later one fails before anything was delivered', () => {
@@ -133,7 +137,7 @@ describe('a reply of several generations', () => {
     run.event({ type: 'usage', usage: used(50, 20) });
     run.next(LONGER, 1000);
     run.fail(new EngineFault('unreachable'));
-    expect([records, charges, heard]).toEqual([[], ['released'], ['fail fault']]);
+    expect([records, charges, heard]).toEqual([[], ['released'], ['fail fault', 'done']]);
   });
 
   it('D-40 BILL-12 bills what was sent to an MCP server of the caller, even if the reply then fails', () => {
@@ -151,7 +155,21 @@ describe('a reply of several generations', () => {
     run.event({ type: 'text', text: 'no json' });
     run.event({ type: 'usage', usage: used(10, 3) });
     run.refuse(new ApiError('output_schema_violation'));
-    expect([records.length, charges, heard.at(-1)]).toEqual([1, ['settled'], 'fail output_schema_violation']);
+    expect([records.length, charges, heard.at(-2)]).toEqual([1, ['settled'], 'fail output_schema_violation']);
+  });
+
+  it('BILL-01 tells of the end of a response that waits once it is sent, also where that fails', async () => {
+    for (const settle of ['resolve', 'reject'] as const) {
+      const { promise: sent, ...sending } = Promise.withResolvers<void>();
+      const { run, records, heard } = startRun({ sent });
+      run.event({ type: 'text', text: 'done' });
+      run.event({ type: 'usage', usage: used(10, 3) });
+      run.end();
+      expect([records.length, heard.at(-1)]).toEqual([1, 'finish']);
+      sending[settle]();
+      await expect.poll(() => heard.at(-1)).toBe('done');
+      expect(heard.at(-2)).toBe(settle === 'reject' ? 'destroyed' : 'finish');
+    }
   });
 
   it('ignores a count that no prompt of this window can have', () => {

@@ -20,6 +20,9 @@ interface MeteredParts {
   readonly encoder: ResponseEncoder;
 }
 
+/** Ends the response, now that its usage is recorded. */
+type LastWords = (usage: TokenUsage) => void | Promise<void>;
+
 /** Fixes the status and ends the silence without showing anything. */
 const SIGN_OF_LIFE: EngineEvent = { type: 'reasoning', text: '' };
 
@@ -142,7 +145,7 @@ export class MeteredRun implements ReplySink {
     else this.#settle('client_closed', () => this.#encoder.cancel());
   }
 
-  #settle(outcome: Outcome, then: (usage: TokenUsage) => void): void {
+  #settle(outcome: Outcome, then: LastWords): void {
     if (this.#settled) return;
     this.#settled = true;
     const { measured } = this.#generation;
@@ -151,15 +154,14 @@ export class MeteredRun implements ReplySink {
     else this.#sumUp((usage, estimated) => this.#record(outcome, usage, estimated, then));
   }
 
-  #record(outcome: Outcome, usage: TokenUsage, estimated: boolean, then: (usage: TokenUsage) => void): void {
+  #record(outcome: Outcome, usage: TokenUsage, estimated: boolean, then: LastWords): void {
     const { reservation } = this.#exchange.admission;
     this.#deps.journal.append(
       toUsageRecord(this.#exchange, { outcome, usage, estimated }),
       (error, offset) => {
         if (error) reservation.release();
         else reservation.settle(offset);
-        this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)));
-        this.#done({ outcome, usage, estimated });
+        this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)), { outcome, usage, estimated });
       },
     );
   }
@@ -168,18 +170,23 @@ export class MeteredRun implements ReplySink {
     if (this.#settled) return;
     this.#settled = true;
     this.#exchange.admission.reservation.release();
-    this.#tell(then);
-    this.#done({ outcome: 'nothing', usage: undefined, estimated: false });
+    this.#tell(then, { outcome: 'nothing', usage: undefined, estimated: false });
+  }
+
+  #tell(lastWords: () => void | Promise<void>, summary: RunSummary): void {
+    try {
+      const told = lastWords();
+      if (told) return void told.catch(() => this.#breakOff()).then(() => this.#done(summary));
+    } catch {
+      this.#breakOff();
+    }
+    this.#done(summary);
   }
 
   /** If the encoder fails while ending the response, the client must not be left waiting. */
-  #tell(lastWords: () => void): void {
-    try {
-      lastWords();
-    } catch {
-      this.#exchange.errorCode = 'internal_error';
-      this.#exchange.sink.destroy();
-    }
+  #breakOff(): void {
+    this.#exchange.errorCode = 'internal_error';
+    this.#exchange.sink.destroy();
   }
 
   /** A count that no model of this size can reach means the engine miscounts. */

@@ -1,5 +1,5 @@
-import type { CompatErrorStyle } from '@svc/contract';
-import type { DeploymentConfig } from '#config';
+import type { CompatErrorStyle, CompatVendor } from '@svc/contract';
+import type { CompatConfig } from '#config';
 import type { ErrorRenderer } from '#exchange';
 import { ANTHROPIC_ERRORS } from './anthropic.ts';
 import { openAiErrors } from './openai.ts';
@@ -12,7 +12,7 @@ const RENDERERS: Readonly<Record<CompatErrorStyle, ErrorRenderer>> = {
 
 /** The errors of each protocol that is switched on. Of one that is off nothing shows (COMPG-01). */
 export function compatErrors(
-  compat: () => DeploymentConfig['compat'],
+  compat: () => Readonly<Record<CompatVendor, Pick<CompatConfig, 'enabled'>>>,
 ): (style: CompatErrorStyle) => ErrorRenderer | undefined {
   return (style) => {
     const { openai, anthropic } = compat();

@@ -6,6 +6,7 @@ import {
   type ItemStatus,
   type OpenItem,
   type OutputEvents,
+  type OutputItem,
 } from './output-events.ts';
 
 /** A call as the caller knows its tool. */
@@ -33,7 +34,7 @@ export class FunctionCallItem implements OpenItem {
     this.#opening = deltaOpening('response.function_call_arguments.delta', place);
   }
 
-  toItem(status: ItemStatus): object {
+  toItem(status: ItemStatus): OutputItem {
     const { item_id: id } = this.#place;
     return { id, type: 'function_call', status, ...toCall(this.#head), arguments: this.#arguments };
   }
@@ -65,7 +66,7 @@ export class CustomCallItem implements OpenItem {
     this.#events = events;
   }
 
-  toItem(status: ItemStatus): object {
+  toItem(status: ItemStatus): OutputItem {
     const { item_id: id } = this.#place;
     const input = status === 'in_progress' ? '' : readInput(this.#arguments);
     return { id, type: 'custom_tool_call', status, ...toCall(this.#head), input };

@@ -6,6 +6,7 @@ import {
   type ItemStatus,
   type OpenItem,
   type OutputEvents,
+  type OutputItem,
 } from './output-events.ts';
 
 /** A text of the reply, with the pages of the web that it cites (COMPR-11). */
@@ -27,7 +28,7 @@ export class MessageItem implements OpenItem {
     this.#annotator = mayCite ? new Annotator() : undefined;
   }
 
-  toItem(status: ItemStatus): object {
+  toItem(status: ItemStatus): OutputItem {
     const content = status === 'in_progress' ? [] : [this.#part()];
     return { id: this.#id, type: 'message', status, role: 'assistant', content };
   }

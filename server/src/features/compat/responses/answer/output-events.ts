@@ -16,12 +16,21 @@ export function deltaOpening(type: string, fields: object): string {
   return `event: ${type}\ndata: {"type":"${type}",${JSON.stringify(fields).slice(1, -1)},"delta":`;
 }
 
+/** An item of the output as callers get it. */
+export interface OutputItem {
+  readonly id: string;
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
 /** One item of the output while it is written. */
 export interface OpenItem {
   /** The item as it stands. */
-  toItem(status: ItemStatus): object;
+  toItem(status: ItemStatus): OutputItem;
+  /** The item as it is kept, where that is more than what is shown. */
+  toKept?(): OutputItem;
   /** What follows `response.output_item.added`. */
   begin?(): void;
   append(piece: string): void;

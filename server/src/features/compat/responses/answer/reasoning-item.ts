@@ -1,38 +1,42 @@
-import { deltaOpening, type ItemPlace, type OpenItem, type OutputEvents } from './output-events.ts';
+import {
+  deltaOpening,
+  type ItemPlace,
+  type OpenItem,
+  type OutputEvents,
+  type OutputItem,
+} from './output-events.ts';
 
 interface ReasoningParts {
   /** The caller asked to see it. */
   readonly showsSummary: boolean;
-  /** The text as the caller keeps it for us, if they asked for that. */
-  readonly seal: ((text: string) => string) | undefined;
+  /** The caller asked for it as they can keep it for us. */
+  readonly showsSeal: boolean;
+  readonly seal: (text: string) => string;
 }
 
 /** Reasoning before a part of the reply (COMPR-09). */
 export class ReasoningItem implements OpenItem {
   readonly #place: ItemPlace;
   readonly #events: OutputEvents | undefined;
-  readonly #seal: ReasoningParts['seal'];
-  readonly #showsSummary: boolean;
+  readonly #parts: ReasoningParts;
   readonly #opening: string;
   #text = '';
   #sealed: string | undefined;
 
-  constructor(place: ItemPlace, events: OutputEvents | undefined, { showsSummary, seal }: ReasoningParts) {
+  constructor(place: ItemPlace, events: OutputEvents | undefined, parts: ReasoningParts) {
     this.#place = place;
-    this.#showsSummary = showsSummary;
-    this.#events = showsSummary ? events : undefined;
-    this.#seal = seal;
+    this.#parts = parts;
+    this.#events = parts.showsSummary ? events : undefined;
     this.#opening = deltaOpening('response.reasoning_summary_text.delta', { ...place, summary_index: 0 });
   }
 
-  toItem(): object {
-    const { item_id: id } = this.#place;
-    return {
-      id,
-      type: 'reasoning',
-      summary: this.#showsSummary && this.#text !== '' ? [this.#part()] : [],
-      ...(this.#sealed === undefined ? {} : { encrypted_content: this.#sealed }),
-    };
+  toItem(): OutputItem {
+    return this.#toItem(this.#parts.showsSeal ? this.#sealed : undefined);
+  }
+
+  /** Without its text nobody could tell the model what it thought. */
+  toKept(): OutputItem {
+    return this.#toItem((this.#sealed ??= this.#parts.seal(this.#text)));
   }
 
   begin(): void {
@@ -47,7 +51,16 @@ export class ReasoningItem implements OpenItem {
   end(): void {
     this.#event('response.reasoning_summary_text.done', { text: this.#text });
     this.#event('response.reasoning_summary_part.done', { part: this.#part() });
-    this.#sealed = this.#seal?.(this.#text);
+    if (this.#parts.showsSeal) this.#sealed = this.#parts.seal(this.#text);
+  }
+
+  #toItem(sealed: string | undefined): OutputItem {
+    return {
+      id: this.#place.item_id,
+      type: 'reasoning',
+      summary: this.#parts.showsSummary && this.#text !== '' ? [this.#part()] : [],
+      ...(sealed === undefined ? {} : { encrypted_content: sealed }),
+    };
   }
 
   #event(type: string, fields: object): void {

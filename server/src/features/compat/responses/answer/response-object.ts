@@ -3,10 +3,12 @@ import type { GenerationExchange } from '#exchange';
 import { newId, type Clock } from '#kit';
 
 /** How a response stands: its output and how it ended. */
-interface ResponseState {
+export interface ResponseState {
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   readonly output: readonly object[];
   readonly usage: TokenUsage | undefined;
+  /** Its items are kept, or will be (COMPR-21). */
+  readonly store: boolean;
   readonly incomplete?: string | null;
   /** Of a response that failed. */
   readonly failure?: string;
@@ -28,7 +30,7 @@ export class ResponseObject {
     this.#clock = clock;
   }
 
-  toJson({ status, output, usage, incomplete = null, failure }: ResponseState): string {
+  toJson({ status, output, usage, store, incomplete = null, failure }: ResponseState): string {
     const own = {
       id: this.#id,
       object: 'response',
@@ -40,17 +42,18 @@ export class ResponseObject {
       model: this.#model,
       output,
       usage: usage ? toResponseUsage(usage) : null,
+      store,
     };
     return `${JSON.stringify(own).slice(0, -1)},${this.#repeated}}`;
   }
 }
 
-function toSeconds(ms: number): number {
+export function toSeconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
 /** COMPR-15. */
-function toResponseUsage(usage: TokenUsage): object {
+export function toResponseUsage(usage: TokenUsage): object {
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
   return {
     input_tokens: inputTokens,

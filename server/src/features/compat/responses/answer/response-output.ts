@@ -3,7 +3,10 @@ import type { GenerationExchange, RenamedTool } from '#exchange';
 import type { ReplyHistory } from '#features/conversation';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from '#features/messages';
 import { newId } from '#kit';
-import { sealReasoning } from '../sealed-reasoning.ts';
+import { sealSummary, sealText } from '../sealed-text.ts';
+import { CompactionItem } from './compaction-item.ts';
+import { COMPACTION_ID_PREFIX } from '../compaction-id.ts';
+import type { KeptOutput } from '../items/kept-output.ts';
 import { CustomCallItem, FunctionCallItem } from './call-items.ts';
 import { MessageItem } from './message-item.ts';
 import type { ItemPlace, OpenItem, OutputEvents } from './output-events.ts';
@@ -28,18 +31,25 @@ export class ResponseOutput implements BlockTarget {
   readonly #blocks = new OrderedBlocks(this);
   readonly #tools: ReadonlyMap<string, RenamedTool>;
   readonly #sign: (text: string, position: number) => string;
+  readonly #sealSummary: (text: string) => string;
+  readonly #kept: KeptOutput;
   readonly #done: object[] = [];
   #open: OpenItem | undefined;
   #stop: StopReason = 'end_turn';
 
-  constructor(exchange: GenerationExchange, history: ReplyHistory, events?: OutputEvents) {
+  constructor(
+    exchange: GenerationExchange,
+    { history, kept, events }: { history: ReplyHistory; kept: KeptOutput; events?: OutputEvents },
+  ) {
     const { call, credential, admission } = exchange;
     const signer =
       call.reasoning && history.signatures.newReply(credential.organizationId, admission.model.id);
     this.#exchange = exchange;
     this.#events = events;
+    this.#kept = kept;
     this.#tools = new Map(call.responses?.tools.map((tool) => [tool.engineName, tool]));
-    this.#sign = (text, position) => sealReasoning(text, signer?.sign(text, position) ?? '');
+    this.#sign = (text, position) => sealText({ text, signature: signer?.sign(text, position) ?? '' });
+    this.#sealSummary = (text) => sealSummary(history.signatures, credential.organizationId, text);
   }
 
   event(event: EngineEvent): void {
@@ -91,6 +101,7 @@ export class ResponseOutput implements BlockTarget {
     const done = item.toItem(status);
     this.#events?.event('response.output_item.done', { output_index: this.#done.length, item: done });
     this.#done.push(done);
+    if (this.#kept.isWanted) this.#kept.add(item.toKept?.() ?? done);
   }
 
   #newItem(head: BlockHead, index: number): OpenItem {
@@ -98,8 +109,11 @@ export class ResponseOutput implements BlockTarget {
     if (head.type === 'reasoning')
       return new ReasoningItem(this.#place('rs_'), this.#events, {
         showsSummary: call.responses?.showsSummary ?? false,
-        seal: call.responses?.sealsReasoning ? (text) => this.#sign(text, index) : undefined,
+        showsSeal: call.responses?.sealsReasoning ?? false,
+        seal: (text) => this.#sign(text, index),
       });
+    if (head.type === 'compaction')
+      return new CompactionItem(this.#place(COMPACTION_ID_PREFIX), this.#sealSummary);
     if (head.type !== 'tool_call')
       return new MessageItem(this.#place('msg_'), this.#events, call.builtinTools !== undefined);
     const { name = head.name, namespace, isCustom } = this.#tools.get(head.name) ?? {};

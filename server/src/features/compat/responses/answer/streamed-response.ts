@@ -1,6 +1,7 @@
 import type { EngineEvent, EngineFault, TokenUsage } from '#engine';
 import type { EventSink, GenerationExchange, KeepAlive, ResponseEncoder } from '#exchange';
 import { messageHeaders } from '#features/messages';
+import { KeptOutput } from '../items/kept-output.ts';
 import type { OutputEvents } from './output-events.ts';
 import { ResponseObject } from './response-object.ts';
 import { ResponseOutput } from './response-output.ts';
@@ -17,6 +18,7 @@ export class StreamedResponse implements ResponseEncoder {
   readonly #stream: EventSink;
   readonly #response: ResponseObject;
   readonly #output: ResponseOutput;
+  readonly #kept: KeptOutput;
   readonly #events: OutputEvents = {
     event: (type, fields) => this.#write(type, `${JSON.stringify(fields).slice(1, -1)},`),
     delta: (opening, piece) =>
@@ -30,7 +32,7 @@ export class StreamedResponse implements ResponseEncoder {
 
   constructor(
     exchange: GenerationExchange,
-    { errors, history, clock, keepAlive }: ResponseDeps & { readonly keepAlive: KeepAlive },
+    { errors, history, clock, keepAlive, items }: ResponseDeps & { readonly keepAlive: KeepAlive },
   ) {
     this.#exchange = exchange;
     this.#errors = errors;
@@ -41,7 +43,8 @@ export class StreamedResponse implements ResponseEncoder {
       () => this.#toEvent('keepalive', ''),
     );
     this.#response = new ResponseObject(exchange, clock);
-    this.#output = new ResponseOutput(exchange, history, this.#events);
+    this.#kept = new KeptOutput(exchange, items);
+    this.#output = new ResponseOutput(exchange, { history, kept: this.#kept, events: this.#events });
   }
 
   event(event: EngineEvent): void {
@@ -57,12 +60,19 @@ export class StreamedResponse implements ResponseEncoder {
     return this.#stream.flush();
   }
 
-  finish(usage: TokenUsage): void {
+  finish(usage: TokenUsage): void | Promise<void> {
     this.#begin();
     const { output, incomplete } = this.#output.end();
     const status = incomplete === null ? 'completed' : 'incomplete';
-    this.#state(status, this.#response.toJson({ status, output, usage, incomplete }));
-    this.#stream.end();
+    const end = (store: boolean): void => {
+      this.#state(status, this.#response.toJson({ status, output, usage, incomplete, store }));
+      this.#stream.end();
+    };
+    const written = this.#kept.write();
+    if (typeof written === 'boolean') return end(written);
+    // Only the final event waits for the items (COMPR-21).
+    this.#stream.flush();
+    return written.then((store) => (this.#exchange.gone ? this.cancel() : end(store)));
   }
 
   fail(cause: EngineFault | Error): void {
@@ -70,7 +80,13 @@ export class StreamedResponse implements ResponseEncoder {
     if (!this.#stream.begun) return this.#errors.send(this.#exchange, cause);
     const { error } = JSON.parse(this.#errors.late(this.#exchange, cause)) as Failure;
     const output = this.#output.broken;
-    const state = { status: 'failed', output, usage: undefined, failure: error.message } as const;
+    const state = {
+      status: 'failed',
+      output,
+      usage: undefined,
+      store: false,
+      failure: error.message,
+    } as const;
     this.#state('failed', this.#response.toJson(state));
     this.#stream.endBroken();
   }
@@ -82,7 +98,12 @@ export class StreamedResponse implements ResponseEncoder {
   #begin(): void {
     if (this.#begun) return;
     this.#begun = true;
-    const response = this.#response.toJson({ status: 'in_progress', output: [], usage: undefined });
+    const response = this.#response.toJson({
+      status: 'in_progress',
+      output: [],
+      usage: undefined,
+      store: this.#kept.isWanted,
+    });
     this.#state('created', response);
     this.#state('in_progress', response);
   }

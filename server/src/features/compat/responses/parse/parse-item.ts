@@ -1,23 +1,32 @@
-import { ApiError } from '@svc/contract';
 import type { Turn } from '#engine';
+import type { ItemReference, SentSummary } from '#exchange';
 import { invalid, isObject, type CallParts, type Fields } from '#features/conversation';
 import { unsupportedValue } from '../../base/unsupported-value.ts';
-import { openReasoning } from '../sealed-reasoning.ts';
+import { openText } from '../sealed-text.ts';
+import { parseCompaction } from './parse-compaction.ts';
 import { parseMessage } from './parse-message.ts';
 import { parseResult } from './parse-result.ts';
 import type { ToolNames } from './tool-names.ts';
 
+/** What items of a body leave to those who know the caller. */
+export interface FoundInItems {
+  /** Items that are named and not sent. */
+  readonly references: ItemReference[];
+  summary?: SentSummary;
+}
+
 export interface ItemContext {
   readonly parts: CallParts;
   readonly names: ToolNames;
+  readonly found: FoundInItems;
 }
 
 /** An item that says nothing to the model. */
-const NOTHING: Turn = { role: 'assistant', blocks: [] };
+export const NOTHING: Turn = { role: 'assistant', blocks: [] };
 const MOST_ID_CHARACTERS = 64;
 
 /** One item of `input` as a turn (COMPR-05). It is turn `i + 1` of the conversation: the instructions stand before. */
-export function parseItem(item: unknown, i: number, { parts, names }: ItemContext): Turn {
+export function parseItem(item: unknown, i: number, { parts, names, found }: ItemContext): Turn {
   const path = `input[${i}]`;
   if (!isObject(item)) throw invalid(path, `${path} must be an item, which is an object with a type.`);
   switch (item['type'] ?? (item['role'] === undefined ? undefined : 'message')) {
@@ -38,8 +47,13 @@ export function parseItem(item: unknown, i: number, { parts, names }: ItemContex
     case 'additional_tools':
     case 'web_search_call':
       return NOTHING;
+    case 'compaction':
+      return parseSummary(item, path, found);
+    case 'compaction_trigger':
+      throw invalid(path, `${path} asks for a summary of the input: it must be the last item.`);
     case 'item_reference':
-      throw unknownItem(item, path);
+      found.references.push({ itemId: readItemId(item['id']), path, turn: i + 1 });
+      return NOTHING;
     default:
       throw unsupportedValue(`${path}.type`, 'Items of this type are not available.');
   }
@@ -59,19 +73,22 @@ function toArguments(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? {});
 }
 
+function parseSummary(item: Fields, path: string, found: FoundInItems): Turn {
+  const { turn, summary } = parseCompaction(item, path);
+  found.summary = summary;
+  return turn;
+}
+
 /** Reasoning that was not sealed, or not by us, is left out (COMPR-09). */
 function parseSealed(item: Fields, path: string, turn: number, parts: CallParts): Turn {
-  const opened = openReasoning(item['encrypted_content']);
+  const opened = openText(item['encrypted_content']);
   if (!opened) return NOTHING;
   const { text, signature } = opened;
   parts.earlierReplies.push({ path, turn, reasoning: [{ position: 0, signature }] });
   return { role: 'assistant', blocks: [{ type: 'reasoning', text }] };
 }
 
-function unknownItem({ id }: Fields, path: string): ApiError {
-  const name = typeof id === 'string' ? id.slice(0, MOST_ID_CHARACTERS) : '';
-  return new ApiError('invalid_request', {
-    param: `${path}.id`,
-    message: `Item with id '${name}' not found. Items are not kept here; set \`store\` to false.`,
-  });
+/** No id of ours is as long. */
+function readItemId(id: unknown): string {
+  return typeof id === 'string' ? id.slice(0, MOST_ID_CHARACTERS) : '';
 }

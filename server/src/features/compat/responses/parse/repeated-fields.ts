@@ -31,7 +31,6 @@ export function repeatedFields(fields: Fields, limits: ConversationLimits): stri
     reasoning: { effort: word(effort), summary: word(summary) },
     safety_identifier: name('safety_identifier'),
     service_tier: 'default',
-    store: false,
     temperature: fields['temperature'] ?? null,
     text: {
       format: isObject(format) && given(format) !== undefined ? pick(format, FORMAT) : { type: 'text' },

@@ -20,6 +20,13 @@ export class ToolNames {
     this.#taken = new Set(plain);
   }
 
+  /** Those of a request that was parsed before. */
+  static of(renamed: readonly RenamedTool[]): ToolNames {
+    const names = new ToolNames([]);
+    for (const tool of renamed) names.#byKey.set(keyOf(tool), tool.engineName);
+    return names;
+  }
+
   /** Those that the reply must call something else than the engine does. */
   get renamed(): readonly RenamedTool[] {
     return this.#renamed;

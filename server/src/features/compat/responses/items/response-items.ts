@@ -1,0 +1,132 @@
+import { setImmediate } from 'node:timers/promises';
+import { ApiError } from '@svc/contract';
+import type { Kysely } from 'kysely';
+import type { Credential } from '#exchange';
+import type { PeriodicJob } from '#jobs';
+import { AeadBox, HOUR_MS, type Clock, type Log, type Secret } from '#kit';
+import type { Tables } from '#store';
+import { deleteOldItems, deleteOrphanedItems, loadResponseItems, type SealedItem } from '../../store.ts';
+import { ItemQueue } from './item-queue.ts';
+
+const SWEEP_MS = HOUR_MS;
+const SWEEP_LIMIT = 10_000;
+/** Bytes that are decrypted and parsed before others get a turn. */
+const AT_ONCE_BYTES = 1_048_576;
+
+export interface ResponseItemsParts {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly dataKey: Secret;
+  /** 0: nothing is kept. */
+  readonly keptHours: () => number;
+}
+
+/** An item as a later request is to find it. */
+export interface KeptItem {
+  readonly id: string;
+}
+
+type Owner = Pick<Credential, 'workspaceId' | 'zeroDataRetention'>;
+
+/** Output items of responses, kept sealed for a while, so that later requests of the workspace can name them (COMPR-21). */
+export class ResponseItems {
+  readonly #parts: ResponseItemsParts;
+  readonly #box: AeadBox;
+  readonly #queue: ItemQueue;
+  readonly jobs: readonly PeriodicJob[];
+
+  constructor(parts: ResponseItemsParts) {
+    this.#parts = parts;
+    this.#box = new AeadBox(parts.dataKey, 'svc response items');
+    this.#queue = new ItemQueue(parts);
+    this.jobs = [
+      this.#queue.job,
+      { name: 'retention.response_items', everyMs: SWEEP_MS, run: () => this.#sweep(), onlyWhenDue: true },
+    ];
+  }
+
+  get keptHours(): number {
+    return this.#parts.keptHours();
+  }
+
+  /** Whether anything of this caller is kept. */
+  keepsFor({ workspaceId, zeroDataRetention }: Owner): boolean {
+    return workspaceId !== null && !zeroDataRetention && this.keptHours > 0;
+  }
+
+  /**
+   * Resolves once the items are written, or the database takes too long for a reply to wait: then they are written later.
+   * False where there is no room for them until then. Never rejects.
+   */
+  keep(workspaceId: string, items: readonly KeptItem[]): Promise<boolean> {
+    const atMs = this.#parts.clock.nowMs();
+    const sealed = items.map((item): SealedItem => ({
+      workspaceId,
+      itemId: item.id,
+      sealed: this.#box.encrypt(JSON.stringify(item), nameOf(workspaceId, item.id)),
+      atMs,
+    }));
+    return this.#queue.add(sealed);
+  }
+
+  /**
+   * The items of these ids that are kept, parsed. Throws 413 where all of them, each as often as it is named, are larger
+   * than `mostBytes`, and 503 where the database is away.
+   */
+  async find(
+    workspaceId: string,
+    ids: readonly string[],
+    mostBytes: number,
+  ): Promise<ReadonlyMap<string, unknown>> {
+    const sealed = await this.#load(workspaceId, [...new Set(ids)], mostBytes);
+    const bytes = ids.reduce((sum, id) => sum + (sealed?.get(id)?.length ?? 0), 0);
+    if (!sealed || bytes > mostBytes) throw tooLarge(mostBytes);
+    const items = new Map<string, unknown>();
+    let opened = 0;
+    for (const [id, item] of sealed) {
+      items.set(id, JSON.parse(this.#box.decrypt(item, nameOf(workspaceId, id))));
+      opened += item.length;
+      if (opened < AT_ONCE_BYTES) continue;
+      await setImmediate();
+      opened = 0;
+    }
+    return items;
+  }
+
+  /** Writes what waits. */
+  flush(): Promise<void> {
+    return this.#queue.flush();
+  }
+
+  async #load(
+    workspaceId: string,
+    ids: readonly string[],
+    mostBytes: number,
+  ): Promise<Map<string, Buffer> | undefined> {
+    const waiting = this.#queue.find(workspaceId, ids);
+    const itemIds = ids.filter((id) => !waiting.has(id));
+    if (itemIds.length === 0) return waiting;
+    const sinceMs = this.#parts.clock.nowMs() - this.keptHours * HOUR_MS;
+    const stored = await loadResponseItems(this.#parts.db, { workspaceId, itemIds, sinceMs, mostBytes });
+    return stored && new Map([...waiting, ...stored]);
+  }
+
+  async #sweep(): Promise<void> {
+    const { db, clock } = this.#parts;
+    const beforeMs = clock.nowMs() - this.keptHours * HOUR_MS;
+    while ((await deleteOldItems(db, beforeMs, SWEEP_LIMIT)) === SWEEP_LIMIT);
+    while ((await deleteOrphanedItems(db, SWEEP_LIMIT)) === SWEEP_LIMIT);
+  }
+}
+
+function nameOf(workspaceId: string, itemId: string): string {
+  return `${workspaceId} ${itemId}`;
+}
+
+function tooLarge(mostBytes: number): ApiError {
+  return new ApiError('payload_too_large', {
+    message: 'The items that input refers to are larger than max_bytes. Refer to fewer of them.',
+    extra: { max_bytes: mostBytes },
+  });
+}
