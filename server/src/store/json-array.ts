@@ -36,6 +36,12 @@ export class JsonArray {
     return new JsonArray(buffer.subarray(0, end + 1));
   }
 
+  /** Of a whole array's JSON, in place. It begins after one byte of room. */
+  static ofJson(buffer: Buffer): JsonArray {
+    buffer[0] = JSONB_VERSION;
+    return new JsonArray(buffer);
+  }
+
   /** Whether the text occurs anywhere in the JSON. */
   includes(text: string): boolean {
     return this.jsonb.includes(text);

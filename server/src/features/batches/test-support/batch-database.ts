@@ -4,6 +4,7 @@ import { Secret } from '#kit';
 import type { Tables } from '#store';
 import { LineSeal } from '../line-seal.ts';
 import { insertLines } from '../store/line-rows.ts';
+import { toLineGroups } from '../validation/line-groups.ts';
 
 const ORGANIZATIONS = ['org_a', 'org_b'];
 const DAY_MS = 86_400_000;
@@ -65,7 +66,7 @@ export async function insertRunningBatch(
     body: testSeal.seal(`{"line":${i + 1}}`, id, i + 1, 'body'),
     bodyBytes: 10,
   }));
-  await insertLines(db, id, sealed, nowMs);
+  for (const group of toLineGroups(sealed)) await insertLines(db, id, group, nowMs);
 }
 
 /** This many batches like the given one, each with one line. */

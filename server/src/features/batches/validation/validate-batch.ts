@@ -9,14 +9,12 @@ import { failBatch, startBatch } from '../batch-transitions.ts';
 import { findAnyBatch, type BatchRow } from '../store/batch-rows.ts';
 import { findInput } from '../store/inputs.ts';
 import { deleteLines, insertLines } from '../store/line-rows.ts';
-import type { InputRead, InputRules, SealedLine } from './input-reading.ts';
+import type { InputRead, InputRules } from './input-reading.ts';
 import { readInput } from './input-thread.ts';
 
 export const VALIDATE_BATCH = 'batches.validate';
 /** A line has `custom_id` and `endpoint` in addition to the longest body. */
 const ENVELOPE_BYTES = 16_384;
-const MOST_ROWS = 500;
-const MOST_ROW_BYTES = 4_194_304;
 /** Lines removed in one statement. */
 const DELETED_AT_ONCE = 1000;
 /** Until the input is looked at again while it is prepared. */
@@ -73,9 +71,9 @@ async function readLines(
   try {
     const content = await blobs.get(input.blob_key);
     try {
-      return await readInput(rulesOf(deps, batch), content, async (lines) => {
+      return await readInput(rulesOf(deps, batch), content, async (group) => {
         signal.throwIfAborted();
-        for (const group of inGroups(lines)) await insertLines(db, batch.id, group, clock.nowMs());
+        await insertLines(db, batch.id, group, clock.nowMs());
       });
     } finally {
       content.destroy();
@@ -115,18 +113,4 @@ function gone(): InputRead {
     param: 'input_file_id',
   };
   return { total: 0, problems: [problem] };
-}
-
-function* inGroups(lines: readonly SealedLine[]): Generator<readonly SealedLine[]> {
-  let group: SealedLine[] = [];
-  let bytes = 0;
-  for (const line of lines) {
-    if (group.length >= MOST_ROWS || (group.length > 0 && bytes + line.bodyBytes > MOST_ROW_BYTES)) {
-      yield group;
-      [group, bytes] = [[], 0];
-    }
-    group.push(line);
-    bytes += line.bodyBytes;
-  }
-  if (group.length > 0) yield group;
 }
