@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { CalledTool, Client } from './client.ts';
+import type { CalledTool, Client, PageBlock } from './client.ts';
 import { STEPS } from './model-script.ts';
 import { blockIn } from './read-page.ts';
 
@@ -19,21 +19,24 @@ interface AgentOptions extends Partial<Pick<Client, 'tool' | 'turns' | 'lacks'>>
   readonly command: readonly string[];
   /** Where the command is, in `node_modules`. Absent: where npm puts commands. */
   readonly commandFolder?: string;
+  /** Another way in, which the page shows further down, and what the client is called over it. Absent: the first one. */
+  readonly way?: { readonly name: string; readonly number: number };
 }
 
 /** A program for the terminal, named as its page and set up as it says: the lines for the shell are run, and named files are written. */
 export function agent(
-  page: string,
+  path: string,
   packages: readonly string[],
-  { command, commandFolder = '.bin', ...more }: AgentOptions,
+  { command, commandFolder = '.bin', way, ...more }: AgentOptions,
 ): Client {
   return {
-    name: basename(page, '.md'),
+    name: way?.name ?? basename(path, '.md'),
     packages,
-    page,
+    page: path,
     turns: ['text', 'stream', 'tools'],
     ...more,
-    async prepare(_turn, { folder, installed }, blocks) {
+    async prepare(_turn, { folder, installed }, page) {
+      const blocks = blocksOf(page, way?.number ?? 1);
       for (const { file, code } of blocks)
         if (file !== undefined) await write(join(folder, home(file)), code);
       for (let step = 0; step < STEPS; step++) await write(join(folder, NOTE(step)), `Sun in city ${step}\n`);
@@ -42,6 +45,12 @@ export function agent(
       return { program: 'bash', args: ['-c', `${path}\n${blockIn(blocks, 'sh')}exec ${words}`] };
     },
   };
+}
+
+/** Of blocks that stand for the same file, or for the shell, those of the way in with this number. */
+function blocksOf(page: readonly PageBlock[], number: number): PageBlock[] {
+  const ways = Map.groupBy(page, ({ file, language }) => file ?? language);
+  return [...ways.values()].flatMap((blocks) => blocks[number - 1] ?? []);
 }
 
 const home = (file: string): string => file.replace(/^~\//, '');

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Client } from './client.ts';
 
@@ -12,8 +12,9 @@ function clientsFolder(): string {
   return process.env['SVC_CLIENTS_DIR'] ?? join(tmpdir(), 'svc-clients');
 }
 
-export function installedFolder({ name }: Client): string {
-  return join(clientsFolder(), name);
+/** One for all ways in that a page shows. */
+export function installedFolder({ page }: Pick<Client, 'page'>): string {
+  return join(clientsFolder(), basename(page, '.md'));
 }
 
 /** Installs the packages of a client where they are not yet. Rejects where the registry does not give them. */

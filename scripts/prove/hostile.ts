@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import {
+  COMPAT_OPERATIONS,
+  COMPAT_RESOURCE_OPERATIONS,
   CONSOLE_OPERATIONS,
   LIMITS,
   MIRRORED_OPERATIONS,
   OAUTH_OPERATIONS,
   OPERATIONS,
   SIGN_IN_OPERATIONS,
-  type Operation,
+  type RequestedOperation,
 } from '../../contract/src/index.ts';
 import type { Attack, Outcome } from './hostile/attacker.ts';
 import { freeBuffer } from '../../server/src/kit/index.ts';
@@ -39,12 +41,14 @@ const TRIES = 3;
 /** What a heap may keep that had no reason to shrink. */
 const MOST_KEPT_BYTES = 96_000_000;
 
-const EVERY_OPERATION: readonly Operation[] = [
+const EVERY_OPERATION: readonly RequestedOperation[] = [
   ...OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...MIRRORED_OPERATIONS,
   ...CONSOLE_OPERATIONS,
   ...OAUTH_OPERATIONS,
+  ...COMPAT_OPERATIONS,
+  ...COMPAT_RESOURCE_OPERATIONS,
 ];
 
 /** What every part of the proof works with. */
@@ -188,7 +192,7 @@ async function strikeAgain(mostMs: number, ...strikes: Parameters<typeof strike>
 
 async function strike(
   { loop, attack }: Scene,
-  { method, path }: Operation,
+  { method, path }: RequestedOperation,
   { chunked, bytes }: WorstBody,
   { headers }: Caller,
 ) {

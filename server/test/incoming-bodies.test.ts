@@ -1,6 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { LIMITS, OAUTH_OPERATIONS, SIGN_IN_OPERATIONS, type Operation } from '@svc/contract';
+import {
+  COMPAT_OPERATIONS,
+  LIMITS,
+  OAUTH_OPERATIONS,
+  SIGN_IN_OPERATIONS,
+  type Operation,
+  type RequestedOperation,
+} from '@svc/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_KEY, oneModel, oneOrganization, startRunningService, type RunningService } from '#test-kit';
 
@@ -56,7 +63,9 @@ async function heldBytes(): Promise<number> {
 describe('a body in one-byte chunks', () => {
   const tooMany = 'The body arrives in too many small chunks.';
 
-  it.each(['/v1/messages', CHAT, '/v1/embeddings'])(
+  const foreign = (COMPAT_OPERATIONS as readonly RequestedOperation[]).filter(({ bodyLimit }) => bodyLimit);
+
+  it.each(['/v1/messages', CHAT, '/v1/embeddings', ...foreign.map(({ path }) => path)])(
     'is refused on %s long before the size limit',
     async (path) => {
       const { status, text } = await answerOf(begin(path, [...CHUNKED, KEYED], oneByteChunks(10_000)));

@@ -1,10 +1,19 @@
 import { agent, readingTool } from '../agent.ts';
 import type { Client } from '../client.ts';
 
-export const qwenCode: Client = agent('docs/clients/qwen-code.md', ['@qwen-code/qwen-code@0.15.10'], {
+const QWEN = ['docs/clients/qwen-code.md', ['@qwen-code/qwen-code@0.15.10']] as const;
+const QWEN_TOOL = readingTool('read_file', (path) => ({ file_path: path }));
+
+export const qwenCode: Client = agent(...QWEN, {
   command: ['qwen', '--auth-type', 'openai', '-p'],
   lacks: { 'used-up plan': 'it repeats every 429 for minutes' },
-  tool: readingTool('read_file', (path) => ({ file_path: path })),
+  tool: QWEN_TOOL,
+});
+
+const qwenOverAnthropic: Client = agent(...QWEN, {
+  command: ['qwen', '--auth-type', 'anthropic', '-p'],
+  tool: QWEN_TOOL,
+  way: { name: 'qwen-code-anthropic', number: 2 },
 });
 
 export const promptfoo: Client = agent(
@@ -32,14 +41,28 @@ export const codex: Client = agent('docs/clients/codex.md', ['@openai/codex@0.16
   tool: readingTool('exec_command', (path) => ({ cmd: `cat ${path}` })),
 });
 
-export const opencode: Client = agent('docs/clients/opencode.md', ['opencode-ai@1.18.33'], {
+const OPENCODE = ['docs/clients/opencode.md', ['opencode-ai@1.18.33']] as const;
+const OPENCODE_COMMAND = {
   command: ['opencode', 'run'],
   // Its command wants a link that its install script makes.
   commandFolder: 'opencode-linux-x64/bin',
   tool: readingTool('read', (path) => ({ filePath: path })),
-});
+} as const;
 
-export const continueCli: Client = agent('docs/clients/continue.md', ['@continuedev/cli@1.5.47'], {
+export const opencode: Client = agent(...OPENCODE, OPENCODE_COMMAND);
+
+const CONTINUE = ['docs/clients/continue.md', ['@continuedev/cli@1.5.47']] as const;
+const CONTINUE_COMMAND = {
   command: ['cn', '-p'],
   tool: readingTool('Read', (path) => ({ filepath: path })),
-});
+} as const;
+
+export const continueCli: Client = agent(...CONTINUE, CONTINUE_COMMAND);
+
+/** Clients from above, over another protocol than the first on their page. */
+export const OTHER_WAYS: readonly Client[] = [
+  qwenOverAnthropic,
+  agent(...OPENCODE, { ...OPENCODE_COMMAND, way: { name: 'opencode-responses', number: 2 } }),
+  agent(...OPENCODE, { ...OPENCODE_COMMAND, way: { name: 'opencode-anthropic', number: 3 } }),
+  agent(...CONTINUE, { ...CONTINUE_COMMAND, way: { name: 'continue-anthropic', number: 2 } }),
+];

@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import { claudeCode, codex, continueCli, opencode, promptfoo, qwenCode } from './agents.ts';
+import { claudeCode, codex, continueCli, opencode, OTHER_WAYS, promptfoo, qwenCode } from './agents.ts';
 import { AGENT_LIBRARIES, ANTHROPIC_LIBRARIES, OPENAI_LIBRARIES } from './libraries.ts';
 
 /** All clients, in the order of the index in docs/clients.md. */
@@ -13,4 +13,5 @@ export const CLIENTS: readonly Client[] = [
   opencode,
   continueCli,
   ...AGENT_LIBRARIES,
+  ...OTHER_WAYS,
 ];

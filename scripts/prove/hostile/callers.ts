@@ -1,4 +1,4 @@
-import type { Operation } from '../../../contract/src/index.ts';
+import type { RequestedOperation } from '../../../contract/src/index.ts';
 import { BOUNDARY, takesForm } from './worst-bodies.ts';
 import { ADMIN_KEY, EMAIL, HOSTILE_KEY, PASSWORD } from './hostile-deployment.ts';
 
@@ -22,7 +22,7 @@ export class Callers {
   }
 
   /** Somebody who may not call the operation, and last somebody who may. */
-  async of(operation: Operation): Promise<readonly Caller[]> {
+  async of(operation: RequestedOperation): Promise<readonly Caller[]> {
     const { credential } = operation;
     const common = this.#common(operation);
     const nobody = { who: 'nobody', headers: common };
@@ -36,7 +36,7 @@ export class Callers {
     ];
   }
 
-  #common(operation: Operation): string[] {
+  #common(operation: RequestedOperation): string[] {
     const { path } = operation;
     return [
       'Host: svc',
@@ -75,7 +75,7 @@ export class Callers {
   }
 }
 
-function mediaTypeOf(operation: Operation): string {
+function mediaTypeOf(operation: RequestedOperation): string {
   if (takesForm(operation)) return `multipart/form-data; boundary=${BOUNDARY}`;
   return operation.path.startsWith('/oauth/') ? 'application/x-www-form-urlencoded' : 'application/json';
 }

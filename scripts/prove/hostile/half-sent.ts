@@ -3,7 +3,7 @@ import {
   CONSOLE_OPERATIONS,
   LIMITS,
   OAUTH_OPERATIONS,
-  type Operation,
+  type RequestedOperation,
   OPERATIONS,
   SIGN_IN_OPERATIONS,
 } from '../../../contract/src/index.ts';
@@ -29,7 +29,7 @@ const SMALL_CHUNK = `${SMALL_CHUNK_BYTES.toString(16)}\r\n${'1'.repeat(SMALL_CHU
 
 interface HalfSent {
   readonly what: string;
-  readonly operation: Operation;
+  readonly operation: RequestedOperation;
   readonly connections: number;
   /** Bytes of the body each of them sends. */
   readonly keptBytes: number;
@@ -37,13 +37,13 @@ interface HalfSent {
   readonly body: Buffer;
 }
 
-const EVERY_OPERATION: readonly Operation[] = [
+const EVERY_OPERATION: readonly RequestedOperation[] = [
   ...OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...CONSOLE_OPERATIONS,
   ...OAUTH_OPERATIONS,
 ];
-const half = (operation: Operation): HalfSent => {
+const half = (operation: RequestedOperation): HalfSent => {
   const keptBytes = Math.floor(LIMITS[operation.bodyLimit!] / 2);
   const connections = Math.min(MOST_CONNECTIONS, Math.floor(MOST_HELD_BYTES / keptBytes));
   const body = Buffer.alloc(keptBytes, '[');
@@ -56,7 +56,7 @@ const half = (operation: Operation): HalfSent => {
     body,
   };
 };
-const fine = (operation: Operation): HalfSent => ({
+const fine = (operation: RequestedOperation): HalfSent => ({
   what: `the smallest chunks to ${operation.id}, not finished`,
   operation,
   connections: MOST_CONNECTIONS,
@@ -66,7 +66,7 @@ const fine = (operation: Operation): HalfSent => ({
 });
 
 /** One operation for each kind of body: those of one limit and one kind of credential are read by the same steps. */
-function operationsByBody(): Operation[] {
+function operationsByBody(): RequestedOperation[] {
   const withBody = EVERY_OPERATION.filter(({ bodyLimit, path }) => bodyLimit && !path.includes('{'));
   const byBody = Map.groupBy(withBody, ({ bodyLimit, credential }) => `${bodyLimit} ${credential}`);
   return [...byBody.values()].flatMap(([first]) => first ?? []);

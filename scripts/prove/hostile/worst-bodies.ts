@@ -1,4 +1,4 @@
-import type { LimitValues, Operation } from '../../../contract/src/index.ts';
+import type { LimitValues, RequestedOperation } from '../../../contract/src/index.ts';
 
 /** Bytes sent to an operation that takes no body. */
 const UNWANTED_BYTES = 1_048_576;
@@ -10,8 +10,8 @@ const PART = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"`;
 const FORM_END = `\r\n--${BOUNDARY}--\r\n`;
 
 /** Whether the operation takes a file in a form, which is read as it comes and has no limit of its body. */
-export function takesForm({ id }: Pick<Operation, 'id'>): boolean {
-  return id === 'createFile';
+export function takesForm({ id }: Pick<RequestedOperation, 'id'>): boolean {
+  return id === 'createFile' || id === 'createOpenAiFile';
 }
 
 /** What follows the head of a request. */
@@ -39,14 +39,27 @@ function manyKeys(open: string, end: string, limitBytes: number): Buffer {
 
 /** Where an operation would look into a long list: the field that holds most of its body. */
 const LONG_FIELDS: Readonly<Record<string, string>> = {
+  compatOpenAiChat: '{"model":"Svc Standard","messages":[{"role":"user","content":',
+  compatOpenAiEmbeddings: '{"model":"svc-embed-1","input":',
+  compatOpenAiResponses: '{"model":"Svc Standard","input":[{"role":"user","content":',
+  compatOpenAiInputTokens: '{"model":"Svc Standard","input":[{"role":"user","content":',
+  compatOpenAiCompact: '{"model":"Svc Standard","input":[{"role":"user","content":',
+  compatAnthropicMessages: '{"model":"Svc Standard","max_tokens":1,"messages":[{"role":"user","content":',
+  compatAnthropicCountTokens: '{"model":"Svc Standard","messages":[{"role":"user","content":',
   createEmbeddings: '{"model":"svc-embed-1","input":',
   createMessage: '{"model":"Svc Standard","max_tokens":1,"messages":[{"role":"user","content":',
   createChatCompletion: '{"messages":[{"role":"user","content":',
   countChatCompletionTokens: '{"messages":[{"role":"user","content":',
 };
 
+/** As many items as a body may have, each of which is looked up. */
+function namedItems({ compat_items: most }: LimitValues): Buffer {
+  const input = Array.from({ length: most }, (_, i) => ({ type: 'item_reference', id: `msg_${i}` }));
+  return Buffer.from(JSON.stringify({ model: 'Svc Standard', input }));
+}
+
 /** The worst an operation allows by size, shape by shape. Made one at a time: some have 32 MB. */
-export function* worstBodies(operation: Operation, limits: LimitValues): Generator<WorstBody> {
+export function* worstBodies(operation: RequestedOperation, limits: LimitValues): Generator<WorstBody> {
   const { id, path, bodyLimit } = operation;
   const limitBytes = bodyLimit ? limits[bodyLimit] : UNWANTED_BYTES;
   yield {
@@ -86,4 +99,5 @@ export function* worstBodies(operation: Operation, limits: LimitValues): Generat
   yield whole('a long key', filled('{"', 'k', '":1}', limitBytes));
   yield whole('a long string', filled(`${field}"`, 'x', `"${end}`, limitBytes));
   yield whole('escapes', filled(`${field}"`, '\\u0041', `"${end}`, limitBytes));
+  if (path.startsWith('/compat/openai/v1/responses')) yield whole('named items', namedItems(limits));
 }

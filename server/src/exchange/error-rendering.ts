@@ -1,4 +1,4 @@
-import type { ApiError, ErrorName } from '@svc/contract';
+import type { ApiError } from '@svc/contract';
 import type { EngineFault } from '#engine';
 import type { Exchange } from './exchange.ts';
 
@@ -28,6 +28,6 @@ export interface RenderedError {
 /** Renders errors for operations of one style. */
 export interface ErrorRenderer {
   render(error: ApiError, exchange: Exchange): RenderedError;
-  /** The final error of a broken stream, whatever broke it. Absent: the error itself. */
-  readonly late?: ErrorName;
+  /** What the final error of a broken stream is, by what broke it. Absent: that error itself. */
+  late?(error: ApiError): ApiError;
 }

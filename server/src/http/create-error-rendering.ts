@@ -47,7 +47,7 @@ export function createErrorRendering(
       note(exchange.requestId, error);
       // Messages reports what happened (D-14); live chat has a single code for it (D-30).
       const style = rendererOf(exchange);
-      return style.render(style.late ? new ApiError(style.late) : error, exchange).body;
+      return style.render(style.late?.(error) ?? error, exchange).body;
     },
   };
 }

@@ -17,7 +17,7 @@ export const ERROR_STYLES: Readonly<Record<OwnErrorStyle, ErrorRenderer>> = {
   chat: {
     render: (error, exchange) =>
       renderError(namesField(error, exchange) ? error : withoutField(error), exchange.requestId),
-    late: 'stream_error',
+    late: () => new ApiError('stream_error'),
   },
   messages: { render: (error, { requestId }) => renderError(error, requestId, { repeatsRequestId: true }) },
   oauth: { render: (error) => renderOAuthError(error) },

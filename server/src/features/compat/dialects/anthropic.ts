@@ -2,6 +2,7 @@ import type { ApiError } from '@svc/contract';
 import type { ErrorRenderer, Exchange } from '#exchange';
 import { toTimestamp } from '#kit';
 import { foreignRate } from './foreign-rate.ts';
+import { interrupted } from './interrupted.ts';
 import { foreignHeaders, foreignKind, type ForeignKind } from './foreign-status.ts';
 import { unknownPathMessage } from './unknown-path.ts';
 
@@ -53,6 +54,7 @@ function rateHeaders(error: ApiError, { receivedAtMs }: Exchange): string[] {
 
 /** The errors of Anthropic's protocol (COMPE-01 to COMPE-15). */
 export const ANTHROPIC_ERRORS: ErrorRenderer = {
+  late: interrupted,
   render(error, exchange) {
     const kind = foreignKind(error);
     const { status = error.status, type } = FORMS[kind];

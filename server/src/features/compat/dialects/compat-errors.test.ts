@@ -165,6 +165,22 @@ describe('errors in the words of other vendors', () => {
     });
   });
 
+  it('COMPO-14 COMPR-17 COMPA-19 a broken stream ends in one sentence, of the type of what broke it', () => {
+    const late = (style: CompatErrorStyle, name: ErrorName) => {
+      const renderer = rendererOf(style)!;
+      const { body } = renderer.render(renderer.late!(new ApiError(name)), EXCHANGE);
+      const { error } = JSON.parse(body) as { error: { type: string; message: string; code?: string } };
+      return [error.type, error.code, error.message];
+    };
+    const { message } = ERRORS.stream_error;
+    expect(late('openai', 'upstream_timeout')).toEqual(['server_error', 'stream_error', message]);
+    expect(late('openai_responses', 'upstream_timeout')).toEqual(['server_error', null, message]);
+    expect(late('anthropic', 'upstream_timeout')).toEqual(['timeout_error', undefined, message]);
+    const refused = ERRORS.output_schema_violation.message;
+    expect(late('openai_responses', 'output_schema_violation')[2]).toBe(refused);
+    expect(late('anthropic', 'output_schema_violation')[2]).toBe(refused);
+  });
+
   it('COMPE-15 every error of the catalogue is one of the vendor’s, and the log keeps our own code', () => {
     for (const name of Object.keys(ERRORS) as ErrorName[])
       for (const style of ['openai', 'openai_responses', 'anthropic'] as const) {

@@ -1,6 +1,7 @@
-import type { ApiError } from '@svc/contract';
+import { ApiError } from '@svc/contract';
 import type { ErrorRenderer, RenderedError } from '#exchange';
 import { foreignRate } from './foreign-rate.ts';
+import { interrupted } from './interrupted.ts';
 import { foreignHeaders, foreignKind, type ForeignKind } from './foreign-status.ts';
 import { unknownPathMessage } from './unknown-path.ts';
 
@@ -100,6 +101,6 @@ export function openAiErrors(form: OpenAiForm): ErrorRenderer {
         headers: [...foreignHeaders(error, kind), ...rateHeaders(error)],
       };
     },
-    ...(form.isResponses ? {} : { late: 'stream_error' }),
+    late: form.isResponses ? interrupted : () => new ApiError('stream_error'),
   };
 }
