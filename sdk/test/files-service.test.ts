@@ -21,6 +21,8 @@ import {
 import { NotFoundError, Svc } from '../src/index.ts';
 
 const REPORT = pdf(['The answer is 42.']);
+/** What the examples of the guide upload. */
+const DOCUMENT = 'The bridge was opened in 1987.\n';
 
 let upstream: ScriptedUpstream;
 let service: RunningService;
@@ -30,10 +32,10 @@ let svc: Svc;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-sdk-files-'));
   await writeFile(join(folder, 'report.pdf'), REPORT);
-  upstream = await startScriptedUpstream(textReply('It says 42.'));
+  upstream = await startScriptedUpstream(textReply('It says 1987.'));
   const deployment = oneModel(openaiEngine(upstream.baseUrl)) as { models: { capabilities: object }[] };
   const [model] = deployment.models;
-  const models = [{ ...model, capabilities: { ...model!.capabilities, documents: true } }];
+  const models = [{ ...model, capabilities: { ...model!.capabilities, documents: true, citations: true } }];
   service = await startRunningService({
     deployment: { ...deployment, models },
     provisioning: oneOrganization(),
@@ -93,7 +95,8 @@ describe('the examples of docs/files.md', () => {
     );
   });
   beforeEach(async () => {
-    await rm(join(folder, 'copy.pdf'), { force: true });
+    await writeFile(join(folder, 'report.txt'), DOCUMENT);
+    await rm(join(folder, 'copy.txt'), { force: true });
     for await (const { id } of svc.files.list()) await svc.files.delete(id);
   });
 
@@ -106,19 +109,19 @@ describe('the examples of docs/files.md', () => {
     return run(process.execPath, [join(folder, name)]);
   };
   const expectQuestion = (output: string): void => {
-    expect(output).toContain('It says 42.');
-    expect(JSON.stringify(upstream.requests.at(-1)!.body)).toContain('The answer is 42.');
+    expect(output).toContain('It says 1987.');
+    expect(JSON.stringify(upstream.requests.at(-1)!.body)).toContain(DOCUMENT.trim());
   };
   /** What every one of them leaves behind: the bytes it downloaded, and no file. */
   const expectDownloadAndDeletion = async (): Promise<void> => {
-    expect(await readFile(join(folder, 'copy.pdf'))).toEqual(REPORT);
+    expect(await readFile(join(folder, 'copy.txt'), 'utf8')).toBe(DOCUMENT);
     expect((await svc.files.list()).data).toEqual([]);
   };
 
   it('run with curl', async () => {
     const shell = blocks.filter(({ language }) => language === 'sh').map(({ code }) => code);
     const output = await run('sh', ['-c', shell.join('\n')]);
-    expect(output).toContain('"filename":"report.pdf"');
+    expect(output).toContain('"filename":"report.txt"');
     expectQuestion(output);
     expect(output).toContain('"deleted":true');
     await expectDownloadAndDeletion();
@@ -126,13 +129,13 @@ describe('the examples of docs/files.md', () => {
 
   it('run with the client library', async () => {
     const output = await runScript('sdk.mjs', '/src/index.ts');
-    expect(output).toContain(`${REPORT.length} of ${REPORT.length}`);
+    expect(output).toContain(`${DOCUMENT.length} of ${DOCUMENT.length}`);
     expectQuestion(output);
     await expectDownloadAndDeletion();
   });
 
   it("run with OpenAI's client", async () => {
-    expect(await runScript('openai.mjs', "'openai'")).toMatch(/^file_\w+ report\.pdf$/m);
+    expect(await runScript('openai.mjs', "'openai'")).toMatch(/^file_\w+ report\.txt$/m);
     await expectDownloadAndDeletion();
   });
 });

@@ -20,9 +20,9 @@ export const overviewStrings = {
   },
   call: {
     title: 'Call a model',
-    lead: 'Replace YOUR_KEY with your key. Any client for the chat completions API works with this base URL.',
+    lead: (baseUrl: string) =>
+      `Replace YOUR_KEY with your key. Any client for the chat completions API works with the base URL ${baseUrl}.`,
     copy: 'the command',
-    baseUrl: 'Base URL',
   },
   start: {
     title: 'Get started',

@@ -5,14 +5,15 @@ import { Card } from '../../ui/page.tsx';
 const { call: words } = overviewStrings;
 
 export function FirstCallCard() {
+  const baseUrl = `${location.origin}/v1`;
   const command = [
-    `curl ${location.origin}/v1/chat/completions \\`,
+    `curl ${baseUrl}/chat/completions \\`,
     `  -H 'Authorization: Bearer YOUR_KEY' \\`,
     `  -H 'Content-Type: application/json' \\`,
     `  -d '{"messages": [{"role": "user", "content": "Hello"}], "stream": false}'`,
   ].join('\n');
   return (
-    <Card title={words.title} lead={words.lead}>
+    <Card title={words.title} lead={words.lead(baseUrl)}>
       <CodeBlock code={command} what={words.copy} />
     </Card>
   );
