@@ -36,6 +36,7 @@ export const requestStrings = {
       completed: 'Completed',
       client_closed: 'Canceled by the caller',
       failed: 'Failed',
+      refused: 'Refused',
     },
     counted: 'Tokens counted',
     measures: {

@@ -31,3 +31,15 @@ export function newId(prefix: string, nowMs: number): string {
   for (let i = 0; i < 16; i++) id += ALPHABET.charAt(pool[poolOffset++]! & 31);
   return id;
 }
+
+/** When an id was created, in epoch milliseconds: its ULID begins with that. NaN for anything else. */
+export function idTimeMs(id: string): number {
+  const time = id.slice(id.indexOf('_') + 1).slice(0, 10);
+  let ms = 0;
+  for (const character of time) {
+    const digit = ALPHABET.indexOf(character);
+    if (digit < 0) return Number.NaN;
+    ms = ms * 32 + digit;
+  }
+  return ms;
+}

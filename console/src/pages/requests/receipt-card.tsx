@@ -6,8 +6,9 @@ import { formatCount, formatUsd } from '../../ui/text/format.ts';
 import { Card } from '../../ui/page.tsx';
 
 const { receipt: words } = requestStrings;
-const TONES: Readonly<Record<RequestRecord['receipt']['outcome'], Tone>> = {
+const TONES: Readonly<Record<RequestRecord['outcome'], Tone>> = {
   completed: 'good',
+  refused: 'danger',
   client_closed: 'warn',
   failed: 'danger',
 };
@@ -18,10 +19,10 @@ export function ReceiptCard({ record: { receipt, ...record } }: { readonly recor
     <Card title={words.title} lead={words.lead}>
       <Facts
         facts={{
-          [words.outcome]: <Badge tone={TONES[receipt.outcome]}>{words.outcomes[receipt.outcome]}</Badge>,
-          [words.counted]: words.measures[receipt.measured],
-          [words.billedOutput]: formatCount(receipt.billed_output_tokens),
-          [words.paidBy]: words.sources[record.billing_source],
+          [words.outcome]: <Badge tone={TONES[record.outcome]}>{words.outcomes[record.outcome]}</Badge>,
+          [words.counted]: receipt ? words.measures[receipt.measured] : undefined,
+          [words.billedOutput]: receipt ? formatCount(receipt.billed_output_tokens) : undefined,
+          [words.paidBy]: record.billing_source === null ? undefined : words.sources[record.billing_source],
           [words.allowance]: isOfPlan ? words.tokens(formatCount(record.allowance_tokens)) : undefined,
           [words.cost]: isOfPlan ? undefined : formatUsd(record.cost_usd),
         }}

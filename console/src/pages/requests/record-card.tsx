@@ -18,10 +18,13 @@ export function RecordCard({ record }: { readonly record: RequestRecord }) {
           [requestStrings.id]: <CopyText text={record.id} what={requestStrings.id} />,
           [words.at]: <Moment at={record.created_at} />,
           [words.endpoint]: <code className="font-mono text-[13px]">{record.endpoint}</code>,
-          [words.model]: record.model,
-          [words.workspace]: workspaces.find(({ id }) => id === record.workspace_id)?.name ?? (
-            <Id id={record.workspace_id} />
-          ),
+          [words.model]: record.model ?? undefined,
+          [words.workspace]:
+            record.workspace_id === null
+              ? undefined
+              : (workspaces.find(({ id }) => id === record.workspace_id)?.name ?? (
+                  <Id id={record.workspace_id} />
+                )),
           [words.key]: record.api_key_id === null ? words.bySignIn : <KeyId id={record.api_key_id} />,
           [words.person]: record.user_id === null ? undefined : <Id id={record.user_id} />,
         }}

@@ -1,7 +1,16 @@
 import type { ApiError } from '@svc/contract';
-import type { Conversation, EngineEvent, EngineFault, EngineRun, ServerToolKind, TokenUsage } from '#engine';
-import type { MeteredExchange, ReplySink, ResponseEncoder, RunSummary } from '#exchange';
-import type { UsageJournal } from '#store';
+import {
+  EngineFault,
+  faultToError,
+  type Conversation,
+  type EngineEvent,
+  type EngineRun,
+  type ServerToolKind,
+  type TokenUsage,
+} from '#engine';
+import type { MeteredExchange, ReplySink, ResponseEncoder, RunSummary, RunTimes } from '#exchange';
+import { callFacts } from '#features/request-records';
+import type { CallFacts, UsageJournal } from '#store';
 import { addUsage, GenerationTally } from './generation-tally.ts';
 import type { PromptCounter } from './prompt-counter.ts';
 import { toUsageRecord } from './to-usage-record.ts';
@@ -19,6 +28,8 @@ interface MeteredParts {
   readonly prompt: Conversation;
   readonly encoder: ResponseEncoder;
 }
+
+const COMPLETED = { status: 200, errorCode: undefined, fault: undefined } as const;
 
 /** Fixes the status and ends the silence without showing anything. */
 const SIGN_OF_LIFE: EngineEvent = { type: 'reasoning', text: '' };
@@ -40,6 +51,10 @@ export class MeteredRun implements ReplySink {
   #generation: GenerationTally;
   #toolUse: Partial<Record<ServerToolKind, number>> | undefined;
   #run: EngineRun | undefined;
+  readonly #startedAt = performance.now();
+  #firstOutputAt: number | undefined;
+  /** What ended the run, if it did not complete. */
+  #cause: EngineFault | ApiError | undefined;
   #settled = false;
 
   constructor(
@@ -95,10 +110,12 @@ export class MeteredRun implements ReplySink {
       case 'embeddings':
         break;
     }
+    this.#firstOutputAt ??= performance.now();
     this.#encoder.event(event);
   }
 
   hidden(text: string): void {
+    this.#firstOutputAt ??= performance.now();
     this.#generation.output.add(text);
     this.#encoder.event(SIGN_OF_LIFE);
   }
@@ -123,6 +140,7 @@ export class MeteredRun implements ReplySink {
   }
 
   fail(cause: EngineFault | ApiError): void {
+    this.#cause = cause;
     // Output sent to the caller's MCP server counts as delivered: otherwise such a server could make every
     // reply free by delaying it.
     if (this.#encoder.delivered || this.#toolUse?.mcp)
@@ -131,6 +149,7 @@ export class MeteredRun implements ReplySink {
   }
 
   refuse(error: ApiError): void {
+    this.#cause = error;
     if (this.#exchange.metering?.refusedIsFree) return this.#settleNothing(() => this.#encoder.fail(error));
     this.#settle('failed', () => this.#encoder.fail(error));
   }
@@ -154,12 +173,12 @@ export class MeteredRun implements ReplySink {
   #record(outcome: Outcome, usage: TokenUsage, estimated: boolean, then: (usage: TokenUsage) => void): void {
     const { reservation } = this.#exchange.admission;
     this.#deps.journal.append(
-      toUsageRecord(this.#exchange, { outcome, usage, estimated }),
+      toUsageRecord(this.#exchange, { outcome, usage, estimated }, this.#callFacts(outcome)),
       (error, offset) => {
         if (error) reservation.release();
         else reservation.settle(offset);
         this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)));
-        this.#done({ outcome, usage, estimated });
+        this.#finish({ outcome, usage, estimated, recorded: !error });
       },
     );
   }
@@ -169,7 +188,32 @@ export class MeteredRun implements ReplySink {
     this.#settled = true;
     this.#exchange.admission.reservation.release();
     this.#tell(then);
-    this.#done({ outcome: 'nothing', usage: undefined, estimated: false });
+    this.#finish({ outcome: 'nothing', usage: undefined, estimated: false, recorded: false });
+  }
+
+  #finish(end: Omit<RunSummary, 'queuedMs' | 'firstOutputMs' | 'fault'>): void {
+    const fault = this.#cause instanceof EngineFault ? this.#cause : undefined;
+    this.#done({ ...end, ...this.#times(), fault });
+  }
+
+  #times(): RunTimes {
+    const { startedAt } = this.#exchange;
+    const firstOutputAt = this.#firstOutputAt;
+    return {
+      queuedMs: this.#startedAt - startedAt,
+      firstOutputMs: firstOutputAt === undefined ? undefined : firstOutputAt - startedAt,
+    };
+  }
+
+  /** The status is that of the answer as it will be: an error before the first byte has its own. */
+  #callFacts(outcome: Outcome): CallFacts {
+    const cause = this.#cause;
+    if (!cause && outcome === 'completed') return callFacts(this.#exchange, this.#times(), COMPLETED);
+    const { sink } = this.#exchange;
+    const error = cause instanceof EngineFault ? faultToError(cause) : cause;
+    const status = sink.begun ? (sink.status ?? null) : (error?.status ?? null);
+    const fault = cause instanceof EngineFault ? cause.message : undefined;
+    return callFacts(this.#exchange, this.#times(), { status, errorCode: error?.code, fault });
   }
 
   /** If the encoder fails while ending the response, the client must not be left waiting. */
