@@ -1,24 +1,16 @@
 import { createRouter } from '@tanstack/react-router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from '@svc/sdk';
-import { hasCode } from './api/failure.ts';
+import { hasCode, mayPass } from './api/failure.ts';
 import { meOptions } from './api/session.ts';
 import { routeTree } from './routes.ts';
 import { Failed, NotFound } from './shell/root-route.tsx';
 
 const FRESH_MS = 10_000;
-const ATTEMPTS = 3;
 /**
  * Also while the browser has no network: the service may be on this machine, and else it is said at once. The library would wait
  * instead, and do unseen what was asked for when the network is back, such as a key whose secret then nobody reads.
  */
 const EVER = 'always';
-
-/** A refusal stays one; only what may pass is asked again. */
-function mayPass(failures: number, cause: Error): boolean {
-  const isRefusal = cause instanceof ApiError && cause.status < 500;
-  return !isRefusal && failures < ATTEMPTS;
-}
 
 /** The sign-in ended elsewhere, or by time: the guard of the page leads to the sign-in and back. */
 function noticeSignedOut(cause: unknown): void {

@@ -15,7 +15,7 @@ import { overviewRoute } from './pages/overview/overview-route.ts';
 import { playgroundRoute } from './pages/playground/playground-route.ts';
 import { pluginsRoute } from './pages/plugins/plugins-route.ts';
 import { profileRoute } from './pages/profile/profile-route.ts';
-import { requestsRoute } from './pages/requests/requests-route.ts';
+import { requestRoute, requestsRoute } from './pages/requests/requests-route.ts';
 import { resetPasswordRoute } from './pages/reset-password/reset-password-route.ts';
 import { settingsRoute } from './pages/settings/settings-route.ts';
 import { setUpRoute } from './pages/set-up/set-up-route.ts';
@@ -45,6 +45,7 @@ const insideRoutes = shellRoute.addChildren([
   templateRoute,
   pluginsRoute,
   requestsRoute,
+  requestRoute,
   usageRoute,
   billingRoute,
   limitsRoute,

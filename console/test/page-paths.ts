@@ -11,7 +11,7 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
   '/templates': ['?workspace=$workspaceId'],
   '/templates/$template': ['?workspace=wrkspc_unknown'],
   '/playground': ['?template=$template-v1'],
-  '/requests': ['?id=req_unknown', '?id=$requestId'],
+  '/requests': ['?status=unsuccessful', '?code=nothing_like_it', '?from=2026-11-01T00:00:00Z'],
   '/usage': [
     '?show=tokens&by=api_key_id',
     '?from=2020-01-01&to=2020-01-02',

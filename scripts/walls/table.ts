@@ -31,6 +31,7 @@ const FEATURE_ORDER = [
   'models',
   'rate-limits',
   'oauth',
+  'request-records',
   'billing',
   'reports',
   'tunnels',

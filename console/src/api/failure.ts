@@ -6,6 +6,14 @@ export function hasCode(cause: unknown, ...codes: readonly string[]): boolean {
   return cause instanceof ApiError && codes.includes(cause.code);
 }
 
+const ATTEMPTS = 3;
+
+/** A refusal stays one; only what may pass is asked again. */
+export function mayPass(failures: number, cause: Error): boolean {
+  const isRefusal = cause instanceof ApiError && cause.status < 500;
+  return !isRefusal && failures < ATTEMPTS;
+}
+
 /** What a person is told of a failure. */
 export function errorSentence(cause: unknown): string {
   if (cause instanceof ApiError) return cause.message;

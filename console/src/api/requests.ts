@@ -1,24 +1,96 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { RequestRecord } from '@svc/contract';
+import type { RequestRecord, RequestSummary } from '@svc/contract';
 import { call } from './console-api.ts';
-import { hasCode } from './failure.ts';
+import { hasCode, mayPass } from './failure.ts';
+import { listOptions, type ListPage } from './pages.ts';
 
 const ATTEMPTS = 10;
 const PAUSE_MS = 1000;
+/** So long after its start the record of a request may still be on its way. */
+const RECENT_MS = 60_000;
+const LIVE_MS = 2000;
+const LIVE_ITEMS = 100;
+const HOUR_MS = 3_600_000;
 
-/** What was written down of a request. */
-export function requestOptions(id: string) {
+const LATEST_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS } as const;
+/** The latest calls, from when the list is loaded. */
+export type LatestTime = keyof typeof LATEST_MS;
+
+/** As the address holds them; `status` is an outcome or an HTTP status. */
+export interface RequestFilters {
+  readonly latest?: LatestTime;
+  /** RFC 3339. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly status?: string;
+  readonly code?: string;
+  readonly model?: string;
+  readonly key?: string;
+  readonly person?: string;
+  readonly workspace?: string;
+  /** Least cost, US dollars as decimal text. */
+  readonly cost?: string;
+}
+
+function queryOf({ latest, from, to, status, ...filters }: RequestFilters) {
+  const isNumber = status !== undefined && /^\d+$/.test(status);
+  return {
+    starting_at: latest === undefined ? from : new Date(Date.now() - LATEST_MS[latest]).toISOString(),
+    ending_at: to,
+    [isNumber ? 'status' : 'outcome']: status,
+    error_code: filters.code,
+    model: filters.model,
+    api_key_id: filters.key,
+    user_id: filters.person,
+    workspace_id: filters.workspace,
+    min_cost_usd: filters.cost,
+  };
+}
+
+export const requestList = (filters: RequestFilters) =>
+  listOptions<RequestSummary>(['requests', 'list', filters], (page, { signal }) =>
+    call<ListPage<RequestSummary>>('GET', '/requests', { query: { ...queryOf(filters), ...page }, signal }),
+  );
+
+/** The newest calls, again and again while the page is seen. */
+export function newestRequestsOptions(filters: RequestFilters) {
   return queryOptions({
-    queryKey: ['requests', id],
-    queryFn: ({ signal }) => call<RequestRecord>('GET', `/requests/${encodeURIComponent(id)}`, { signal }),
+    queryKey: ['requests', 'newest', filters],
+    queryFn: ({ signal }) =>
+      call<ListPage<RequestSummary>>('GET', '/requests', {
+        query: { ...queryOf(filters), limit: LIVE_ITEMS },
+        signal,
+      }),
+    refetchInterval: LIVE_MS,
+    staleTime: 0,
+    gcTime: 0,
   });
 }
 
-/** The same of a request that has only just ended: its record is on its way to the database. */
+/** What was written down of a request. The record of one that has only just ended is on its way to the database: it is asked for again. */
+export function requestOptions(id: string) {
+  return queryOptions({
+    queryKey: ['requests', 'one', id],
+    queryFn: ({ signal }) => call<RequestRecord>('GET', `/requests/${encodeURIComponent(id)}`, { signal }),
+    retry: (failures, cause) =>
+      hasCode(cause, 'request_not_found') ? failures < ATTEMPTS && isRecent(id) : mayPass(failures, cause),
+    retryDelay: PAUSE_MS,
+  });
+}
+
+/** The same of a request that has just ended, however long it took. */
 export function freshRequestOptions(id: string) {
   return {
     ...requestOptions(id),
     retry: (failures: number, cause: Error) => hasCode(cause, 'request_not_found') && failures < ATTEMPTS,
-    retryDelay: PAUSE_MS,
   };
+}
+
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** An id begins with its time, in ten digits of 32. */
+function isRecent(id: string): boolean {
+  const time = [...id.slice('req_'.length, 'req_'.length + 10)];
+  const startedMs = time.reduce((ms, digit) => ms * 32 + DIGITS.indexOf(digit), 0);
+  return Math.abs(Date.now() - startedMs) < RECENT_MS;
 }

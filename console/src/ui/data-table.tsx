@@ -177,7 +177,8 @@ function DrawnRow<Row>({ row, columns, position, measure }: TableRowProps<Row>) 
       ref={measure}
       data-index={position}
       aria-rowindex={position + 2}
-      className="h-12 border-b border-line last:border-0 hover:bg-hover/60"
+      // A link in it may stand over the whole row.
+      className="relative h-12 border-b border-line last:border-0 hover:bg-hover/60"
     >
       {columns.map((column) => (
         <td key={column.header} className={classNames(cellClass(column), 'truncate')}>

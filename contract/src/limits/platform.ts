@@ -24,6 +24,8 @@ export const PLATFORM_LIMITS = {
   organization_name_characters: 100,
   invite_days: 21,
   audit_event_days: 400,
+  /** A week is dropped when its last record is as old. */
+  request_record_days: 30,
   ip_denied_audit_interval_s: 60,
   admin_role_cache_s: 60,
   usage_report_day_buckets: 31,

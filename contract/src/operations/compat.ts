@@ -22,6 +22,7 @@ export const COMPAT_OPERATIONS = [
   {
     id: 'compatOpenAiChat',
     method: 'POST',
+    callsModel: true,
     path: '/compat/openai/v1/chat/completions',
     ...OPENAI,
     errors: ['overloaded'],
@@ -30,6 +31,7 @@ export const COMPAT_OPERATIONS = [
   {
     id: 'compatOpenAiEmbeddings',
     method: 'POST',
+    callsModel: true,
     path: '/compat/openai/v1/embeddings',
     ...OPENAI,
     errors: [],
@@ -46,6 +48,7 @@ export const COMPAT_OPERATIONS = [
   {
     id: 'compatOpenAiResponses',
     method: 'POST',
+    callsModel: true,
     path: '/compat/openai/v1/responses',
     ...RESPONSES,
     errors: ['overloaded'],
@@ -94,6 +97,7 @@ export const COMPAT_OPERATIONS = [
   {
     id: 'compatAnthropicMessages',
     method: 'POST',
+    callsModel: true,
     path: '/compat/anthropic/v1/messages',
     ...ANTHROPIC,
     errors: ['overloaded'],

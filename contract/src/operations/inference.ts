@@ -46,6 +46,7 @@ export const INFERENCE_OPERATIONS = [
   {
     id: 'createChatCompletion',
     method: 'POST',
+    callsModel: true,
     path: '/v1/chat/completions',
     errorStyle: 'chat',
     browserAccess: 'any_site',
@@ -124,6 +125,7 @@ export const INFERENCE_OPERATIONS = [
   {
     id: 'createMessage',
     method: 'POST',
+    callsModel: true,
     path: '/v1/messages',
     errorStyle: 'messages',
     browserAccess: 'any_site',
@@ -185,6 +187,7 @@ export const INFERENCE_OPERATIONS = [
   {
     id: 'createEmbeddings',
     method: 'POST',
+    callsModel: true,
     path: '/v1/embeddings',
     errorStyle: 'messages',
     browserAccess: 'any_site',

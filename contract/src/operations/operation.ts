@@ -117,6 +117,8 @@ export interface Operation {
   readonly transfer?: Transfer;
   /** Which setting limits the body, in bytes. A name, because the number is the deployment's. */
   readonly bodyLimit?: LimitName;
+  /** A model answers: each call leaves a request record. */
+  readonly callsModel?: true;
 }
 
 /** What the way of a request through the service reads of its operation. A request that matches none has this, too. */
@@ -132,6 +134,7 @@ export type RequestedOperation = Pick<
   | 'browserAccess'
   | 'errors'
   | 'bodyLimit'
+  | 'callsModel'
   | 'isForeign'
   | 'requestIdHeader'
 >;

@@ -33,6 +33,8 @@ export interface MatchedKey {
   readonly userRole?: OrganizationRole | null;
   /** Absent: an admin key. */
   readonly workspaceId?: string;
+  /** Who made the key. Absent: a session. */
+  readonly creatorId?: string;
   /** The current role of an admin key (platform contract §5.1), and its creator. */
   readonly creatorEmail?: string;
   readonly creatorRole?: OrganizationRole | null;

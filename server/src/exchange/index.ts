@@ -59,7 +59,7 @@ export type { RateTicket } from './rate-ticket.ts';
 export { KeepAlive } from './keep-alive.ts';
 export type { ResponseEncoder } from './response-encoder.ts';
 export type { EventSink, ResponseSink } from './response-sink.ts';
-export type { RunSummary } from './run-summary.ts';
+export type { RunSummary, RunTimes } from './run-summary.ts';
 export { baseHeaders, CORS_HEADERS } from './http/send-json.ts';
 export { hasLongBody, streamBody } from './http/stream-body.ts';
 export { stopParsing } from './http/stop-parsing.ts';

@@ -37,3 +37,15 @@ function refillPool(): void {
   for (let i = 0; i < pool.length; i++) pool[i] = ALPHABET_BYTES[pool[i]! & 31]!;
   poolOffset = 0;
 }
+
+/** When an id was created, in epoch milliseconds: its ULID begins with that. NaN for anything else. */
+export function idTimeMs(id: string): number {
+  const time = id.slice(id.indexOf('_') + 1).slice(0, 10);
+  let ms = 0;
+  for (const character of time) {
+    const digit = ALPHABET.indexOf(character);
+    if (digit < 0) return Number.NaN;
+    ms = ms * 32 + digit;
+  }
+  return ms;
+}

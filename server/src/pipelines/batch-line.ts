@@ -15,7 +15,7 @@ import {
   type Step,
 } from '#exchange';
 import type { MeteredRunDeps } from '#features/billing';
-import { NoSlot, ServiceAway, type LineCalls, type LineExchange } from '#features/batches';
+import { LineExchange, NoSlot, ServiceAway, type LineCalls } from '#features/batches';
 import { chooseCompatModel } from '#features/compat';
 import { chooseChatModel, chooseNamedModel, type ModelChooser } from '#features/models';
 import { callOfModel, type CallOfModelDeps } from './model-call.ts';
@@ -86,6 +86,11 @@ class LineRecords implements Pick<MeteredRunDeps['journal'], 'append'> {
   }
 }
 
+/** Its record is written with its result. */
+const keepSummary: GenerateDeps['finished'] = (exchange, summary) => {
+  if (exchange instanceof LineExchange) exchange.summary = summary;
+};
+
 /** By path: lines are posted. */
 const OPERATIONS: ReadonlyMap<string, RequestedOperation> = new Map(
   [...INFERENCE_OPERATIONS, ...COMPAT_OPERATIONS].flatMap((operation) =>
@@ -99,7 +104,7 @@ const OPERATIONS: ReadonlyMap<string, RequestedOperation> = new Map(
  */
 export function batchLines(deps: BatchLineDeps, isOwnOutage: (cause: unknown) => boolean): LineCalls {
   const records = new LineRecords();
-  const forLines = { ...deps, journal: records, finished: () => undefined };
+  const forLines = { ...deps, journal: records, finished: keepSummary };
   const endpoints = modelEndpoints(deps);
   const { settings, compatOpenAiChat } = compatEndpoints(deps);
   const chooseForeign = chooseCompatModel(() => settings.openai().names);

@@ -21,6 +21,7 @@ import { PING } from '#features/messages';
 import { ModelAccess, ModelCatalog, type ModelPolicy } from '#features/models';
 import { CredentialEpochs, OrganizationDirectory } from '#features/organization';
 import { PromptDirectory } from '#features/prompt-templates';
+import type { RequestRecorder } from '#features/request-records';
 import { JobWorker, type PeriodicJob } from '#jobs';
 import { AeadBox, deriveKey, KeyedMutex, OutboundGuard } from '#kit';
 import { BodyBudget, BodyReader } from '#pipelines';
@@ -34,6 +35,7 @@ import { openWalletCache } from './open-wallet-cache.ts';
 import { openContent } from './open-content.ts';
 import { openGeneration } from './open-generation.ts';
 import { openReplyHistory } from './open-reply-history.ts';
+import { openRequestRecorder } from './open-request-recorder.ts';
 import { openTunnels } from './open-tunnels.ts';
 import { periodicJobs } from './periodic-jobs.ts';
 import { ProcessServices, type ProcessParts } from './process-services.ts';
@@ -64,6 +66,7 @@ export class AppServices extends ProcessServices {
   readonly accounts: WalletCache;
   readonly allowance: Allowance;
   readonly spendWatch: PeriodicJob;
+  readonly requestRecorder: RequestRecorder;
   /** What links in mail are sealed with, and how the outbox shows them. */
   readonly outbox: Outbox;
   readonly jobWorker: JobWorker;
@@ -114,6 +117,7 @@ export class AppServices extends ProcessServices {
     this.generation = this.#closing(openGeneration(parts));
     this.accounts = openWalletCache(parts);
     this.spendWatch = spendWatch(shared);
+    this.requestRecorder = openRequestRecorder(parts, this.metrics);
     this.outbox = openOutbox(parts);
     this.allowance = new Allowance(this.accounts, runId, () => allowanceSettings(deployment()));
     this.keepAlive = this.#openKeepAlive(KEEP_ALIVE_COMMENT);
@@ -166,6 +170,7 @@ export class AppServices extends ProcessServices {
   readonly finished = (exchange: Exchange, summary: RunSummary | undefined): void => {
     logRequest(this.log, exchange, summary, this.limits());
     this.metrics.record(exchange, summary);
+    this.requestRecorder.finished(exchange, summary);
   };
 
   /** The response of a request is over, complete or not. */

@@ -16,6 +16,7 @@ import { organizationModule } from '#features/organization';
 import { pluginsModule } from '#features/plugins';
 import { promptTemplatesModule } from '#features/prompt-templates';
 import { promptToolsModule } from '#features/prompt-tools';
+import { requestRecordsModule } from '#features/request-records';
 import { reportsModule } from '#features/reports';
 import { spendLimitsModule } from '#features/spend-limits';
 import { webhooksModule } from '#features/webhooks';
@@ -38,6 +39,7 @@ export function modules(services: AppServices) {
     modelsModule(services),
     rateLimitsModule(services),
     oauthModule(services),
+    requestRecordsModule(services),
     billingModule(services),
     reportsModule(services),
     tunnelsModule(services),

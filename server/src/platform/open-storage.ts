@@ -3,15 +3,17 @@ import { SharedCounters } from '#cluster';
 import type { Environment } from '#config';
 import { insertAuditRecords } from '#features/audit';
 import { chargeUsage } from '#features/billing';
+import { deliverCallRecords } from '#features/request-records';
 import type { Scheduler } from '#jobs';
 import { HOUR_MS, type Clock, type Log } from '#kit';
 import {
   AuditJournal,
+  CallJournal,
   JOURNAL_DIRECTORIES,
   migrate,
   openStore,
+  RecordTablesAhead,
   UsageJournal,
-  UsageMonthsAhead,
   type JsonArray,
   type Store,
 } from '#store';
@@ -32,10 +34,11 @@ export interface Storage {
   readonly store: Store;
   readonly counters: SharedCounters | undefined;
   readonly journal: UsageJournal;
+  readonly callJournal: CallJournal;
   readonly auditJournal: AuditJournal;
 }
 
-/** Opens and migrates the database, makes the table of this month's usage, and opens counters and journals. */
+/** Opens and migrates the database, makes the tables of current records, and opens counters and journals. */
 export async function openStorage({
   environment,
   clock,
@@ -50,8 +53,8 @@ export async function openStorage({
   const { db } = store;
   await migrate(store);
   closing.defer(() => scheduler.close());
-  const months = new UsageMonthsAhead({ db, clock });
-  await scheduler.every({ name: 'usage.months', everyMs: HOUR_MS, run: () => months.make() }).run();
+  const tables = new RecordTablesAhead({ db, clock });
+  await scheduler.every({ name: 'records.tables', everyMs: HOUR_MS, run: () => tables.make() }).run();
   const counters =
     redisUrl &&
     closing.adopt(new SharedCounters(redisUrl.reveal(), { clock, log }), (opened) => opened.close());
@@ -60,11 +63,16 @@ export async function openStorage({
     directory: join(dataDir, JOURNAL_DIRECTORIES.usage),
     deliver: (records: JsonArray) => chargeUsage(db, records),
   };
+  const calls = {
+    directory: join(dataDir, JOURNAL_DIRECTORIES.calls),
+    deliver: (records: JsonArray) => deliverCallRecords(db, records),
+  };
   const audit = {
     directory: join(dataDir, JOURNAL_DIRECTORIES.audit),
     deliver: (records: JsonArray) => insertAuditRecords(db, records),
   };
   const journal = closing.adopt(await UsageJournal.open({ ...usage, log }), (opened) => opened.close());
+  const callJournal = closing.adopt(await CallJournal.open({ ...calls, log }), (opened) => opened.close());
   const auditJournal = closing.adopt(await AuditJournal.open({ ...audit, log }), (opened) => opened.close());
-  return { store, counters, journal, auditJournal };
+  return { store, counters, journal, callJournal, auditJournal };
 }

@@ -4,11 +4,12 @@ import type { DeploymentConfig } from '#config';
 import type { ErrorRendering } from '#exchange';
 import type { Scheduler } from '#jobs';
 import type { Clock, Log, Secret } from '#kit';
-import type { AuditJournal, Store, UsageJournal } from '#store';
+import type { AuditJournal, CallJournal, Store, UsageJournal } from '#store';
 
 export interface ProcessParts {
   readonly store: Store;
   readonly journal: UsageJournal;
+  readonly callJournal: CallJournal;
   readonly auditJournal: AuditJournal;
   readonly blobs: BlobStore;
   readonly scheduler: Scheduler;

@@ -1,8 +1,10 @@
-/** The database behind one dialect, its migrations, and the journals of usage and audit records. */
+/** The database behind one dialect, its migrations, and the journals of usage, call and audit records. */
 export { ANNOUNCEMENTS_NAME, announceOnCommit, type Announcements } from './announcements.ts';
 export { signalOnCommit, type CommitSignals } from './commit-signals.ts';
 export { moveSegments } from './journal/move-segments.ts';
 export { AuditJournal, type AuditRecord } from './journal/audit-journal.ts';
+export { CallJournal } from './journal/call-journal.ts';
+export type { CallFacts, CallOutcome, CallRecord } from './journal/call-record.ts';
 export { JOURNAL_DIRECTORIES } from './journal/journal-directories.ts';
 export { serializeRecord } from './journal/serialize-record.ts';
 export type { Written } from './journal/journal.ts';
@@ -27,4 +29,5 @@ export {
   usageMonth,
   UsageRecordsBusy,
 } from './usage-months.ts';
-export { UsageMonthsAhead } from './usage-months-ahead.ts';
+export { dropRequestWeeks, makeWeeksOf, requestWeek } from './request-weeks.ts';
+export { RecordTablesAhead } from './record-tables-ahead.ts';

@@ -54,6 +54,7 @@ import type {
   MemberGroupsTable,
   MemberGroupUsersTable,
 } from './tables/organizations.ts';
+import type { RequestRecordsTable } from './tables/requests.ts';
 import type {
   TunnelAuthoritiesTable,
   TunnelCertificatesTable,
@@ -81,6 +82,7 @@ export type * from './tables/money.ts';
 export type * from './tables/organizations.ts';
 export type * from './tables/plugins.ts';
 export type * from './tables/prompts.ts';
+export type * from './tables/requests.ts';
 export type * from './tables/code-sessions.ts';
 export type * from './tables/webhooks.ts';
 export type * from './tables/tunnels.ts';
@@ -101,6 +103,7 @@ export interface Tables {
   rate_limit_overrides: RateLimitOverridesTable;
   usage_records: UsageRecordsTable;
   usage_months: UsageMonthsTable;
+  request_records: RequestRecordsTable;
   usage_hours: UsageSumsTable;
   usage_days: UsageSumsTable;
   plan_usage: PlanUsageTable;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chargeUsage } from '#features/billing';
 import { createClock } from '#kit';
 import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases.ts';
-import { openStore, UsageJournal, usageMonth, UsageMonthsAhead, type UsageRecord } from './index.ts';
+import { openStore, UsageJournal, usageMonth, RecordTablesAhead, type UsageRecord } from './index.ts';
 import { testUsageRecord } from './journal/test-usage-record.ts';
 
 const log = pino({ level: 'silent' });
@@ -208,7 +208,7 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
 
   it('keeps this month and the next created, even when time is moved by years', async () => {
     const clock = createClock();
-    const ahead = new UsageMonthsAhead({ db: opened.store.db, clock });
+    const ahead = new RecordTablesAhead({ db: opened.store.db, clock });
     await ahead.make();
     const around = () =>
       [usageMonth(clock.nowMs()), usageMonth(clock.nowMs(), 1)].map((ms) =>

@@ -27,6 +27,10 @@ const summaries: fc.Arbitrary<RunSummary> = fc.record({
   outcome: fc.constantFrom<RunSummary['outcome'][]>('completed', 'nothing'),
   usage: fc.option(fc.constant(usage), { nil: undefined }),
   estimated: fc.boolean(),
+  fault: fc.constant(undefined),
+  recorded: fc.boolean(),
+  queuedMs: fc.constant(1),
+  firstOutputMs: fc.constant(2),
 });
 
 /** The fields of the line, as the log writes an object. */

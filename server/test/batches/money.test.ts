@@ -83,6 +83,27 @@ describe.each(await testDatabases())('what a batch costs on the $kind database',
     expect(records).toHaveLength(5);
   });
 
+  it('leaves a record of each line, failed ones too', async () => {
+    await using batches = await open({});
+    batches.engine.answer('bad', 400);
+    await batches.until(
+      (await batches.create([...chats(3), chat('bad'), chat('worse', 'worse', { messages: 'none' })])).id,
+    );
+    const requests = await batches.drainAndRead((db) =>
+      db.selectFrom('request_records').selectAll().orderBy('outcome').execute(),
+    );
+    expect(requests.map(({ outcome, status }) => [outcome, status])).toEqual([
+      ...Array.from({ length: 3 }, () => ['completed', 200]),
+      ['failed', 400],
+      ['refused', 400],
+    ]);
+    for (const one of requests)
+      expect(one).toMatchObject({ service_tier: 'batch', endpoint: '/v1/chat/completions', streamed: false });
+    const [failed, refused] = requests.slice(3);
+    expect([failed!.engine_fault, failed!.queued_ms === null]).toEqual(['status 400', false]);
+    expect([refused!.engine_fault, refused!.queued_ms, refused!.model]).toEqual([null, null, null]);
+  });
+
   it('D-BATCH-7 D-80 waits for a full window of the plan, which lines take half as much of, and goes on when it reopens', async () => {
     await using batches = await open({ deployment: planFor(6), engine: { max_concurrency: 1 } });
     const { id } = await batches.create(chats(14));

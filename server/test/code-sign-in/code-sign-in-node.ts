@@ -13,7 +13,8 @@ import { applyProvisioning } from '#features/provisioning';
 import { createErrorRendering, createListener, type RouteTable } from '#http';
 import { Scheduler } from '#jobs';
 import { createClock, Secret, type Clock } from '#kit';
-import { AuditJournal, UsageJournal, type JsonArray, type Store } from '#store';
+import { deliverCallRecords } from '#features/request-records';
+import { AuditJournal, CallJournal, UsageJournal, type JsonArray, type Store } from '#store';
 import { buildRoutes, AppServices, toApiError } from '#platform';
 import { memoryBlobStore, readReply, type HttpReply } from '#test-kit';
 
@@ -112,12 +113,11 @@ export async function startCodeSignInNode({
   const doors = await openDoors(config, clock);
   const { url, errors } = doors;
   const scheduler = new Scheduler({ clock, log });
-  const { journal, auditJournal } = await openJournals(directory, store);
+  const journals = await openJournals(directory, store);
   const counters = redisUrl === undefined ? undefined : new SharedCounters(redisUrl, { clock, log });
   const services = new AppServices({
     store,
-    journal,
-    auditJournal,
+    ...journals,
     scheduler,
     clock,
     log,
@@ -142,8 +142,7 @@ export async function startCodeSignInNode({
       await doors.close();
       await scheduler.close();
       await services.close();
-      await journal.close();
-      await auditJournal.close();
+      for (const journal of Object.values(journals)) await journal.close();
       await services.accounts.close();
       counters?.close();
       await rm(directory, { recursive: true, force: true });
@@ -176,7 +175,16 @@ async function openJournals(directory: string, { db }: Store) {
     deliver: (records: JsonArray) => insertAuditRecords(db, records),
     log,
   };
-  return { journal: await UsageJournal.open(usage), auditJournal: await AuditJournal.open(audit) };
+  const calls = {
+    directory: join(directory, 'call-journal'),
+    deliver: (records: JsonArray) => deliverCallRecords(db, records),
+    log,
+  };
+  return {
+    journal: await UsageJournal.open(usage),
+    callJournal: await CallJournal.open(calls),
+    auditJournal: await AuditJournal.open(audit),
+  };
 }
 
 /** Opens a listener before the services are created, because they need its address. */

@@ -32,8 +32,8 @@ function EntryNote({ entry: { kind, id, note } }: { readonly entry: LedgerEntry 
   if (kind === 'grant') return note;
   return (
     <Link
-      to="/requests"
-      search={{ id }}
+      to="/requests/$requestId"
+      params={{ requestId: id }}
       className="rounded font-mono text-[13px] text-accent underline underline-offset-4"
     >
       {id}

@@ -22,8 +22,8 @@ export function CallError({ error }: { readonly error: unknown }) {
         <p className="text-[13px] text-quiet">
           {words.request}{' '}
           <Link
-            to="/requests"
-            search={{ id: refusal.requestId }}
+            to="/requests/$requestId"
+            params={{ requestId: refusal.requestId }}
             className="rounded font-mono break-all text-accent underline underline-offset-4"
           >
             {refusal.requestId}

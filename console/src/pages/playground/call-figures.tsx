@@ -39,8 +39,8 @@ export function CallFigures({ requestId, answer: { usage, firstMs, totalMs } }: 
         )}
       </dl>
       <Link
-        to="/requests"
-        search={{ id: requestId }}
+        to="/requests/$requestId"
+        params={{ requestId }}
         className="rounded text-accent underline underline-offset-4"
       >
         {words.details}

@@ -5,45 +5,68 @@ import { requestStrings } from '../../strings/requests.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Moment } from '../../ui/text/time.tsx';
+import { KeyName, PersonName } from './caller-name.tsx';
+import { formatExactTime } from './format-call.ts';
 
 const { record: words } = requestStrings;
+const LINK = 'rounded text-accent underline underline-offset-4';
 
+/** Who called what, and how it was answered. */
 export function RecordCard({ record }: { readonly record: RequestRecord }) {
   const { workspaces } = useMe();
+  const { api_key_id: key, user_id: user, workspace_id: workspace, error_code: code, streamed } = record;
   return (
     <Card title={words.title}>
       <Facts
         facts={{
-          [requestStrings.id]: <CopyText text={record.id} what={requestStrings.id} />,
-          [words.at]: <Moment at={record.created_at} />,
-          [words.endpoint]: <code className="font-mono text-[13px]">{record.endpoint}</code>,
-          [words.model]: record.model,
-          [words.workspace]: workspaces.find(({ id }) => id === record.workspace_id)?.name ?? (
-            <Id id={record.workspace_id} />
-          ),
-          [words.key]: record.api_key_id === null ? words.bySignIn : <KeyId id={record.api_key_id} />,
-          [words.person]: record.user_id === null ? undefined : <Id id={record.user_id} />,
+          [words.status]:
+            record.status === null
+              ? words.noStatus
+              : `${record.status} ${requestStrings.outcomes[record.outcome]}`,
+          [words.error]: code === null ? undefined : <CopyText text={code} what={words.error} />,
+          [words.at]: <time dateTime={record.created_at}>{formatExactTime(record.created_at)}</time>,
+          [words.endpoint]: <code className="font-mono text-[13px] break-all">{record.endpoint}</code>,
+          [words.model]: record.model ?? <span className="text-quiet">{requestStrings.noModel}</span>,
+          [words.answer]: streamed === null ? undefined : streamed ? words.streamed : words.whole,
+          [words.tier]: record.service_tier === 'batch' ? words.batch : undefined,
+          [words.workspace]:
+            workspace === null
+              ? undefined
+              : (workspaces.find(({ id }) => id === workspace)?.name ?? workspace),
+          [words.key]: key === null ? words.bySignIn : <KeyLink id={key} />,
+          [words.person]: user === null ? undefined : <PersonName id={user} />,
         }}
       />
+      <SimilarCalls record={record} />
     </Card>
   );
 }
 
-function Id({ id }: { readonly id: string }) {
-  return <code className="font-mono text-[13px] break-all">{id}</code>;
+function KeyLink({ id }: { readonly id: string }) {
+  const can = useCan();
+  if (!can('api_keys.read')) return <KeyName id={id} />;
+  return (
+    <Link to="/keys/$keyId" params={{ keyId: id }} className={LINK}>
+      <KeyName id={id} />
+    </Link>
+  );
 }
 
-function KeyId({ id }: { readonly id: string }) {
-  const can = useCan();
-  if (!can('api_keys.read')) return <Id id={id} />;
+/** Where somebody who looks into one call goes on. */
+function SimilarCalls({ record: { error_code: code, api_key_id: key } }: { readonly record: RequestRecord }) {
+  if (code === null && key === null) return null;
   return (
-    <Link
-      to="/keys/$keyId"
-      params={{ keyId: id }}
-      className="rounded text-accent underline underline-offset-4"
-    >
-      <Id id={id} />
-    </Link>
+    <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-3">
+      {code !== null && (
+        <Link to="/requests" search={{ code }} className={LINK}>
+          {requestStrings.similar}
+        </Link>
+      )}
+      {key !== null && (
+        <Link to="/requests" search={{ key }} className={LINK}>
+          {requestStrings.sameKey}
+        </Link>
+      )}
+    </p>
   );
 }

@@ -1,49 +1,47 @@
-import { useNavigate } from '@tanstack/react-router';
+import type { RequestSummary } from '@svc/contract';
 import { FileSearch } from 'lucide-react';
+import { useState } from 'react';
+import { usePagedList } from '../../api/pages.ts';
+import { requestList } from '../../api/requests.ts';
 import { requestStrings as words } from '../../strings/requests.ts';
-import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { Card, Page } from '../../ui/page.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-import { FoundRequest } from './found-request.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ClearFilters } from './clear-filters.tsx';
+import { LiveSwitch } from './live-switch.tsx';
+import { OpenRequest } from './open-request.tsx';
+import { REQUEST_COLUMNS } from './request-columns.tsx';
+import { RequestFilterBar } from './request-filter-bar.tsx';
 import { requestsRoute } from './requests-route.ts';
+import { useLiveRequests } from './use-live-requests.ts';
+
+const idOf = (request: RequestSummary) => request.id;
 
 export function RequestsPage() {
-  const { id } = requestsRoute.useSearch();
-  const navigate = useNavigate({ from: '/requests' });
+  const filters = requestsRoute.useSearch();
+  const list = usePagedList(requestList(filters));
+  const [isLive, setIsLive] = useState(false);
+  useLiveRequests(filters, isLive);
+  const isFiltered = Object.keys(filters).length > 0;
+  const empty = (
+    <EmptyState icon={FileSearch} title={words.empty.title}>
+      {isFiltered ? words.empty.filtered : words.empty.text}
+    </EmptyState>
+  );
   return (
-    <Page title={words.title} lead={words.lead}>
-      <Card>
-        <Form onSubmit={(values) => void navigate({ search: { id: values('id').trim() } })}>
-          <TextField
-            key={id}
-            label={words.id}
-            hint={words.idHint}
-            name="id"
-            defaultValue={id}
-            placeholder="req_…"
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
-            maxLength={64}
-            required
-            className="font-mono"
-          />
-          <div>
-            <Button type="submit" look="primary">
-              {words.submit}
-            </Button>
-          </div>
-        </Form>
-      </Card>
-      {id === undefined ? (
-        <EmptyState icon={FileSearch} title={words.begin.title}>
-          {words.begin.text}
-        </EmptyState>
-      ) : (
-        <FoundRequest id={id} />
-      )}
+    <Page
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <>
+          {isFiltered && <ClearFilters />}
+          <OpenRequest />
+          <LiveSwitch isLive={isLive} onChange={setIsLive} />
+        </>
+      }
+    >
+      <RequestFilterBar filters={filters} rows={list.rows} />
+      <DataTable label={words.list} columns={REQUEST_COLUMNS} list={list} rowKey={idOf} empty={empty} />
     </Page>
   );
 }

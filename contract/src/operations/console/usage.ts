@@ -1,7 +1,7 @@
 import { listOf } from '../../schemas/administration/page.ts';
 import { Billing, LedgerEntry, ledgerQuery, Payment, paymentRecord } from '../../schemas/console/billing.ts';
 import { PlaygroundCredential, playgroundRequest } from '../../schemas/console/playground.ts';
-import { RequestRecord } from '../../schemas/console/request-record.ts';
+import { RequestRecord, requestQuery, RequestSummary } from '../../schemas/console/request-record.ts';
 import { consoleOperation } from './console-operation.ts';
 
 /** What was used and what is paid (D-CONS-7), and calls from the playground. */
@@ -33,6 +33,15 @@ export const CONSOLE_USAGE_OPERATIONS = [
     readOnly: Object.keys(Payment.shape),
     response: Payment,
     errors: ['forbidden'],
+  }),
+  consoleOperation({
+    id: 'listRequests',
+    method: 'GET',
+    path: '/console/api/requests',
+    summary: 'List model calls',
+    permission: 'usage.read',
+    query: requestQuery,
+    response: listOf(RequestSummary),
   }),
   consoleOperation({
     id: 'readRequest',

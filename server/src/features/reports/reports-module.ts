@@ -1,6 +1,7 @@
 import type { LimitValues } from '@svc/contract';
 import type { AdministrationHandlers, ConsoleHandlers, Module } from '#features/module';
 import type { Clock } from '#kit';
+import { listRequests } from './list-requests.ts';
 import { readRequest } from './read-request.ts';
 import { reportCodeAnalytics } from './report-code-analytics.ts';
 import { reportCost } from './report-cost.ts';
@@ -19,6 +20,7 @@ export function reportsModule({ clock, limits }: ReportsModuleDeps) {
       reportCodeAnalytics: (_, { query }, { access }) => reportCodeAnalytics(access, query),
     } satisfies Partial<AdministrationHandlers>,
     console: {
+      listRequests: (_, { query }, { access }) => listRequests(access, query),
       readRequest: (_, { params }, { access }) => readRequest(access, params.request_id),
     } satisfies Partial<ConsoleHandlers>,
   } satisfies Module;

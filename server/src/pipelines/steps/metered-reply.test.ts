@@ -214,6 +214,7 @@ async function answer(plan: Plan) {
     credential: { organizationId: 'org', workspaceId: null },
     operation: { path: '/v1/messages', browserAccess: 'any_site' },
     receivedAtMs: 0,
+    sink: { begun: false, status: undefined },
     metadata: null,
     call,
     onClose: (listener: () => void) => response.on('close', listener),

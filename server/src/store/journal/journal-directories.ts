@@ -1,2 +1,6 @@
 /** The journals' directories within a data directory. */
-export const JOURNAL_DIRECTORIES = { usage: 'journal', audit: 'audit-journal' } as const;
+export const JOURNAL_DIRECTORIES = {
+  usage: 'journal',
+  calls: 'call-journal',
+  audit: 'audit-journal',
+} as const;

@@ -1,10 +1,12 @@
 import type { Surface } from '@svc/contract';
+import type { CallFacts } from './call-record.ts';
 
 /**
  * What one answered request used and cost (inference contract §2.7, D-90). Field names are the columns of
- * `usage_records`: journal lines are inserted as they are.
+ * `usage_records`, those of how the call went the columns of `request_records`: journal lines are inserted as they are.
+ * An earlier version's record does not say how the call went.
  */
-export interface UsageRecord {
+export interface UsageRecord extends Partial<CallFacts> {
   readonly request_id: string;
   readonly organization_id: string;
   readonly workspace_id: string;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { chargeUsageWithin, inUsageMonths, tariffOf } from '#features/billing';
 import type { Clock } from '#kit';
+import { insertCallRecords, toCallRecord } from '#features/request-records';
 import { JsonArray, serializeRecord, type Tables, type UsageJournal, type UsageRecord } from '#store';
 import { endingOf, enqueueFinish, type CountLines } from '../batch-transitions.ts';
 import type { LineSeal } from '../line-seal.ts';
@@ -39,9 +40,7 @@ export async function commitResults(
   lines: readonly RunLine[],
 ): Promise<void> {
   const { db, journal, countLines } = deps;
-  const records = lines.flatMap(({ outcome, exchange }) =>
-    outcome.type === 'succeeded' ? [serializeRecord(exchange.record!)] : [],
-  );
+  const records = lines.flatMap(toRecord);
   // Accounts are read between two batches of journal records. Charges are committed there too, so that each is counted exactly once.
   await journal.betweenBatches(async () => {
     const kept = await inUsageMonths(db, JsonArray.of(records), () =>
@@ -85,10 +84,9 @@ async function commit(
   const { written, known } = await keepResults(trx, batchId, results);
   const held = await releaseLines(trx, batchId, lines.flatMap(toRelease));
   const charged = lines.filter(({ line, outcome }) => outcome.type === 'succeeded' && written.has(line.line));
-  if (charged.length > 0) {
-    const records = charged.map(({ exchange }) => serializeRecord(exchange.record!));
-    await chargeUsageWithin(trx, JsonArray.of(records));
-  }
+  const errored = lines.filter(({ line, outcome }) => outcome.type === 'errored' && written.has(line.line));
+  if (charged.length > 0) await chargeUsageWithin(trx, JsonArray.of(charged.flatMap(toRecord)));
+  if (errored.length > 0) await insertCallRecords(trx, JsonArray.of(errored.flatMap(toRecord)));
   if (written.size > 0 || held.length > 0) {
     // Last, because this locks the batch, and other commits of its results wait until the transaction ends.
     const batch = await countResults(trx, batchId, countersOf(charged, written.size - charged.length));
@@ -147,6 +145,13 @@ function toResult(seal: LineSeal, batchId: string, { line, exchange, outcome }: 
       sealed: seal.seal(sink.text, batchId, line.line, 'result'),
     },
   ];
+}
+
+/** What is recorded of a line's call: its usage, or how it failed. Nothing of a line that runs again. */
+function toRecord({ exchange, outcome }: RunLine): string[] {
+  if (outcome.type === 'retry') return [];
+  const record = outcome.type === 'succeeded' ? exchange.record! : toCallRecord(exchange, exchange.summary)!;
+  return [serializeRecord(record)];
 }
 
 function toRelease({ line: { line, claimId }, outcome }: RunLine) {

@@ -1,5 +1,11 @@
 import type { ApiError, BetaFlag, RequestedOperation } from '@svc/contract';
-import { BufferedExchange, type Credential, type DeferredCharge, type Reservation } from '#exchange';
+import {
+  BufferedExchange,
+  type Credential,
+  type DeferredCharge,
+  type Reservation,
+  type RunSummary,
+} from '#exchange';
 import type { UsageRecord } from '#store';
 
 export interface LineRequest {
@@ -17,6 +23,8 @@ export interface LineRequest {
 export class LineExchange extends BufferedExchange {
   /** The usage of the call, once it is known. */
   record: UsageRecord | undefined;
+  /** How its run ended, if an engine was asked. */
+  summary: RunSummary | undefined;
   /** Why it was refused before it reached the model: other vendors' protocols do not say all of it. */
   refusal: ApiError | undefined;
   #reservation: Reservation | undefined;

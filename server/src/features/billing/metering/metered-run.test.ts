@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { ApiError } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import { EngineFault, type Conversation, type EngineEvent, type TokenUsage } from '#engine';
-import type { MeteredExchange, ResponseEncoder } from '#exchange';
+import type { MeteredExchange, ResponseEncoder, RunSummary } from '#exchange';
 import type { UsageJournal, UsageRecord } from '#store';
 import { MeteredRun } from './metered-run.ts';
 import { PromptCounter } from './prompt-counter.ts';
@@ -26,6 +26,7 @@ function startRun({ delivered = false, sent = undefined as Promise<void> | undef
   const records: UsageRecord[] = [];
   const heard: string[] = [];
   const charges: string[] = [];
+  const summaries: RunSummary[] = [];
   const encoder: ResponseEncoder = {
     delivered,
     event: ({ type }: EngineEvent) => void heard.push(type),
@@ -55,9 +56,14 @@ function startRun({ delivered = false, sent = undefined as Promise<void> | undef
     credential: { organizationId: 'org' },
     operation: { path: '/v1/messages', browserAccess: 'any_site' },
     receivedAtMs: 0,
+    startedAt: performance.now() - 1000,
+    sink: {
+      begun: delivered,
+      status: delivered ? 200 : undefined,
+      destroy: () => void heard.push('destroyed'),
+    },
     metadata: null,
     onClose: (listener: () => void) => response.on('close', listener),
-    sink: { destroy: () => void heard.push('destroyed') },
     admission: {
       model: { id: 'M', contextWindow: 100_000, config: {} },
       maxOutputTokens: 1000,
@@ -74,11 +80,14 @@ function startRun({ delivered = false, sent = undefined as Promise<void> | undef
   const run = new MeteredRun(
     { journal, promptCounter: new PromptCounter() },
     { exchange, prompt: PROMPT, encoder },
-    () => void heard.push('done'),
+    (summary) => {
+      summaries.push(summary);
+      heard.push('done');
+    },
   );
   let aborted = 0;
   run.attach({ resume() {}, abort: () => void aborted++ });
-  return { run, records, heard, charges, response, aborted: () => aborted };
+  return { run, records, heard, charges, summaries, response, aborted: () => aborted };
 }
 
 describe('a reply of several generations', () => {
@@ -170,6 +179,42 @@ describe('a reply of several generations', () => {
       await expect.poll(() => heard.at(-1)).toBe('done');
       expect(heard.at(-2)).toBe(settle === 'reject' ? 'destroyed' : 'finish');
     }
+  });
+
+  it('records when the engine was asked, its first output and the end, from the arrival of the request', () => {
+    const { run, records, summaries } = startRun();
+    run.event({ type: 'text', text: 'first' });
+    run.event({ type: 'usage', usage: used(10, 3) });
+    run.end();
+    const { queued_ms: queued, first_output_ms: first, duration_ms: duration } = records[0]!;
+    expect([queued! >= 1000, first! >= queued!, duration! >= first!]).toEqual([true, true, true]);
+    expect(records[0]).toMatchObject({ status: 200, streamed: false });
+    expect(records[0]).not.toHaveProperty('error_code');
+    expect(summaries).toMatchObject([{ recorded: true, fault: undefined }]);
+  });
+
+  it('records the status the caller gets: 200 where a stream has begun, else that of the error', () => {
+    for (const [delivered, status] of [
+      [true, 200],
+      [false, 504],
+    ] as const) {
+      const { run, records } = startRun({ delivered });
+      run.event({ type: 'text', text: 'x' });
+      run.toolRan('mcp');
+      run.fail(new EngineFault('timeout'));
+      expect(records[0]).toMatchObject({
+        outcome: 'failed',
+        status,
+        error_code: 'upstream_timeout',
+        engine_fault: 'timeout',
+      });
+    }
+    const { run, summaries, response } = startRun();
+    run.fail(new EngineFault('status', { status: 500 }));
+    response.emit('close');
+    expect(summaries).toMatchObject([
+      { outcome: 'nothing', recorded: false, firstOutputMs: undefined, fault: { message: 'status 500' } },
+    ]);
   });
 
   it('ignores a count that no prompt of this window can have', () => {

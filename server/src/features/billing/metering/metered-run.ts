@@ -1,7 +1,16 @@
 import type { ApiError } from '@svc/contract';
-import type { Conversation, EngineEvent, EngineFault, EngineRun, ServerToolKind, TokenUsage } from '#engine';
-import type { MeteredExchange, ReplySink, ResponseEncoder, RunSummary } from '#exchange';
-import type { UsageJournal } from '#store';
+import {
+  EngineFault,
+  faultToError,
+  type Conversation,
+  type EngineEvent,
+  type EngineRun,
+  type ServerToolKind,
+  type TokenUsage,
+} from '#engine';
+import type { MeteredExchange, ReplySink, ResponseEncoder, RunSummary, RunTimes } from '#exchange';
+import { callFacts } from '#features/request-records';
+import type { CallFacts, UsageJournal } from '#store';
 import { addUsage, GenerationTally } from './generation-tally.ts';
 import type { PromptCounter } from './prompt-counter.ts';
 import { toUsageRecord } from './to-usage-record.ts';
@@ -23,6 +32,11 @@ interface MeteredParts {
 /** Ends the response, now that its usage is recorded. */
 type LastWords = (usage: TokenUsage) => void | Promise<void>;
 
+/** Of the end of a run, what only its recording tells. */
+type RunEnd = Omit<RunSummary, 'queuedMs' | 'firstOutputMs' | 'fault'>;
+
+const COMPLETED = { status: 200, errorCode: undefined, fault: undefined } as const;
+
 /** Fixes the status and ends the silence without showing anything. */
 const SIGN_OF_LIFE: EngineEvent = { type: 'reasoning', text: '' };
 
@@ -43,6 +57,10 @@ export class MeteredRun implements ReplySink {
   #generation: GenerationTally;
   #toolUse: Partial<Record<ServerToolKind, number>> | undefined;
   #run: EngineRun | undefined;
+  readonly #startedAt = performance.now();
+  #firstOutputAt: number | undefined;
+  /** What ended the run, if it did not complete. */
+  #cause: EngineFault | ApiError | undefined;
   #settled = false;
 
   constructor(
@@ -98,10 +116,12 @@ export class MeteredRun implements ReplySink {
       case 'embeddings':
         break;
     }
+    this.#firstOutputAt ??= performance.now();
     this.#encoder.event(event);
   }
 
   hidden(text: string): void {
+    this.#firstOutputAt ??= performance.now();
     this.#generation.output.add(text);
     this.#encoder.event(SIGN_OF_LIFE);
   }
@@ -126,6 +146,7 @@ export class MeteredRun implements ReplySink {
   }
 
   fail(cause: EngineFault | ApiError): void {
+    this.#cause = cause;
     // Output sent to the caller's MCP server counts as delivered: otherwise such a server could make every
     // reply free by delaying it.
     if (this.#encoder.delivered || this.#toolUse?.mcp)
@@ -134,6 +155,7 @@ export class MeteredRun implements ReplySink {
   }
 
   refuse(error: ApiError): void {
+    this.#cause = error;
     if (this.#exchange.metering?.refusedIsFree) return this.#settleNothing(() => this.#encoder.fail(error));
     this.#settle('failed', () => this.#encoder.fail(error));
   }
@@ -157,11 +179,16 @@ export class MeteredRun implements ReplySink {
   #record(outcome: Outcome, usage: TokenUsage, estimated: boolean, then: LastWords): void {
     const { reservation } = this.#exchange.admission;
     this.#deps.journal.append(
-      toUsageRecord(this.#exchange, { outcome, usage, estimated }),
+      toUsageRecord(this.#exchange, { outcome, usage, estimated }, this.#callFacts(outcome)),
       (error, offset) => {
         if (error) reservation.release();
         else reservation.settle(offset);
-        this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)), { outcome, usage, estimated });
+        this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)), {
+          outcome,
+          usage,
+          estimated,
+          recorded: !error,
+        });
       },
     );
   }
@@ -170,17 +197,42 @@ export class MeteredRun implements ReplySink {
     if (this.#settled) return;
     this.#settled = true;
     this.#exchange.admission.reservation.release();
-    this.#tell(then, { outcome: 'nothing', usage: undefined, estimated: false });
+    this.#tell(then, { outcome: 'nothing', usage: undefined, estimated: false, recorded: false });
   }
 
-  #tell(lastWords: () => void | Promise<void>, summary: RunSummary): void {
+  #tell(lastWords: () => void | Promise<void>, end: RunEnd): void {
     try {
       const told = lastWords();
-      if (told) return void told.catch(() => this.#breakOff()).then(() => this.#done(summary));
+      if (told) return void told.catch(() => this.#breakOff()).then(() => this.#finish(end));
     } catch {
       this.#breakOff();
     }
-    this.#done(summary);
+    this.#finish(end);
+  }
+
+  #finish(end: RunEnd): void {
+    const fault = this.#cause instanceof EngineFault ? this.#cause : undefined;
+    this.#done({ ...end, ...this.#times(), fault });
+  }
+
+  #times(): RunTimes {
+    const { startedAt } = this.#exchange;
+    const firstOutputAt = this.#firstOutputAt;
+    return {
+      queuedMs: this.#startedAt - startedAt,
+      firstOutputMs: firstOutputAt === undefined ? undefined : firstOutputAt - startedAt,
+    };
+  }
+
+  /** The status is that of the answer as it will be: an error before the first byte has its own. */
+  #callFacts(outcome: Outcome): CallFacts {
+    const cause = this.#cause;
+    if (!cause && outcome === 'completed') return callFacts(this.#exchange, this.#times(), COMPLETED);
+    const { sink } = this.#exchange;
+    const error = cause instanceof EngineFault ? faultToError(cause) : cause;
+    const status = sink.begun ? (sink.status ?? null) : (error?.status ?? null);
+    const fault = cause instanceof EngineFault ? cause.message : undefined;
+    return callFacts(this.#exchange, this.#times(), { status, errorCode: error?.code, fault });
   }
 
   /** If the encoder fails while ending the response, the client must not be left waiting. */

@@ -1,13 +1,14 @@
 import type { TokenUsage } from '#engine';
 import type { Authenticated, Exchange, RecordedCharge, Reserved, Selected } from '#exchange';
 import { toTimestampMs } from '#kit';
-import type { UsageRecord } from '#store';
+import type { CallFacts, UsageRecord } from '#store';
 import { batchPrices } from './tariff.ts';
 
 /** Builds the usage record of one request (D-90). Prices are those at admission. */
 export function toUsageRecord(
   exchange: Exchange & Authenticated & Selected & Reserved,
   { outcome, usage, estimated }: { outcome: UsageRecord['outcome']; usage: TokenUsage; estimated: boolean },
+  facts: CallFacts,
 ): UsageRecord {
   const { requestId, credential, operation, metering, admission, receivedAtMs } = exchange;
   const charge = admission.reservation.price(usage);
@@ -36,6 +37,7 @@ export function toUsageRecord(
     ...(credential.surface === null ? {} : { surface: credential.surface }),
     ...(exchange.serviceTier === 'batch' ? { service_tier: 'batch' } : {}),
     created_at: toTimestampMs(receivedAtMs),
+    ...facts,
   };
 }
 

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import { isMissingMonth, makeMonthsOf, type JsonArray, type Tables } from '#store';
+import { insertRequestRecords } from '#features/request-records';
+import { isMissingMonth, makeMonthsOf, makeWeeksOf, type JsonArray, type Tables } from '#store';
 import { CHARGE_WALLETS, COUNT_SPEND, COUNT_WINDOWS } from './count-charges.ts';
-import { insertUsageRecords } from './insert-usage-records.ts';
+import { INSERT_USAGE_RECORDS, usageLines } from './insert-usage-records.ts';
 import { COUNT_SUMS } from './usage-sums.ts';
 
 /**
@@ -12,7 +13,7 @@ const PAID_BY_CREDITS = '"billing_source":"api_credit"';
 
 /**
  * Inserts records, which are not parsed here, and in the same transaction
- * everything derived from them: hourly and daily sums, windows, spend, ledger, balances. Records that are
+ * everything derived from them: request records, hourly and daily sums, windows, spend, ledger, balances. Records that are
  * already stored change nothing, which makes replay harmless. Throws StoreUnavailable or the server's
  * DatabaseError.
  */
@@ -26,7 +27,7 @@ export async function chargeUsage(db: Kysely<Tables>, records: JsonArray): Promi
 }
 
 /**
- * Runs the charging of these records, and repeats it if their month had no table. The database's error
+ * Runs the charging of these records, and repeats it if their month or week had no table. The database's error
  * reports that; nothing is looked up first. Tables are created ahead, so it is rare, and a cached answer
  * could be wrong about a month that another process created or dropped.
  */
@@ -40,6 +41,7 @@ export async function inUsageMonths<T>(
   } catch (error) {
     if (!isMissingMonth(error)) throw error;
     await makeMonthsOf(db, records);
+    await makeWeeksOf(db, records);
     return run();
   }
 }
@@ -67,7 +69,9 @@ async function lockWallets(trx: Kysely<Tables>, batch: JsonArray): Promise<void>
 
 async function insertAndCharge(db: Kysely<Tables>, batch: JsonArray): Promise<void> {
   await sql`
-    with fresh as (${insertUsageRecords(batch)}),
+    with lines as materialized (${usageLines(batch)}),
+    fresh as (${INSERT_USAGE_RECORDS}),
+    requests as (${insertRequestRecords(sql`lines`)}),
     ${COUNT_SUMS},
     ${COUNT_WINDOWS},
     paid as (

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { apiKeyOptions } from '../../api/api-keys.ts';
+import { userChoicesOptions } from '../../api/people.ts';
+import { useCan } from '../../api/session.ts';
+import { keyNamesOptions } from '../../api/usage.ts';
+
+/** The name of a key, or its id for those who may not know it and until it is known. Asked for one by one: only rows that are seen ask. */
+export function KeyName({ id }: { readonly id: string }) {
+  const can = useCan();
+  const mayRead = can('api_keys.read');
+  const { data: newest } = useQuery({ ...keyNamesOptions, enabled: mayRead });
+  const known = newest?.get(id);
+  const { data: key } = useQuery({
+    ...apiKeyOptions(id),
+    enabled: mayRead && newest !== undefined && known === undefined,
+  });
+  return known ?? key?.name ?? <ShortId id={id} />;
+}
+
+export function PersonName({ id }: { readonly id: string }) {
+  const can = useCan();
+  const { data: people } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
+  return people?.find((person) => person.id === id)?.name ?? <ShortId id={id} />;
+}
+
+function ShortId({ id }: { readonly id: string }) {
+  return <code className="font-mono text-[13px] break-all text-quiet">{id}</code>;
+}

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import type { RequestSummary } from '@svc/contract';
+import { requestStrings as words } from '../../strings/requests.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { formatCount, formatDuration, formatShort, formatUsd } from '../../ui/text/format.ts';
+import { KeyName, PersonName } from './caller-name.tsx';
+import { formatCallCost, formatCallTime, formatExactTime } from './format-call.ts';
+import { RequestStatus } from './request-status.tsx';
+
+const { columns: heads } = words;
+
+export const REQUEST_COLUMNS: readonly Column<RequestSummary>[] = [
+  { header: heads.status, width: 'md:w-56', cell: (request) => <StatusCell request={request} /> },
+  { header: heads.time, width: 'w-48', wide: true, cell: (request) => <TimeCell request={request} /> },
+  {
+    header: heads.model,
+    width: 'w-32',
+    wide: true,
+    cell: ({ model }) => model,
+  },
+  { header: heads.caller, wide: true, cell: (request) => <CallerCell request={request} /> },
+  {
+    header: heads.first,
+    width: 'w-24',
+    wide: true,
+    align: 'right',
+    cell: ({ first_output_ms: ms }) => <Milliseconds ms={ms} />,
+  },
+  {
+    header: heads.duration,
+    width: 'w-24',
+    align: 'right',
+    cell: ({ duration_ms: ms }) => <Milliseconds ms={ms} />,
+  },
+  {
+    header: heads.tokens,
+    width: 'w-32',
+    wide: true,
+    align: 'right',
+    cell: ({ usage }) => <TokensCell usage={usage} />,
+  },
+  {
+    header: heads.cost,
+    width: 'w-28',
+    wide: true,
+    align: 'right',
+    cell: ({ cost_usd: cost }) => <Cost usd={cost} />,
+  },
+];
+
+interface CellProps {
+  readonly request: RequestSummary;
+}
+
+/** What the row shows shortened. The link is over all of it, so this is seen wherever the mouse rests. */
+function exactly({ created_at: at, model, usage, cost_usd: cost }: RequestSummary): string {
+  const tokens = words.tokensNamed(formatCount(usage.input_tokens), formatCount(usage.output_tokens));
+  return [formatExactTime(at), model ?? words.noModel, tokens, formatUsd(cost)].join(' · ');
+}
+
+/** Leads to the request from wherever the row is pressed. */
+function StatusCell({ request }: CellProps) {
+  const { id, error_code: code, unlisted_calls: unlisted } = request;
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <Link
+        to="/requests/$requestId"
+        params={{ requestId: id }}
+        title={exactly(request)}
+        className="flex min-w-0 items-center gap-2 rounded after:absolute after:inset-0"
+      >
+        <RequestStatus {...request} />{' '}
+        {code !== null && <code className="truncate font-mono text-[13px]">{code}</code>}
+        <span className="sr-only">{words.openNamed(formatCallTime(request.created_at))}</span>
+      </Link>
+      {unlisted > 0 && (
+        <span className="text-xs whitespace-nowrap text-quiet">{words.unlisted(formatShort(unlisted))}</span>
+      )}
+    </span>
+  );
+}
+
+function TimeCell({ request: { created_at: at } }: CellProps) {
+  return (
+    <time dateTime={at} className="tabular-nums">
+      {formatCallTime(at)}
+    </time>
+  );
+}
+
+function CallerCell({ request: { api_key_id: key, user_id: user } }: CellProps) {
+  if (key !== null) return <KeyName id={key} />;
+  return user === null ? null : <PersonName id={user} />;
+}
+
+function Milliseconds({ ms }: { readonly ms: number | null }) {
+  return ms === null ? null : <span className="tabular-nums">{formatDuration(ms)}</span>;
+}
+
+function Cost({ usd }: { readonly usd: string }) {
+  const text = formatCallCost(usd);
+  return text === '' ? null : <span className="tabular-nums">{text}</span>;
+}
+
+function TokensCell({ usage }: Pick<RequestSummary, 'usage'>) {
+  const [input, output] = [usage.input_tokens, usage.output_tokens];
+  if (input === 0 && output === 0) return null;
+  return (
+    <span className="tabular-nums">
+      <span aria-hidden>
+        {formatShort(input)} → {formatShort(output)}
+      </span>
+      <span className="sr-only">{words.tokensNamed(formatCount(input), formatCount(output))}</span>
+    </span>
+  );
+}

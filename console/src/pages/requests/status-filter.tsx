@@ -1,0 +1,33 @@
+import { requestStrings } from '../../strings/requests.ts';
+import { SelectField } from '../../ui/form/text-field.tsx';
+
+const { filters: words } = requestStrings;
+
+/** What a model call can be answered with. */
+const STATUSES = [200, 400, 401, 402, 403, 404, 408, 413, 429, 500, 502, 503, 504].map(String);
+
+interface StatusFilterProps {
+  readonly chosen: string | undefined;
+  readonly onChoose: (status: string) => void;
+}
+
+export function StatusFilter({ chosen = '', onChoose }: StatusFilterProps) {
+  const isOther = chosen !== '' && !STATUSES.includes(chosen) && !(chosen in words.outcomeNames);
+  return (
+    <SelectField label={words.status} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+      <option value="">{words.anyStatus}</option>
+      <optgroup label={words.outcomes}>
+        {Object.entries(words.outcomeNames).map(([outcome, name]) => (
+          <option key={outcome} value={outcome}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label={words.httpStatus}>
+        {(isOther ? [...STATUSES, chosen] : STATUSES).map((status) => (
+          <option key={status}>{status}</option>
+        ))}
+      </optgroup>
+    </SelectField>
+  );
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { MAIN_KEY, type RunningConsole } from '../../server/test-kit/index.ts';
+import { ACME, PASSWORD } from './acme.ts';
+import type { ConsoleWindow } from './console-window.ts';
+import { withConsole, type OpenWindow } from './with-console.ts';
+
+const PATH = '/v1/chat/completions';
+
+describe('the requests page', () => {
+  let service: RunningConsole;
+  let open: OpenWindow;
+  let window: ConsoleWindow;
+
+  withConsole(ACME, async (running, openWindow) => {
+    [service, open] = [running, openWindow];
+    window = await open();
+    await window.signIn('ada@acme.test', PASSWORD);
+    for (const text of ['first', '[[sandbox: fail=500]] secret', 'last']) await ask({ text });
+    await ask({ text: 'bad', stream: 'no' });
+  });
+
+  const ask = async ({ text, stream = false }: { text: string; stream?: unknown }): Promise<string> => {
+    const body = { messages: [{ role: 'user', content: text }], stream };
+    const answer = await service.post(PATH, MAIN_KEY, body);
+    await answer.text();
+    return answer.headers.get('x-svc-request-id')!;
+  };
+  const rows = () => window.page.getByRole('region', { name: 'Requests' }).locator('tbody tr');
+  /** Without what is only read out. */
+  const statuses = async () =>
+    (await rows().locator('td:first-child').allInnerTexts()).map((text) => inOneLine(text).split(' ,')[0]!);
+  const toBeListed = async (count: number): Promise<void> => {
+    await expect
+      .poll(
+        async () => {
+          await window.goto('/requests');
+          await window.settled();
+          return rows().count();
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(count);
+  };
+
+  it('D-CONS-5 lists every call, failed and refused ones too, and filters by address, keyboard and mouse', async () => {
+    const { page } = window;
+    await toBeListed(4);
+    expect(await statuses()).toEqual([expect.stringMatching(/^400 \w+/), '200', '502 upstream_error', '200']);
+    expect(await rows().nth(1).innerText()).toContain('website backend');
+    expect(await window.violations()).toEqual([]);
+    await page.getByLabel('Status').selectOption('Problems');
+    await expect.poll(statuses).toHaveLength(2);
+    expect(page.url()).toContain('status=unsuccessful');
+    await page.getByLabel('Error code').fill('upstream_error');
+    await expect.poll(statuses).toEqual(['502 upstream_error']);
+    await page.reload();
+    await expect.poll(statuses).toEqual(['502 upstream_error']);
+    expect(await page.getByLabel('Error code').inputValue()).toBe('upstream_error');
+    await page.getByLabel('Cost from').fill('5');
+    await page.keyboard.press('Enter');
+    await page.getByText('No call matches these filters.').waitFor();
+    await window.button('Clear filters').click();
+    await expect.poll(statuses).toHaveLength(4);
+    await page.getByLabel('Key').fill('website backend');
+    await expect.poll(() => page.url()).toContain('key=apikey_');
+    expect(await page.getByLabel('Key').inputValue()).toBe('website backend');
+    await page.getByLabel('Time').selectOption('Custom');
+    await page.getByLabel('From', { exact: true }).fill('2030-01-01T10:00');
+    await page.getByLabel('To', { exact: true }).focus();
+    await page.getByText('No call matches these filters.').waitFor();
+    expect(decodeURIComponent(page.url())).toContain('from=2030-01-01T10:00');
+    await window.button('Clear filters').click();
+    await expect.poll(statuses).toHaveLength(4);
+    expect(window.wrongs).toEqual([]);
+  });
+
+  it('opens a request from anywhere in its row, with its times, its receipt and an id to copy', async () => {
+    const { page } = window;
+    await toBeListed(4);
+    const failed = rows().nth(2);
+    // The cell of its duration, far from the link.
+    const { x, y } = (await failed.locator('td').nth(5).boundingBox())!;
+    await page.mouse.click(x + 5, y + 5);
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+    const id = /req_\w{26}/.exec(page.url())![0];
+    const shown = inOneLine(await page.getByRole('main').innerText());
+    for (const text of [id, '502', 'upstream_error', PATH, 'Svc Standard', 'website backend'])
+      expect(shown).toContain(text);
+    for (const text of ['No output came', 'Nothing was used and nothing is billed.'])
+      expect(shown).toContain(text);
+    expect(shown).not.toMatch(/secret|sandbox/);
+    expect(await window.violations()).toEqual([]);
+    await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await window.button('Copy Request id').click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+    await page.getByRole('link', { name: 'Calls like this one' }).click();
+    await expect.poll(statuses).toEqual(['502 upstream_error']);
+    await page.goBack();
+    await page.getByRole('link', { name: 'All requests' }).click();
+    await expect.poll(statuses).toHaveLength(4);
+    await rows().nth(1).getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Until the first token').waitFor();
+    const receipt = inOneLine(await page.getByRole('main').innerText());
+    expect(receipt).toMatch(/Input tokens \d+.*Output tokens \d+.*Charged to the plan [\d.]+ tokens/);
+    await page.getByRole('link', { name: 'website backend' }).click();
+    await page.getByRole('heading', { name: 'website backend' }).waitFor();
+    expect(window.wrongs).toEqual([]);
+  });
+
+  it('shows calls as they end while it is live, and asks for nothing otherwise', async () => {
+    const { page } = window;
+    await toBeListed(4);
+    let asked = 0;
+    page.on('request', (request) => (asked += request.url().includes('/console/api/requests?') ? 1 : 0));
+    await window.button('Live').click();
+    expect(await window.button('Live').getAttribute('aria-pressed')).toBe('true');
+    await ask({ text: 'new', stream: 'no' });
+    await expect.poll(() => rows().count(), { timeout: 20_000 }).toBe(5);
+    expect((await statuses())[0]).toMatch(/^400 /);
+    expect(await window.violationsIn('light')).toEqual([]);
+    await window.button('Live').click();
+    const before = asked;
+    await page.waitForTimeout(3000);
+    expect(asked).toBe(before);
+  });
+
+  it('opens a request by its id, and says when there is no record of it', async () => {
+    const { page } = window;
+    await window.goto('/requests');
+    const openId = async (id: string): Promise<void> => {
+      await page.getByLabel('Request id').fill(id);
+      await window.button('Open').click();
+    };
+    await openId('req_unknown');
+    await page.getByText('No record of this request').waitFor();
+    expect(await window.violations()).toEqual([]);
+    const id = await ask({ text: 'just ended' });
+    await page.getByRole('link', { name: 'All requests' }).click();
+    // At once: the page waits for a record that is on its way.
+    await openId(` ${id} `);
+    await page.getByRole('heading', { name: 'Receipt' }).waitFor();
+  });
+
+  it('leads from the error of a call in the playground to its record', async () => {
+    const { page } = window;
+    await window.goto('/playground');
+    await page.getByLabel('Message').fill('[[sandbox: fail=503]]');
+    await window.button('Send').click();
+    await page.getByRole('link', { name: /^req_/ }).click();
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+    expect(inOneLine(await page.getByRole('main').innerText())).toContain('Key None (signed in)');
+  });
+
+  it('fits a phone, with its filters folded away', async () => {
+    const phone = await open({ viewport: { width: 360, height: 800 } });
+    await phone.signIn('ada@acme.test', PASSWORD);
+    await phone.goto('/requests');
+    await phone.page.getByRole('link', { name: /^502/ }).waitFor();
+    expect(await phone.page.getByLabel('Status').isVisible()).toBe(false);
+    await phone.page.getByText('Filters', { exact: true }).click();
+    expect(await phone.page.getByLabel('Status').isVisible()).toBe(true);
+    expect(await phone.violations()).toEqual([]);
+    expect(await phone.scrollsSideways()).toBe(false);
+    await phone.page.getByRole('link', { name: /^502/ }).click();
+    await phone.page.getByRole('heading', { name: 'Timeline' }).waitFor();
+    expect(await phone.violations()).toEqual([]);
+    expect(await phone.scrollsSideways()).toBe(false);
+    await phone.close();
+  });
+
+  it('D-CONS-3 shows a member their own calls only, and no filter by person', async () => {
+    const member = await open();
+    await member.signIn('mem@acme.test', PASSWORD);
+    await member.goto('/requests');
+    await member.page.getByText('Calls appear here moments after they end.').waitFor();
+    expect(await member.page.getByLabel('Person').count()).toBe(0);
+    expect(await member.violations()).toEqual([]);
+    expect(member.wrongs).toEqual([]);
+    await member.close();
+  });
+});
+
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

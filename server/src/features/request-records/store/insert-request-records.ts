@@ -1,0 +1,45 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { isMissingMonth, makeWeeksOf, type JsonArray, type Tables } from '#store';
+
+/**
+ * The columns of a journal's line that a request record is made of, as a column definition list. A usage record of an earlier version
+ * does not say how the call went.
+ */
+export const CALL_COLUMNS = sql`
+  request_id text, organization_id text, workspace_id text, key_id text, user_id text, endpoint text, model text, streamed boolean,
+  service_tier text, outcome text, status int, error_code text, engine_fault text, queued_ms int, first_output_ms int, duration_ms int,
+  input_tokens bigint, cached_input_tokens bigint, output_tokens bigint, cost_nanos bigint, unlisted_calls int, created_at timestamptz`;
+
+/** Inserts a request record for each row of `lines`. Those that are there already stay as they are. */
+export function insertRequestRecords(lines: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    insert into request_records (
+      request_id, organization_id, workspace_id, key_id, user_id, endpoint, model, streamed,
+      service_tier, outcome, status, error_code, engine_fault, queued_ms, first_output_ms, duration_ms,
+      input_tokens, cached_input_tokens, output_tokens, cost_nanos, unlisted_calls, created_at)
+    select
+      request_id, organization_id, workspace_id, key_id, user_id, endpoint, model, coalesce(streamed, false),
+      coalesce(service_tier, 'standard'), outcome, status, error_code, engine_fault, queued_ms, first_output_ms, duration_ms,
+      coalesce(input_tokens, 0), coalesce(cached_input_tokens, 0), coalesce(output_tokens, 0), coalesce(cost_nanos, 0),
+      coalesce(unlisted_calls, 0), created_at
+    from ${lines}
+    on conflict do nothing`;
+}
+
+/** Inserts records of calls that used nothing. Fails where their week has no table. */
+export async function insertCallRecords(db: Kysely<Tables>, records: JsonArray): Promise<void> {
+  await sql`${insertRequestRecords(sql`jsonb_to_recordset(${records}::jsonb) as r(${CALL_COLUMNS})`)}`.execute(
+    db,
+  );
+}
+
+/** The same of a batch of the call journal: creates a missing week. */
+export async function deliverCallRecords(db: Kysely<Tables>, records: JsonArray): Promise<void> {
+  try {
+    await insertCallRecords(db, records);
+  } catch (error) {
+    if (!isMissingMonth(error)) throw error;
+    await makeWeeksOf(db, records);
+    await insertCallRecords(db, records);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Generated } from 'kysely';
+import type { CallOutcome } from '../journal/call-record.ts';
+import type { Timestamp } from './column-types.ts';
+
+export interface RequestRecordsTable {
+  request_id: string;
+  organization_id: string;
+  /** Empty for an admin key, which belongs to no workspace. */
+  workspace_id: string;
+  key_id: string | null;
+  user_id: string | null;
+  endpoint: string;
+  model: string | null;
+  streamed: Generated<boolean>;
+  service_tier: Generated<'standard' | 'batch'>;
+  outcome: CallOutcome;
+  status: number | null;
+  error_code: string | null;
+  engine_fault: string | null;
+  queued_ms: number | null;
+  first_output_ms: number | null;
+  duration_ms: number | null;
+  input_tokens: Generated<number>;
+  cached_input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  cost_nanos: Generated<number>;
+  unlisted_calls: Generated<number>;
+  created_at: Timestamp;
+}
