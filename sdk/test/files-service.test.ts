@@ -65,6 +65,13 @@ describe('files', () => {
     await expect(svc.files.retrieve(file.id)).rejects.toBeInstanceOf(NotFoundError);
   });
 
+  it('name the path that cannot be read', async () => {
+    const path = join(folder, 'missing.pdf');
+    await expect(svc.files.create({ path, purpose: 'document' })).rejects.toThrow(
+      `Cannot read the file ${path}.`,
+    );
+  });
+
   it('come from streams, once for each key, and are listed in pages', async () => {
     const create = (filename: string, key?: string) =>
       svc.files.create(

@@ -76,7 +76,8 @@ function computePage(pages: readonly ListedPage[]) {
   const place = ({ page }: PageData): number =>
     pages.findIndex(({ file }) => file === relative(DOCS, page.inputPath));
   return {
-    title: (data: PageData) => data.title ?? pages[place(data)]?.title ?? 'Documentation',
+    // Eleventy gives an empty title while this one is computed.
+    title: (data: PageData) => data.title || pages[place(data)]?.title || 'Documentation',
     before: (data: PageData) => pages[place(data) - 1],
     after: (data: PageData) => pages[place(data) + 1],
   };

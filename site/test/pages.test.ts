@@ -63,6 +63,17 @@ describe('links of the documentation', () => {
   }
 });
 
+describe('titles of the documentation', () => {
+  it('say what the page is about, each once', () => {
+    const titles = [...PAGES, REFERENCE].map((page) =>
+      /<title>(.*) · Svc<\/title>/.exec(htmlOf(page))?.[1]?.trim(),
+    );
+    expect(titles.filter((title) => !title)).toEqual([]);
+    expect(titles).toContain('Webhooks');
+    expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([]);
+  });
+});
+
 describe('the documentation in a browser', () => {
   beforeEach((context) => {
     if (!browser) context.skip('Chromium not found');

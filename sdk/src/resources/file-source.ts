@@ -31,11 +31,16 @@ export async function openSource(source: FileSource): Promise<OpenSource> {
 }
 
 /** Read piece by piece while it is sent. Asked for like this, nothing of Node is imported where there is none. */
-function openPath(path: string): Promise<Blob> {
+async function openPath(path: string): Promise<Blob> {
   const fs = typeof process === 'undefined' ? undefined : process.getBuiltinModule?.('node:fs');
   if (!fs)
     throw new TypeError('Uploads from a path need Node 20.16, or 22.3 and later. Give `file` instead.');
-  return fs.openAsBlob(path);
+  try {
+    return await fs.openAsBlob(path);
+  } catch (cause) {
+    // Node's own message does not say which file it is.
+    throw new TypeError(`Cannot read the file ${path}.`, { cause });
+  }
 }
 
 function nameOf(file: unknown): string | undefined {
