@@ -169,7 +169,7 @@ async function startAsRole(
     await admin.end();
   });
   await admin.query(`create role ${role} login password '${role}'; grant all on all tables in schema public to ${role};
-    grant all on all sequences in schema public to ${role}; grant all on schema public to ${role}; alter table usage_records owner to ${role}`);
+    grant all on all sequences in schema public to ${role}; grant all on schema public to ${role}; alter table usage_records owner to ${role}; alter table request_records owner to ${role}`);
   const url = Object.assign(new URL(database.databaseUrl!), { username: role, password: role });
   for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value);
   return {
