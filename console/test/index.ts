@@ -1,3 +1,3 @@
 /** A browser, and a window of it that notes what should not happen: for tests of other pages of the service. */
-export { openChromium } from './chromium.ts';
+export { launchChromium, openChromium } from './chromium.ts';
 export { ConsoleWindow } from './console-window.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { launchChromium } from '../../../console/test/chromium.ts';
+import { launchChromium } from '../../../console/test/index.ts';
 import { bundle } from '../../../sdk/test/packed/bundle.ts';
 
 const PAGE = `<!doctype html><script type="importmap">{"imports":{"@svc/sdk":"/node_modules/@svc/sdk/index.js"}}</script>`;
