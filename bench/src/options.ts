@@ -19,7 +19,9 @@ export const USAGE = `npm run bench -- [options]
                      svc-redis-2 (two processes), svc-wallet, svc-wallet-2 (one wallet pays for everything)
   --scenarios a,b    json-c64, json-r1000, prompt-200k, streams-1000, streams-1000-slow; only by name:
                      json-r500, streams-500-slow, streams-5000, messages-stream, uploads-20 (svc, nginx), and svc alone: batch,
-                     compat-json-c64, compat-streams-1000-slow
+                     messages-json-c64, messages-streams-1000-slow, compat-json-c64, compat-streams-1000-slow,
+                     compat-messages-json-c64, compat-messages-streams-1000-slow, compat-responses-json-c64,
+                     compat-responses-streams-1000-slow, compat-responses-kept-json-c64
   --reps N           repeats (3)
   --portkey          install the Portkey gateway into .bench/ when BENCH_PORTKEY_DIR does not name a folder that has it
   --profile          run svc alone and print where its time went

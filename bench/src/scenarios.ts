@@ -1,10 +1,18 @@
 import type { LoadShape } from './load/job.ts';
 
 /** Messages are another form of the same call; the mock takes either, so that who passes bytes through is measured with both. */
-export type Path = '/v1/chat/completions' | '/v1/messages' | typeof COMPAT_CHAT;
+export type Path =
+  | '/v1/chat/completions'
+  | typeof MESSAGES
+  | typeof COMPAT_CHAT
+  | typeof COMPAT_MESSAGES
+  | typeof COMPAT_RESPONSES;
 
-/** The service alone has it. */
+const MESSAGES = '/v1/messages';
+/** The service alone has them. */
 const COMPAT_CHAT = '/compat/openai/v1/chat/completions';
+const COMPAT_MESSAGES = '/compat/anthropic/v1/messages';
+const COMPAT_RESPONSES = '/compat/openai/v1/responses';
 
 /** One measurement: what is asked, and how. */
 export interface Scenario {
@@ -15,6 +23,8 @@ export interface Scenario {
   readonly stream: boolean;
   readonly promptBytes: number;
   readonly shape: LoadShape;
+  /** Responses only: the output is kept for later requests. */
+  readonly store?: boolean;
 }
 
 const SHORT_PROMPT_BYTES = 1000;
@@ -25,6 +35,18 @@ const MEBIBYTE = 1024 * 1024;
 const STREAM_DEADLINE_MS = 90_000;
 const UPLOAD_DEADLINE_MS = 600_000;
 const BATCH_DEADLINE_MS = 600_000;
+
+/** Responses whose output is kept, which takes a write for each. */
+const KEPT = 'compat-responses-kept';
+
+/** The same calls in other forms, compared by the processor time of the service. */
+const PROTOCOLS: readonly Pick<Scenario, 'name' | 'path'>[] = [
+  { name: 'messages', path: MESSAGES },
+  { name: 'compat', path: COMPAT_CHAT },
+  { name: 'compat-messages', path: COMPAT_MESSAGES },
+  { name: 'compat-responses', path: COMPAT_RESPONSES },
+  { name: KEPT, path: COMPAT_RESPONSES },
+];
 
 /** All scenarios, with times cut to a third for a quick look. */
 export function allScenarios(quick: boolean): readonly Scenario[] {
@@ -53,16 +75,19 @@ export function allScenarios(quick: boolean): readonly Scenario[] {
     streams('streams-1000-slow', 1000, 100, seconds),
     streams('streams-500-slow', 500, 100, seconds),
     streams('streams-5000', 5000, 200, seconds * 2),
-    { ...streams('messages-stream', 1000, 10, seconds), path: '/v1/messages' },
-    {
-      ...whole('compat-json-c64', 'whole answers as OpenAI, 64 at a time', SHORT_PROMPT_BYTES, {
-        kind: 'closed-loop',
-        connections: 64,
-        ...times,
-      }),
-      path: COMPAT_CHAT,
-    },
-    { ...streams('compat-streams-1000-slow', 1000, 100, seconds), path: COMPAT_CHAT },
+    { ...streams('messages-stream', 1000, 10, seconds), path: MESSAGES },
+    ...PROTOCOLS.flatMap(({ name, path }): Scenario[] => [
+      {
+        ...whole(`${name}-json-c64`, 'whole answers, 64 at a time', SHORT_PROMPT_BYTES, {
+          kind: 'closed-loop',
+          connections: 64,
+          ...times,
+        }),
+        path,
+        ...(name === KEPT ? { store: true } : {}),
+      },
+      ...(name === KEPT ? [] : [{ ...streams(`${name}-streams-1000-slow`, 1000, 100, seconds), path }]),
+    ]),
     uploads(20, quick ? 50 * MEBIBYTE : 500 * MEBIBYTE, seconds),
     batch(quick ? 5000 : 50_000, seconds),
   ];
@@ -77,8 +102,7 @@ export const OPTIONAL_SCENARIOS: ReadonlySet<string> = new Set([
   'streams-500-slow',
   'streams-5000',
   'messages-stream',
-  'compat-json-c64',
-  'compat-streams-1000-slow',
+  ...PROTOCOLS.flatMap(({ name }) => [`${name}-json-c64`, `${name}-streams-1000-slow`]),
   'uploads-20',
   'batch',
 ]);
@@ -101,18 +125,29 @@ export function requestBody(scenario: Scenario): string {
   const content = sentence
     .repeat(Math.ceil(scenario.promptBytes / sentence.length))
     .slice(0, scenario.promptBytes);
-  const system = 'You are a helpful assistant.';
-  const user = { role: 'user', content };
   return JSON.stringify({
     model: scenario.model,
-    ...(scenario.path === '/v1/messages'
-      ? { system, messages: [user] }
-      : { messages: [{ role: 'system', content: system }, user] }),
+    ...conversation(scenario, content),
     temperature: 0.7,
-    max_tokens: 1024,
     // Said either way: not every contender answers whole when it is left out.
     stream: scenario.stream,
   });
+}
+
+function conversation({ path, store = false }: Scenario, content: string): object {
+  const system = 'You are a helpful assistant.';
+  const user = { role: 'user', content };
+  const most = 1024;
+  if (path === COMPAT_RESPONSES)
+    return { instructions: system, input: [user], max_output_tokens: most, store };
+  return path === MESSAGES || path === COMPAT_MESSAGES
+    ? { system, messages: [user], max_tokens: most }
+    : { messages: [{ role: 'system', content: system }, user], max_tokens: most };
+}
+
+/** Whether streams of the scenario end with their whole text once more. */
+export function repeatsText({ path }: Scenario): boolean {
+  return path === COMPAT_RESPONSES;
 }
 
 function whole(name: string, about: string, promptBytes: number, shape: LoadShape): Scenario {

@@ -41,8 +41,8 @@ export function agent(
         if (file !== undefined) await write(join(folder, home(file)), code);
       for (let step = 0; step < STEPS; step++) await write(join(folder, NOTE(step)), `Sun in city ${step}\n`);
       const words = [...command, 'What is the capital of Norway?'].map((word) => `'${word}'`).join(' ');
-      const path = `PATH="${join(installed, 'node_modules', commandFolder)}:$PATH"`;
-      return { program: 'bash', args: ['-c', `${path}\n${blockIn(blocks, 'sh')}exec ${words}`] };
+      const commands = `PATH="${join(installed, 'node_modules', commandFolder)}:$PATH"`;
+      return { program: 'bash', args: ['-c', `${commands}\n${blockIn(blocks, 'sh')}exec ${words}`] };
     },
   };
 }

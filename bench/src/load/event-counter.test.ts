@@ -32,6 +32,15 @@ describe('EventCounter', () => {
     expect(count([1, 0, 2], 50).disordered).toBe(3);
   });
 
+  it('does not count the text that a response repeats behind its events, and knows its end', () => {
+    const counter = new EventCounter(2);
+    const texts = ['"delta":"~00000"', '"delta":"~00001"', '"text":"~00000~00001"'];
+    const end = '"response":{"status":"completed","user":null,"metadata":{}},"sequence_number":12}';
+    const bytes = Buffer.from([...texts, end].map((data) => `data: {${data}\n\n`).join(''));
+    for (let at = 0; at < bytes.length; at += 7) counter.read(bytes, at, Math.min(bytes.length, at + 7));
+    expect([counter.received, counter.disordered, counter.complete]).toEqual([2, 0, true]);
+  });
+
   it('knows the end of a streamed message', () => {
     expect(
       count([0, 1, 2], 50, Buffer.from('event: message_stop\ndata: {"type":"message_stop"}\n\n')).complete,

@@ -3,8 +3,9 @@ export const EVENT_MARK = '~';
 export const EVENT_DIGITS = 5;
 
 const MARK = EVENT_MARK.charCodeAt(0);
-/** What the stream of a chat completion, or of a message, ends with. */
-const LAST_LINES = ['data: [DONE]', 'data: {"type":"message_stop"}'];
+/** What the stream of a chat completion, of a message, or of a response of OpenAI's ends with. */
+const LAST_LINE =
+  /(data: \[DONE\]|data: \{"type":"message_stop"\}|"metadata":\{\}\},"sequence_number":\d+\})$/;
 const TAIL_BYTES = 64;
 
 /**
@@ -19,11 +20,16 @@ export class EventCounter {
   #digitsLeft = 0;
   #number = 0;
   #tail = '';
+  readonly #last: number;
+
+  /** `last`: after so many events the protocol repeats the text of all of them, which is not counted. Absent: it does not. */
+  constructor(last = Infinity) {
+    this.#last = last;
+  }
 
   /** Whether the bytes read so far end the way a complete stream does. */
   get complete(): boolean {
-    const tail = this.#tail.trimEnd();
-    return LAST_LINES.some((line) => tail.endsWith(line));
+    return LAST_LINE.test(this.#tail.trimEnd());
   }
 
   read(bytes: Buffer, start: number, end: number): void {
@@ -46,7 +52,7 @@ export class EventCounter {
       this.#number = this.#number * 10 + ((bytes[at++] ?? 48) - 48);
       this.#digitsLeft--;
     }
-    if (this.#digitsLeft === 0) {
+    if (this.#digitsLeft === 0 && this.#next < this.#last) {
       this.received++;
       if (this.#number !== this.#next) this.disordered++;
       this.#next = this.#number + 1;

@@ -4,6 +4,8 @@ export interface LoadTarget {
   readonly path: string;
   readonly headerSets: readonly (readonly string[])[];
   readonly body: string;
+  /** Its streams end with their whole text once more. */
+  readonly repeatsText?: true;
 }
 
 /** Each connection sends its next request when its last answer ended. */

@@ -1,9 +1,9 @@
 import { Client, type ClientListener } from './client.ts';
-import { EventCounter } from './event-counter.ts';
+import type { EventCounter } from './event-counter.ts';
 
 /** One streamed request on a connection of its own, read to its end. */
 export class StreamClient implements ClientListener {
-  readonly counter = new EventCounter();
+  readonly counter: EventCounter;
   /** From sending the request to the first content event; undefined when none came. */
   firstEventMs: number | undefined;
   /** Answered with 200, ended by `[DONE]` and by HTTP framing. */
@@ -15,7 +15,8 @@ export class StreamClient implements ClientListener {
   #status = 0;
   #ended = false;
 
-  constructor(port: number, request: Buffer, onEnd: () => void) {
+  constructor(port: number, request: Buffer, counter: EventCounter, onEnd: () => void) {
+    this.counter = counter;
     this.#request = request;
     this.#onEnd = onEnd;
     this.#startMs = performance.now();

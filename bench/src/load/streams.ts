@@ -1,3 +1,4 @@
+import { EventCounter } from './event-counter.ts';
 import type { LoadTarget, StreamsJob, StreamsResult } from './job.ts';
 import { Requests } from './requests.ts';
 import { Samples } from './samples.ts';
@@ -9,6 +10,7 @@ const SETTLE_MS = 500;
 /** Opens the streams, reads each to its end and counts what did not arrive. */
 export async function runStreams(target: LoadTarget, job: StreamsJob): Promise<StreamsResult> {
   const requests = new Requests(target);
+  const last = target.repeatsText ? job.events : undefined;
   const streams: StreamClient[] = [];
   const plateau = new Plateau(streams);
   await new Promise<void>((resolve) => {
@@ -20,7 +22,7 @@ export async function runStreams(target: LoadTarget, job: StreamsJob): Promise<S
     setTimeout(resolve, job.deadlineMs).unref();
     openOverTime(
       job,
-      () => streams.push(new StreamClient(target.port, requests.take(), onEnd)),
+      () => streams.push(new StreamClient(target.port, requests.take(), new EventCounter(last), onEnd)),
       () => plateau.openSoon(),
     );
   });

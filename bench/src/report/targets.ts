@@ -83,21 +83,9 @@ const TARGETS: readonly Target[] = [
       atMost: 150,
       value: (row: Lookup) => batchOf(row) && grownMebibytes(row('batch', 'svc')),
     },
-    {
-      target: 'processor time per request, as OpenAI / on /v1',
-      atMost: 1.1,
-      value: (row: Lookup) =>
-        divide(cpuPer(rate, row('compat-json-c64', 'svc')), cpuPer(rate, row('json-c64', 'svc'))),
-    },
-    {
-      target: 'processor time per event, as OpenAI / on /v1',
-      atMost: 1.1,
-      value: (row: Lookup) =>
-        divide(
-          cpuPer(events, row('compat-streams-1000-slow', 'svc')),
-          cpuPer(events, row('streams-1000-slow', 'svc')),
-        ),
-    },
+    ...protocolTargets('as OpenAI / on /v1', 'compat-', ''),
+    ...protocolTargets('as Anthropic / on /v1/messages', 'compat-messages-', 'messages-'),
+    ...protocolTargets('as Responses / on /v1', 'compat-responses-', ''),
     rateTarget('svc-redis', 'bare', 0.5),
     rateTarget('svc-redis', 'portkey', 5),
     rateTarget('svc-wallet', 'svc-redis', 0.7),
@@ -127,6 +115,30 @@ function rateTarget(contender: string, reference: string, atLeast: number): Targ
     atLeast,
     value: (row) => divide(rate(row('json-c64', contender)), rate(row('json-c64', reference))),
   };
+}
+
+/** Both are prefixes of scenarios: of the protocol, and of what it is compared with. */
+function protocolTargets(what: string, protocol: string, reference: string): Target[] {
+  return [
+    {
+      target: `processor time per request, ${what}`,
+      atMost: 1.1,
+      value: (row) =>
+        divide(
+          cpuPer(rate, row(`${protocol}json-c64`, 'svc')),
+          cpuPer(rate, row(`${reference}json-c64`, 'svc')),
+        ),
+    },
+    {
+      target: `processor time per event, ${what}`,
+      atMost: 1.1,
+      value: (row) =>
+        divide(
+          cpuPer(events, row(`${protocol}streams-1000-slow`, 'svc')),
+          cpuPer(events, row(`${reference}streams-1000-slow`, 'svc')),
+        ),
+    },
+  ];
 }
 
 function streamTargets(scenario: string): Target[] {

@@ -6,7 +6,7 @@ import { median } from '../load/samples.ts';
 import type { Started } from '../processes/children.ts';
 import { Monitor, type MonitorReport } from '../processes/monitor.ts';
 import { residentBytes } from '../processes/readings.ts';
-import { requestBody, WARM_UPS, type Scenario } from '../scenarios.ts';
+import { repeatsText, requestBody, WARM_UPS, type Scenario } from '../scenarios.ts';
 import { drive } from './drive.ts';
 import { untilQuiet } from './until-quiet.ts';
 import { untilReady } from './ready.ts';
@@ -117,6 +117,7 @@ function jobOf(running: RunningContender, scenario: Scenario): LoadJob {
     target: {
       port: running.port,
       path: scenario.path,
+      ...(repeatsText(scenario) ? { repeatsText: true } : {}),
       headerSets: running.headerSets,
       body: requestBody(scenario),
     },

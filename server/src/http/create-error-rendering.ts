@@ -1,4 +1,4 @@
-import { ApiError, OAuthError, type CompatErrorStyle } from '@svc/contract';
+import { OAuthError, type ApiError, type CompatErrorStyle } from '@svc/contract';
 import type { ErrorRenderer, ErrorRendering, Exchange, RenderedError } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { ERROR_STYLES, type OwnErrorStyle } from './error-styles.ts';
