@@ -41,6 +41,29 @@ async function insertWorkspace(
     .execute();
 }
 
+/** The database, whose statements of raw SQL, which writes are, go through a function. */
+function writingThrough(
+  db: Kysely<Tables>,
+  through: (write: () => Promise<unknown>) => Promise<unknown>,
+): Kysely<Tables> {
+  const executor = new Proxy(db.getExecutor(), {
+    get(target, name) {
+      if (name === 'executeQuery')
+        return (...query: Parameters<typeof target.executeQuery>) =>
+          through(() => target.executeQuery(...query));
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'getExecutor') return () => executor;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
 describe.each(await testDatabases())('ResponseItems on the $kind database', (database) => {
   let opened: OpenTestDatabase;
   beforeAll(async () => {
@@ -125,12 +148,9 @@ describe.each(await testDatabases())('ResponseItems on the $kind database', (dat
 
   it('COMPR-21 writes items of replies that end together in one statement, and each once', async () => {
     let statements = 0;
-    const db = new Proxy(opened.store.db, {
-      get: (target, name) => {
-        if (name === 'insertInto') statements++;
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
+    const db = writingThrough(opened.store.db, (write) => {
+      statements++;
+      return write();
     });
     const { items } = open({ db });
     const ids = Array.from({ length: 20 }, (_, i) => `msg_${i + 10}`);
@@ -141,20 +161,10 @@ describe.each(await testDatabases())('ResponseItems on the $kind database', (dat
 
   it('COMPR-21 lets no reply wait long for a database that does not answer, and writes when it does', async () => {
     let isAway = true;
-    const hanging: unknown = new Proxy(() => {}, {
-      get: (_, name) => (name === 'execute' ? () => new Promise(() => {}) : () => hanging),
-    });
-    const failing: unknown = new Proxy(() => {}, {
-      get: (_, name) => (name === 'execute' ? () => Promise.reject(new Error('away')) : () => failing),
-    });
-    const through = (away: unknown): Kysely<Tables> =>
-      new Proxy(opened.store.db, {
-        get: (target, name) => {
-          if (isAway && name === 'insertInto') return () => away;
-          const value: unknown = Reflect.get(target, name);
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-        },
-      });
+    const through = (away: () => Promise<never>): Kysely<Tables> =>
+      writingThrough(opened.store.db, (write) => (isAway ? away() : write()));
+    const hanging = (): Promise<never> => new Promise(() => {});
+    const failing = (): Promise<never> => Promise.reject(new Error('away'));
     expect(await open({ db: through(hanging) }).items.keep('w8', [item('msg_1')])).toBe(true);
 
     const { items, write } = open({ db: through(failing) });
@@ -170,10 +180,9 @@ describe.each(await testDatabases())('ResponseItems on the $kind database', (dat
   });
 
   it('COMPR-21 says so when there is no room for more until the database is back', async () => {
-    const failing: unknown = new Proxy(() => {}, {
-      get: (_, name) => (name === 'execute' ? () => Promise.reject(new Error('away')) : () => failing),
+    const { items } = open({
+      db: writingThrough(opened.store.db, () => Promise.reject(new Error('away'))),
     });
-    const { items } = open({ db: failing as Kysely<Tables> });
     const large = 'x'.repeat(30_000_000);
     expect(await items.keep('w9', [item('msg_1', large)])).toBe(true);
     expect(await items.keep('w9', [item('msg_2', large)])).toBe(true);
