@@ -90,7 +90,8 @@ const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** An id begins with its time, in ten digits of 32. */
 function isRecent(id: string): boolean {
-  const time = [...id.slice('req_'.length, 'req_'.length + 10)];
-  const startedMs = time.reduce((ms, digit) => ms * 32 + DIGITS.indexOf(digit), 0);
+  let startedMs = 0;
+  for (const digit of id.slice('req_'.length, 'req_'.length + 10))
+    startedMs = startedMs * 32 + DIGITS.indexOf(digit);
   return Math.abs(Date.now() - startedMs) < RECENT_MS;
 }

@@ -14,7 +14,7 @@ const TONES: Readonly<Record<Outcome, Tone>> = {
 type Ended = Pick<RequestSummary, 'outcome' | 'status'>;
 
 /** "429", "200 Failed": a stream that broke off has begun with 200, and some callers leave before there is a status. */
-export function statusText({ outcome, status }: Ended): string {
+function statusText({ outcome, status }: Ended): string {
   const word = words.outcomes[outcome];
   if (status === null) return word;
   return status === 200 && outcome !== 'completed' ? `${status} ${word}` : String(status);
