@@ -103,6 +103,7 @@ describe('the requests page', () => {
     await page.mouse.click(x + 5, y + 5);
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
     const id = /req_\w{26}/.exec(page.url())![0];
+    await page.getByRole('link', { name: 'website backend' }).waitFor();
     const shown = inOneLine(await page.getByRole('main').innerText());
     for (const text of [id, '502', 'upstream_error', PATH, 'Svc Standard', 'website backend'])
       expect(shown).toContain(text);
@@ -179,7 +180,10 @@ describe('the requests page', () => {
     await page.getByRole('button', { name: /api_key\.ip_denied/ }).click();
     await window.dialog.getByRole('link', { name: id }).click();
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
-    expect(inOneLine(await page.getByRole('main').innerText())).toMatch(/403.*Key office/);
+    // Its name is asked for once the record is there.
+    await expect
+      .poll(async () => inOneLine(await page.getByRole('main').innerText()))
+      .toMatch(/403.*Key office/);
     expect(await window.dialog.count()).toBe(0);
   });
 
