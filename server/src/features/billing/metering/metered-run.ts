@@ -178,7 +178,7 @@ export class MeteredRun implements ReplySink {
         if (error) reservation.release();
         else reservation.settle(offset);
         this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)));
-        this.#finish({ outcome, usage, estimated, recorded: !error });
+        this.#finish(outcome, usage, estimated, !error);
       },
     );
   }
@@ -188,12 +188,13 @@ export class MeteredRun implements ReplySink {
     this.#settled = true;
     this.#exchange.admission.reservation.release();
     this.#tell(then);
-    this.#finish({ outcome: 'nothing', usage: undefined, estimated: false, recorded: false });
+    this.#finish('nothing');
   }
 
-  #finish(end: Omit<RunSummary, 'queuedMs' | 'firstOutputMs' | 'fault'>): void {
+  #finish(outcome: RunSummary['outcome'], usage?: TokenUsage, estimated = false, recorded = false): void {
+    const { queuedMs, firstOutputMs } = this.#times();
     const fault = this.#cause instanceof EngineFault ? this.#cause : undefined;
-    this.#done({ ...end, ...this.#times(), fault });
+    this.#done({ outcome, usage, estimated, recorded, fault, queuedMs, firstOutputMs });
   }
 
   #times(): RunTimes {
