@@ -5,13 +5,33 @@ import type { ConsoleWindow } from './console-window.ts';
 import { withConsole, type OpenWindow } from './with-console.ts';
 
 const PATH = '/v1/chat/completions';
+const OFFICE_KEY = `sk_live_${'7'.repeat(64)}`;
+const [acme] = ACME.organizations;
+/** With a key that may be used from elsewhere only. */
+const PROVISIONING = {
+  organizations: [
+    {
+      ...acme!,
+      keys: [
+        ...acme!.keys,
+        { ...acme!.keys[0]!, name: 'office', secret: OFFICE_KEY, allowed_ips: ['203.0.113.0/24'] },
+      ],
+    },
+  ],
+};
+
+interface Asked {
+  readonly text: string;
+  readonly stream?: unknown;
+  readonly key?: string;
+}
 
 describe('the requests page', () => {
   let service: RunningConsole;
   let open: OpenWindow;
   let window: ConsoleWindow;
 
-  withConsole(ACME, async (running, openWindow) => {
+  withConsole(PROVISIONING, async (running, openWindow) => {
     [service, open] = [running, openWindow];
     window = await open();
     await window.signIn('ada@acme.test', PASSWORD);
@@ -19,9 +39,9 @@ describe('the requests page', () => {
     await ask({ text: 'bad', stream: 'no' });
   });
 
-  const ask = async ({ text, stream = false }: { text: string; stream?: unknown }): Promise<string> => {
+  const ask = async ({ text, stream = false, key = MAIN_KEY }: Asked): Promise<string> => {
     const body = { messages: [{ role: 'user', content: text }], stream };
-    const answer = await service.post(PATH, MAIN_KEY, body);
+    const answer = await service.post(PATH, key, body);
     await answer.text();
     return answer.headers.get('x-svc-request-id')!;
   };
@@ -83,6 +103,7 @@ describe('the requests page', () => {
     await page.mouse.click(x + 5, y + 5);
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
     const id = /req_\w{26}/.exec(page.url())![0];
+    await page.getByRole('link', { name: 'website backend' }).waitFor();
     const shown = inOneLine(await page.getByRole('main').innerText());
     for (const text of [id, '502', 'upstream_error', PATH, 'Svc Standard', 'website backend'])
       expect(shown).toContain(text);
@@ -150,6 +171,20 @@ describe('the requests page', () => {
     await page.getByRole('link', { name: /^req_/ }).click();
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
     expect(inOneLine(await page.getByRole('main').innerText())).toContain('Key None (signed in)');
+  });
+
+  it('leads from the audit event of a refused address to the call', async () => {
+    const { page } = window;
+    const id = await ask({ text: 'from here', key: OFFICE_KEY });
+    await window.goto('/audit?event=api_key.ip_denied');
+    await page.getByRole('button', { name: /api_key\.ip_denied/ }).click();
+    await window.dialog.getByRole('link', { name: id }).click();
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+    // Its name is asked for once the record is there.
+    await expect
+      .poll(async () => inOneLine(await page.getByRole('main').innerText()))
+      .toMatch(/403.*Key office/);
+    expect(await window.dialog.count()).toBe(0);
   });
 
   it('fits a phone, with its filters folded away', async () => {

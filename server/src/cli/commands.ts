@@ -71,6 +71,12 @@ export const COMMANDS: readonly Command[] = [
     run: async (invocation) => (await import('./commands/files-check.ts')).filesCheck(invocation),
   },
   {
+    name: 'requests show',
+    args: ['ID'],
+    summary: 'Show the record of a model call, with the class of what went wrong at its engine',
+    run: async (invocation) => (await import('./commands/requests-show.ts')).requestsShow(invocation),
+  },
+  {
     name: 'usage drop',
     options: { before: { type: 'string' } },
     summary: 'Delete the usage records of all months before YYYY-MM; hourly sums and the ledger are kept',

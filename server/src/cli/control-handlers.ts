@@ -42,6 +42,9 @@ export function controlHandlers(service: Service, environment: Environment): Con
       if (beforeMs === undefined) throw new ControlRefusal('before must be a month, YYYY-MM.');
       return { dropped: await service.operator.dropUsage(beforeMs) };
     }),
+    'POST /requests/show': refusing(async ({ id }) => ({
+      request: await service.operator.showRequest(requireText(id, 'id')),
+    })),
     'POST /provision': refusing(async ({ text, source, update }) => {
       const deployment = loadDeployment(environment).config;
       const file = parseProvisioning(requireText(text, 'text'), {

@@ -46,6 +46,7 @@ describe('the command line', () => {
       'svc credits grant',
       'svc ledger check',
       'svc files check',
+      'svc requests show ID',
       'svc usage drop [--before]',
     ]) {
       expect(out).toContain(`  ${line} `);

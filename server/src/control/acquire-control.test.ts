@@ -90,6 +90,7 @@ const handlers: ControlHandlers = {
   'POST /ledger/check': () => ({}),
   'POST /files/check': () => ({}),
   'POST /usage/drop': () => ({}),
+  'POST /requests/show': () => ({}),
   'POST /sign-in/reset': () => ({}),
   'POST /keys/revoke': ({ target }) => {
     throw new ControlRefusal(`no key ${String(target)}`);

@@ -9,6 +9,7 @@ export const CONTROL_ROUTES = [
   'POST /ledger/check',
   'POST /files/check',
   'POST /usage/drop',
+  'POST /requests/show',
 ] as const;
 export type ControlRoute = (typeof CONTROL_ROUTES)[number];
 

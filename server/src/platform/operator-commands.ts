@@ -9,6 +9,7 @@ import {
   type GrantRequest,
   type LedgerFinding,
 } from '#features/billing';
+import { showRequest, type ShownRequest } from '#features/reports';
 import { checkFiles, type FilesFinding } from '#features/files';
 import { revokeKey, type RevokedKey } from '#features/keys';
 import {
@@ -100,6 +101,11 @@ export class OperatorCommands {
     // Usage that still waits in this node's journal belongs to months that must exist when it is written.
     await this.#storage.journal.flush();
     return this.#storage.store.withoutTimeLimits((db) => dropUsage(db, beforeMs, this.#nowMs()));
+  }
+
+  /** The record of a request of whichever organization. Null: there is none. */
+  showRequest(id: string): Promise<ShownRequest | null> {
+    return this.#storage.store.withoutTimeLimits((db) => showRequest(db, id));
   }
 
   #nowMs(): number {

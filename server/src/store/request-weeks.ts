@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { DAY_MS } from '#kit';
 import type { JsonArray } from './json-array.ts';
+import { findRecordStarts } from './record-starts.ts';
 import type { Tables } from './tables.ts';
 import { toPreciseTimestamp } from './timestamp-plugin.ts';
 
@@ -18,11 +19,7 @@ export function requestWeek(ms: number): number {
 
 /** Creates the tables of all weeks that a batch's records belong to. */
 export async function makeWeeksOf(db: Kysely<Tables>, batch: JsonArray): Promise<void> {
-  const { rows } = await sql<{ starts_at: number }>`
-    select distinct date_trunc('week', created_at, 'UTC') as starts_at
-    from jsonb_to_recordset(${batch}::jsonb) as r(created_at timestamptz)
-    where created_at between '2000-01-01Z' and '9999-01-01Z' order by 1`.execute(db);
-  for (const { starts_at: startsAtMs } of rows) await makeRequestWeek(db, startsAtMs);
+  for (const startsAtMs of await findRecordStarts(db, 'week', batch)) await makeRequestWeek(db, startsAtMs);
 }
 
 /**

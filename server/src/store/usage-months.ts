@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { calendarDay, OperatorError } from '#kit';
 import type { JsonArray } from './json-array.ts';
 import { codeOf } from './store-unavailable.ts';
+import { findRecordStarts } from './record-starts.ts';
 import type { Tables } from './tables.ts';
 import { toPreciseTimestamp } from './timestamp-plugin.ts';
 
@@ -21,11 +22,7 @@ export function isMissingMonth(error: unknown): boolean {
 
 /** Creates the tables of all months that a batch's records belong to. */
 export async function makeMonthsOf(db: Kysely<Tables>, batch: JsonArray): Promise<void> {
-  const { rows } = await sql<{ starts_at: number }>`
-    select distinct date_trunc('month', created_at, 'UTC') as starts_at
-    from jsonb_to_recordset(${batch}::jsonb) as r(created_at timestamptz)
-    where created_at between '2000-01-01Z' and '9999-01-01Z' order by 1`.execute(db);
-  for (const { starts_at: startsAtMs } of rows) await makeUsageMonth(db, startsAtMs);
+  for (const startsAtMs of await findRecordStarts(db, 'month', batch)) await makeUsageMonth(db, startsAtMs);
 }
 
 /**

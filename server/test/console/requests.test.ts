@@ -106,6 +106,14 @@ describe.each(await testDatabases())('records of requests on $kind', (database) 
     const { body } = await fixture.as('owner', 'GET', `/requests/${id}`);
     expect(body).toMatchObject({ outcome: 'failed', billing_source: null, receipt: null });
     expect(JSON.stringify(body)).not.toMatch(/fault|main/);
+    const { operator } = fixture.service;
+    expect(await operator.showRequest(id)).toMatchObject({
+      request_id: id,
+      status: 502,
+      engine_fault: 'status 500',
+      cost_usd: '0.00',
+    });
+    expect(await operator.showRequest('req_unknown')).toBeNull();
   });
 
   it('has an invalid body, which asked no engine', async () => {

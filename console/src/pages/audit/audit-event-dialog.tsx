@@ -5,6 +5,7 @@ import { CopyText } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Moment } from '../../ui/text/time.tsx';
+import { RequestLink } from '../requests/request-link.tsx';
 
 const { detail: words } = auditStrings;
 
@@ -44,7 +45,7 @@ export function AuditEventDialog({
                 : `${details.method} ${details.path} ${details.status ?? ''}`,
             [words.request]:
               event.request_id === null ? undefined : (
-                <CopyText text={event.request_id} what={words.request} />
+                <EventRequest event={event.event} id={event.request_id} />
               ),
             [words.id]: <CopyText text={event.id} what={words.id} />,
           }}
@@ -53,6 +54,13 @@ export function AuditEventDialog({
       </div>
     </Dialog>
   );
+}
+
+/** Of these events alone the request may have called a model; others have no record to lead to. */
+const OF_CALLS = 'api_key.ip_denied';
+
+function EventRequest({ event, id }: { readonly event: string; readonly id: string }) {
+  return event === OF_CALLS ? <RequestLink id={id} /> : <CopyText text={id} what={words.request} />;
 }
 
 function Changes({ changes }: Pick<AuditEvent, 'changes'>) {

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { LedgerEntry } from '@svc/contract';
 import { BookOpen } from 'lucide-react';
 import { ledgerList, type LedgerKind } from '../../api/billing.ts';
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatUsd } from '../../ui/text/format.ts';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Moment } from '../../ui/text/time.tsx';
+import { RequestLink } from '../requests/request-link.tsx';
 import { billingRoute } from './billing-route.ts';
 
 const { ledger: words } = billingStrings;
@@ -30,15 +31,7 @@ const COLUMNS: readonly Column<LedgerEntry>[] = [
 /** Of a call, its request id, which leads to what it took. */
 function EntryNote({ entry: { kind, id, note } }: { readonly entry: LedgerEntry }) {
   if (kind === 'grant') return note;
-  return (
-    <Link
-      to="/requests/$requestId"
-      params={{ requestId: id }}
-      className="rounded font-mono text-[13px] text-accent underline underline-offset-4"
-    >
-      {id}
-    </Link>
-  );
+  return <RequestLink id={id} />;
 }
 
 export function Ledger() {

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { ApiError, StreamError } from '@svc/sdk';
 import { errorSentence } from '../../api/failure.ts';
 import { playgroundStrings } from '../../strings/playground.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { RequestLink } from '../requests/request-link.tsx';
 
 const { answer: words } = playgroundStrings;
 
@@ -20,14 +20,7 @@ export function CallError({ error }: { readonly error: unknown }) {
       )}
       {refusal?.requestId && (
         <p className="text-[13px] text-quiet">
-          {words.request}{' '}
-          <Link
-            to="/requests/$requestId"
-            params={{ requestId: refusal.requestId }}
-            className="rounded font-mono break-all text-accent underline underline-offset-4"
-          >
-            {refusal.requestId}
-          </Link>
+          {words.request} <RequestLink id={refusal.requestId} />
         </p>
       )}
     </Notice>

@@ -49,6 +49,7 @@ function poolHandlers(pool: WorkerPool, baseUrl: string): ControlHandlers {
     'POST /credits/grant': byOne('POST /credits/grant'),
     'POST /sign-in/reset': byOne('POST /sign-in/reset'),
     'POST /files/check': byOne('POST /files/check'),
+    'POST /requests/show': byOne('POST /requests/show'),
     'POST /usage/drop': async (body) => {
       await pool.flushUsage();
       return pool.control('POST /usage/drop', body);

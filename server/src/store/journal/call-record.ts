@@ -6,14 +6,14 @@ export interface CallFacts {
   readonly streamed: boolean;
   /** Null: the caller left before there was one. */
   readonly status: number | null;
-  /** Absent: no error. */
-  readonly error_code?: string;
-  /** What went wrong at the engine, as a class and a status, for the operator. Absent: nothing did. */
-  readonly engine_fault?: string;
-  /** When the engine was asked. Absent: it never was. */
-  readonly queued_ms?: number;
-  /** Absent: no output came. */
-  readonly first_output_ms?: number;
+  /** Undefined: no error. */
+  readonly error_code?: string | undefined;
+  /** What went wrong at the engine, as a class and a status, for the operator. Undefined: nothing did. */
+  readonly engine_fault?: string | undefined;
+  /** When the engine was asked. Undefined: it never was. */
+  readonly queued_ms?: number | undefined;
+  /** Undefined: no output came. */
+  readonly first_output_ms?: number | undefined;
   readonly duration_ms: number;
 }
 

@@ -189,7 +189,7 @@ describe('a reply of several generations', () => {
     const { queued_ms: queued, first_output_ms: first, duration_ms: duration } = records[0]!;
     expect([queued! >= 1000, first! >= queued!, duration! >= first!]).toEqual([true, true, true]);
     expect(records[0]).toMatchObject({ status: 200, streamed: false });
-    expect(records[0]).not.toHaveProperty('error_code');
+    expect(records[0]!.error_code).toBeUndefined();
     expect(summaries).toMatchObject([{ recorded: true, fault: undefined }]);
   });
 

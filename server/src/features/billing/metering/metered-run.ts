@@ -210,9 +210,10 @@ export class MeteredRun implements ReplySink {
     this.#finish(end);
   }
 
-  #finish(end: RunEnd): void {
+  #finish({ outcome, usage, estimated, recorded }: RunEnd): void {
     const fault = this.#cause instanceof EngineFault ? this.#cause : undefined;
-    this.#done({ ...end, ...this.#times(), fault });
+    const { queuedMs, firstOutputMs } = this.#times();
+    this.#done({ outcome, usage, estimated, recorded, fault, queuedMs, firstOutputMs });
   }
 
   #times(): RunTimes {

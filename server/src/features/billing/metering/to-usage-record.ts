@@ -37,7 +37,13 @@ export function toUsageRecord(
     ...(credential.surface === null ? {} : { surface: credential.surface }),
     ...(exchange.serviceTier === 'batch' ? { service_tier: 'batch' } : {}),
     created_at: toTimestampMs(receivedAtMs),
-    ...facts,
+    streamed: facts.streamed,
+    status: facts.status,
+    error_code: facts.error_code,
+    engine_fault: facts.engine_fault,
+    queued_ms: facts.queued_ms,
+    first_output_ms: facts.first_output_ms,
+    duration_ms: facts.duration_ms,
   };
 }
 

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { RequestQuery } from '@svc/contract';
 import { decimalToNanos } from '#config';
 import { isRestricted, type Access, type AccessScope } from '#features/module';
@@ -50,6 +50,19 @@ export async function findRequest(
     where r.organization_id = ${organizationId} and r.created_at = ${timestamp(idTimeMs(requestId))}
       and r.request_id = ${requestId} and ${isAccessible(access, 'r')}`.execute(db);
   return rows[0];
+}
+
+/** Of any organization. The week its time is in is read from end to end: only operators ask so. */
+export async function findAnyRequest(
+  db: Kysely<Tables>,
+  requestId: string,
+): Promise<StoredRequest | undefined> {
+  return db
+    .selectFrom('request_records')
+    .selectAll()
+    .where('created_at', '=', idTimeMs(requestId))
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
 }
 
 /**
