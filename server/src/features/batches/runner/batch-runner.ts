@@ -154,10 +154,8 @@ export class BatchRunner {
 
   #countStart(): void {
     if (this.#startedInTurn++ > 0) return;
-    const startedAt = performance.now();
     setImmediate(() => {
       this.#startedInTurn = 0;
-      this.#pace.sawTurn(performance.now() - startedAt);
       this.#proceed();
     });
   }
