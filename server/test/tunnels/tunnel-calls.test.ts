@@ -17,6 +17,11 @@ import { TUNNELS_BETA } from './tunnels-fixture.ts';
 
 installTunnelledSite(2);
 
+function askChat(fields: object, stream: boolean, flags = `${CHAT_EXTENSIONS_BETA},${TUNNELS_BETA}`) {
+  const body = { model: 'Svc Standard', messages: [{ role: 'user', content: 'go' }], stream, ...fields };
+  return fixture.service.post('/v1/chat/completions', MAIN_KEY, body, { 'svc-beta': flags });
+}
+
 describe('a model call with a tunnel', () => {
   it.each<McpKind>(['modern', 'stateless', 'sessions'])(
     'TUN-36 uses the tools of a private server of kind %s, whole and streamed',
@@ -39,13 +44,7 @@ describe('a model call with a tunnel', () => {
 
   it('TUN-36 D-TUN-18 works on chat too, with both flags', async () => {
     fixture.callThenAnswer('inside__echo', { text: 'hello' }, 'they said it');
-    const ask = (flags: string, stream: boolean) =>
-      fixture.service.post(
-        '/v1/chat/completions',
-        MAIN_KEY,
-        { model: 'Svc Standard', messages: [{ role: 'user', content: 'go' }], stream, ...servers() },
-        { 'svc-beta': flags },
-      );
+    const ask = (flags: string, stream: boolean) => askChat(servers(), stream, flags);
     for (const stream of [false, true]) {
       const answer = await ask(`${CHAT_EXTENSIONS_BETA},${TUNNELS_BETA}`, stream);
       expect(answer.status).toBe(200);
@@ -55,6 +54,30 @@ describe('a model call with a tunnel', () => {
     const refused = (await (await ask(CHAT_EXTENSIONS_BETA, false)).json()) as { error: { code: string } };
     expect(refused.error.code).toBe('beta_required');
   });
+
+  it.each<McpKind>(['modern', 'sessions'])(
+    'TUN-36 TUN-45 passes progress events of a server of kind %s over, in messages and chat, whole and streamed',
+    async (kind) => {
+      const own = await mcpSite(kind);
+      const tunnel = await fixture.tunnel({ allowed_targets: [own.url] });
+      const connector = await fixture.connect(tunnel.connector_token!);
+      const fields = servers({ url: own.url, tunnel_id: tunnel.id });
+      fixture.callThenAnswer('inside__progress', {}, 'finished');
+      const answers: (() => Promise<unknown>)[] = [
+        () => whole(fields),
+        async () => (await askStream(fixture.service, fields, MAIN_KEY, FLAGS)).message,
+        async () => (await askChat(fields, false)).json(),
+        async () => (await askChat(fields, true)).text(),
+      ];
+      for (const [i, answer] of answers.entries()) {
+        expect(JSON.stringify(await answer())).toContain('finished');
+        expect(own.progressEvents).toBe(3 * (i + 1));
+        expect(fixture.lastMessages()).toContain('all three steps are done');
+      }
+      await connector.end();
+      await own.close();
+    },
+  );
 
   it('D-TUN-19 keeps the session of the server, whichever connector carries a message', async () => {
     await expect.poll(() => site.openSessions()).toBe(0);
