@@ -51,8 +51,13 @@ describe('a model call with a tunnel', () => {
       const text = await answer.text();
       expect(text).toMatch(stream ? /they".*"content":" said".*"content":" it"/s : /they said it/);
     }
-    const refused = (await (await ask(CHAT_EXTENSIONS_BETA, false)).json()) as { error: { code: string } };
+    const refused = (await (await ask(CHAT_EXTENSIONS_BETA, false)).json()) as {
+      error: { code: string; message: string };
+    };
     expect(refused.error.code).toBe('beta_required');
+    expect(refused.error.message).toContain(
+      `mcp_servers[0].tunnel_id is a preview feature. Send its flag in the svc-beta header: ${TUNNELS_BETA}.`,
+    );
   });
 
   it.each<McpKind>(['modern', 'sessions'])(

@@ -1,4 +1,4 @@
-import { ApiError, HEADERS, parseBetas, type BetaFlag } from '@svc/contract';
+import { ApiError, betaRequired, HEADERS, parseBetas, type BetaFlag } from '@svc/contract';
 import type { HttpExchange, Step } from '#exchange';
 
 /**
@@ -17,6 +17,6 @@ export const requireKnownBetas: Step<HttpExchange> = (exchange) => {
 export function requireBeta(flag: BetaFlag | undefined): Step<HttpExchange> {
   return ({ betas, operation }) => {
     if (flag !== undefined && !operation.isForeign && !betas.includes(flag))
-      throw new ApiError('beta_required', { param: HEADERS.beta });
+      throw betaRequired(flag);
   };
 }
