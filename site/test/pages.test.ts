@@ -150,7 +150,6 @@ describe('the documentation in a browser', () => {
     await asked;
     expect(await page.locator('pre').first().textContent()).toContain('http://localhost:8080/v1/models');
     await page.unroute('**/healthz');
-    window.wrongs.length = 0;
   });
 
   it('finds pages and operations by the keyboard', async () => {

@@ -22,6 +22,13 @@ function askChat(fields: object, stream: boolean, flags = `${CHAT_EXTENSIONS_BET
   return fixture.service.post('/v1/chat/completions', MAIN_KEY, body, { 'svc-beta': flags });
 }
 
+async function meterOf(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
+  const metric = (await fixture.service.metrics()).find((one) => one.name === name);
+  const isMeant = (of: Readonly<Record<string, unknown>>): boolean =>
+    Object.entries(labels).every(([label, value]) => of[label] === value);
+  return metric?.values.find((one) => isMeant(one.labels))?.value ?? 0;
+}
+
 describe('a model call with a tunnel', () => {
   it.each<McpKind>(['modern', 'stateless', 'sessions'])(
     'TUN-36 uses the tools of a private server of kind %s, whole and streamed',
@@ -83,6 +90,30 @@ describe('a model call with a tunnel', () => {
       await own.close();
     },
   );
+
+  it('TUN-36 TUN-45 carries a large result, which the model gets as far as it fits', async () => {
+    fixture.callThenAnswer('inside__big', { characters: 2_000_000 });
+    const before = await meterOf('svc_tunnel_bytes_total', { direction: 'reply' });
+    expect((await whole()).usage.server_tool_use).toEqual({ mcp_tool_calls: 1 });
+    expect(fixture.lastMessages()).toMatch(/x{10000}/);
+    expect((await meterOf('svc_tunnel_bytes_total', { direction: 'reply' })) - before).toBeGreaterThan(
+      2_000_000,
+    );
+  });
+
+  it('TUN-28 D-TUN-14 counts connections, calls by outcome, bytes and refusals', async () => {
+    const outcomes = () => meterOf('svc_tunnel_calls_total', { outcome: 'answered' });
+    const sent = () => meterOf('svc_tunnel_bytes_total', { direction: 'request' });
+    const refusals = () => meterOf('svc_tunnel_refusals_total', { code: '4401' });
+    const before = [await outcomes(), await sent(), await refusals()];
+    fixture.callThenAnswer('inside__echo', { text: 'x' });
+    await whole();
+    const stranger = fixture.spawn({ SVC_TUNNEL_TOKEN: `stn_${'0'.repeat(64)}` });
+    await stranger.printed(/"code":4401/);
+    const after = [await outcomes(), await sent(), await refusals()];
+    expect(after.map((value, i) => value > before[i]!)).toEqual([true, true, true]);
+    expect(await meterOf('svc_tunnel_connections')).toBe(2);
+  });
 
   it('D-TUN-19 keeps the session of the server, whichever connector carries a message', async () => {
     await expect.poll(() => site.openSessions()).toBe(0);

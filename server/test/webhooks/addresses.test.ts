@@ -78,8 +78,7 @@ describe('the address of a webhook', () => {
       'printer.local',
       'db.internal',
     ])
-      for (const scheme of ['http', 'https'])
-        {
+      for (const scheme of ['http', 'https']) {
         const refused = await save(`${scheme}://${host}:8443/`);
         expect(refusal(refused), host).toBe('400 invalid_url url');
         // The same for all: which names the network has is not told.
