@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TunnelCertificate } from '@svc/contract';
@@ -217,6 +217,13 @@ describe('the listener for certificates', () => {
       'DNS:svc.example.test, DNS:localhost, IP Address:127.0.0.1',
     );
     connector.socket.terminate();
+  });
+
+  // Every other address of the loopback network reaches this machine on Linux alone.
+  it.runIf(process.platform === 'linux')('TUN-29 listens at HOST and at no other address', async () => {
+    const connection = connect(mtlsPort, '127.0.0.2');
+    const [error] = (await once(connection, 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNREFUSED');
   });
 
   it('TUN-29 closes with 4401 whoever presents another, and with 4409 whoever has a token', async () => {
