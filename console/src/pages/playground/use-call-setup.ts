@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Me } from '@svc/contract';
 import { useState } from 'react';
-import { chatModelsOptions } from '../../api/playground.ts';
+import { chatModelsOptions } from '../../api/models.ts';
 import type { CallSetup } from './call-setup.ts';
 import { playgroundRoute } from './playground-route.ts';
 
@@ -9,14 +9,14 @@ const NO_PROMPT: Partial<CallSetup> = { prompt: undefined };
 
 /** What the person chose, completed by what is usual. The model is empty while it is not known which there are. */
 export function useCallSetup(workspaces: Me['workspaces']) {
-  const { workspace, template } = playgroundRoute.useSearch();
+  const { workspace, model: wanted, template } = playgroundRoute.useSearch();
   const usual =
     workspaces.find(({ id }) => id === workspace) ??
     workspaces.find((one) => one.is_default) ??
     workspaces[0];
   const [chosen, setChosen] = useState<CallSetup>({
     workspaceId: usual?.id ?? '',
-    model: '',
+    model: wanted ?? '',
     system: '',
     maxTokens: undefined,
     prompt: template === undefined ? undefined : { template, variables: {} },
