@@ -27,11 +27,7 @@ export function ModelPage() {
   const model = data?.find(({ id }) => id === modelId);
   const actions = (
     <>
-      <Link
-        to="/models"
-        search={{ ...(workspace ? { workspace: workspaceId } : {}) }}
-        className={buttonClass()}
-      >
+      <Link to="/models" search={workspace ? { workspace: workspaceId } : {}} className={buttonClass()}>
         {words.back}
       </Link>
       {model && writes(model) && <TryLink model={model} workspaceId={workspaceId} look="primary" />}
