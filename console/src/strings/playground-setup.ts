@@ -60,7 +60,7 @@ export const playgroundSetupStrings = {
   imageUnnamed: 'Image',
   upload: {
     label: 'Upload a file',
-    hint: 'It is added to the files of the workspace.',
+    hint: 'A document or an image. It is added to the files of the workspace.',
     preparing: 'Preparing the file…',
     failed: 'The file could not be prepared. Its status is under Files.',
   },
