@@ -66,7 +66,7 @@ export const playgroundSetupStrings = {
   },
   history: {
     title: 'History',
-    lead: 'Kept in this browser only, for you and this organization. Reasoning and files are not kept.',
+    lead: 'Kept in this browser only, for you and this organization. Reasoning and the contents of files are not.',
     retention:
       'This organization has zero data retention: conversations are not kept, not even in this browser.',
     empty: 'No conversations yet.',
