@@ -44,7 +44,7 @@ export function CalledTools({ calls }: { readonly calls: readonly ToolCall[] }) 
 }
 
 /** Arguments as JSON to read. A model may write what is none: then they are shown as they are. */
-export function indented(text: string): string {
+function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {
