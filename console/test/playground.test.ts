@@ -243,13 +243,11 @@ describe('the playground', () => {
   it('uploads a file from the dialog and asks about it', async () => {
     await window.goto('/playground');
     await window.button('Attach a file').click();
-    await window.dialog
-      .getByLabel('Upload a file')
-      .setInputFiles({
-        name: 'notes.txt',
-        mimeType: 'text/plain',
-        buffer: Buffer.from('Remember the milk.'),
-      });
+    await window.dialog.getByLabel('Upload a file').setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Remember the milk.'),
+    });
     await window.button('Remove notes.txt').waitFor();
     const request = await sent(() => say('What is it?'));
     const { messages } = request.postDataJSON() as { messages: { content: { type: string }[] }[] };

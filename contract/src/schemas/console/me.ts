@@ -24,7 +24,9 @@ export const Me = z
       name: z.string(),
       plan: z.string(),
       role: organizationRole,
-      zero_data_retention: z.boolean().describe('The Console then keeps no conversation in the browser either.'),
+      zero_data_retention: z
+        .boolean()
+        .describe('The Console then keeps no conversation in the browser either.'),
     }),
     organizations: z
       .array(z.object({ id: z.string(), name: z.string(), role: organizationRole }))
