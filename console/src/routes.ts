@@ -10,6 +10,7 @@ import { inviteRoute } from './pages/invite/invite-route.ts';
 import { keyRoute, keysRoute } from './pages/keys/keys-route.ts';
 import { limitsRoute } from './pages/limits/limits-route.ts';
 import { membersRoute } from './pages/members/members-route.ts';
+import { modelRoute, modelsRoute } from './pages/models/models-route.ts';
 import { outboxRoute } from './pages/outbox/outbox-route.ts';
 import { overviewRoute } from './pages/overview/overview-route.ts';
 import { playgroundRoute } from './pages/playground/playground-route.ts';
@@ -32,6 +33,8 @@ import { shellRoute } from './shell/shell-route.ts';
 const insideRoutes = shellRoute.addChildren([
   overviewRoute,
   playgroundRoute,
+  modelsRoute,
+  modelRoute,
   keysRoute,
   keyRoute,
   filesRoute,

@@ -183,6 +183,8 @@ export class ConsoleWalk {
 /** Ids and what was looked for do not make another page. */
 function kindOf(path: string): string {
   return path
+    .replace(/^\/models\/[^?]+/, '/models/*')
+    .replace(/\bmodel=[^&]+/, 'model=*')
     .replaceAll(/\b(?:apikey|wrkspc|batch|req|user|whk|tnl|tcert)_\w+/g, '*')
     .replaceAll(/\b(from|to)=[\d-]+&?/g, '')
     .replace(/\?$/, '');

@@ -11,6 +11,7 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
   '/templates': ['?workspace=$workspaceId'],
   '/templates/$template': ['?workspace=wrkspc_unknown'],
   '/playground': ['?template=$template-v1'],
+  '/models': ['?can=reasoning', '?search=nothing+like+it'],
   '/requests': ['?status=unsuccessful', '?code=nothing_like_it', '?from=2026-11-01T00:00:00Z'],
   '/usage': [
     '?show=tokens&by=api_key_id',
@@ -32,6 +33,8 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
 /** Stands outside the shell and is for people who are signed in all the same. */
 const SIGNED_IN_OUTSIDE = '/choose-organization';
 const INSIDE = '/shell/';
+/** Every deployment of these tests has it. */
+const MODEL = { modelId: 'Svc%20Standard' };
 
 export interface PagePaths {
   /** Of people who are signed in. */
@@ -51,7 +54,7 @@ export async function pagePaths(
   const pages = routes.filter(({ id }) => id !== '__root__' && id !== '/shell');
   const isInside = ({ id }: { readonly id: string }) => id.startsWith(INSIDE) || id === SIGNED_IN_OUTSIDE;
   const looksOf = ({ path }: { readonly path: string }) =>
-    ['', ...(LOOKS[path] ?? [])].map((look) => fillIn(path + look, known));
+    ['', ...(LOOKS[path] ?? [])].map((look) => fillIn(path + look, { ...MODEL, ...known }));
   return {
     inside: [...pages.filter(isInside).flatMap(looksOf), '/no-such-page'],
     outside: pages.filter((page) => !isInside(page)).flatMap(looksOf),

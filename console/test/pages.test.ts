@@ -276,6 +276,7 @@ describe('every page of the Console', () => {
     const walk = new ConsoleWalk(window, look, [
       `/workspaces/${ids.workspaceId}`,
       `/tunnels/${ids.workspaceId}/${ids.tunnelId}`,
+      '/models/Svc%20Standard',
     ]);
     const pages = await walk.everywhere();
     expect(wrong).toEqual([]);
@@ -294,6 +295,7 @@ describe('every page of the Console', () => {
         webhookId: '*',
         tunnelId: '*',
         template: 'greeting',
+        modelId: '*',
         requestId: '*',
         inviteToken: '',
       })

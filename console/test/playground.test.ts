@@ -1,25 +1,31 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { MAIN_KEY, type RunningConsole } from '../../server/test-kit/index.ts';
+import { ABLE_MODELS } from './able-models.ts';
 import { ACME, PASSWORD } from './acme.ts';
 import type { ConsoleWindow } from './console-window.ts';
 import { withConsole, type OpenWindow } from './with-console.ts';
-
-const run = promisify(execFile);
-const SERVER = new URL('../../server', import.meta.url);
 
 describe('the playground', () => {
   let service: RunningConsole;
   let open: OpenWindow;
   let window: ConsoleWindow;
 
-  withConsole(ACME, async (running, openWindow) => {
-    [service, open] = [running, openWindow];
-    window = await open();
-    await window.signIn('ada@acme.test', PASSWORD);
-  });
+  /** Answers of 404 to the Console. */
+  const missing: string[] = [];
+
+  withConsole(
+    ACME,
+    async (running, openWindow) => {
+      [service, open] = [running, openWindow];
+      window = await open();
+      window.page.on('response', (response) => {
+        if (response.status() === 404) missing.push(response.url());
+      });
+      await window.signIn('ada@acme.test', PASSWORD);
+    },
+    ABLE_MODELS,
+  );
 
   const log = () => window.page.getByRole('log');
   const say = async (text: string): Promise<void> => {
@@ -33,10 +39,6 @@ describe('the playground', () => {
       act(),
     ]);
     return request;
-  };
-  const code = async (tab: string): Promise<string> => {
-    await window.page.getByRole('tab', { name: tab }).click();
-    return (await window.page.getByRole('tabpanel').locator('code').textContent()) ?? '';
   };
 
   it('D-CONS-5 streams a reply through the public API as the person, and its record says so', async () => {
@@ -69,7 +71,7 @@ describe('the playground', () => {
     expect(await window.page.getByText('there').count()).toBe(0);
   });
 
-  it('D-CONS-5 goes on with what was said, under the instructions, and shows the same call in three forms that work', async () => {
+  it('D-CONS-5 goes on with what was said, under the instructions', async () => {
     await window.goto('/playground');
     await window.page.getByLabel('System instructions').fill("Be kind, it's free.");
     await say('First');
@@ -83,18 +85,6 @@ describe('the playground', () => {
     };
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
     await log().getByText('You said: “Second”').waitFor();
-    const env = { ...process.env, SVC_KEY: MAIN_KEY };
-    const curl = await run('sh', ['-c', `${await code('curl')} -s`], { env });
-    expect(curl.stdout).toContain('data: [DONE]');
-    for (const tab of ['openai client', 'Svc client']) {
-      const program = await code(tab);
-      expect(program).toContain("it's free");
-      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
-        env,
-        cwd: SERVER,
-      });
-      expect([tab, stdout]).toEqual([tab, expect.stringContaining('You said: “Second”')]);
-    }
   });
 
   it('D-CONS-5 says what the API refused in its own words, and the next message goes without it', async () => {
@@ -146,6 +136,146 @@ describe('the playground', () => {
     await window.page.getByText('200 Canceled').first().waitFor();
   });
 
+  it('D-CONS-5 sends the settings that the model takes, and shows formatted what is hostile', async () => {
+    await window.goto('/playground');
+    const { page } = window;
+    await page.getByLabel('Maximum tokens per reply').fill('300');
+    await page.getByLabel('Temperature').fill('0.3');
+    await page.getByLabel('Seed').fill('7');
+    await page.getByLabel('Stop sequences').fill('NEVER');
+    await page.getByLabel('Reasoning').selectOption('Low');
+    const hostile = [
+      '# Heading',
+      '<img src=x onerror=alert(1)><script>alert(2)</script>',
+      '![spy](https://evil.test/p.png) [run](javascript:alert(3)) [web](https://web.test/)',
+      '```js\nconst a = "b";\n```',
+    ].join('\n\n');
+    const request = await sent(() => say(`[[sandbox: say=${hostile}]]`));
+    expect(request.postDataJSON()).toMatchObject({
+      max_tokens: 300,
+      temperature: 0.3,
+      seed: 7,
+      stop: ['NEVER'],
+      reasoning: { effort: 'low' },
+    });
+    expect(request.headers()['svc-beta']).toContain('chat-extensions-2026-12-01');
+    await log().locator('.hljs-keyword').waitFor();
+    expect(await log().locator('img, script, h1').count()).toBe(0);
+    const links = await log()
+      .locator('a[target=_blank]')
+      .evaluateAll((found) => found.map((link) => `${link.textContent} ${link.getAttribute('href')}`));
+    expect(links).toEqual(['Image: spy https://evil.test/p.png', 'web https://web.test/']);
+    await log().getByText('Reasoning', { exact: true }).click();
+    expect(await log().locator('details').getAttribute('open')).not.toBeNull();
+    expect(await window.violations()).toEqual([]);
+  });
+
+  it('D-CONS-5 waits for the result of a function that the model calls, by the keyboard alone', async () => {
+    await window.goto('/playground');
+    const { page } = window;
+    await window.button('Define a function').press('Enter');
+    await page.keyboard.type('get_weather');
+    await window.dialog.getByLabel('Parameters').fill('[]');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await window.dialog.getByText('This is not a JSON object.').waitFor();
+    await window.dialog
+      .getByLabel('Parameters')
+      .fill('{"type":"object","properties":{"city":{"type":"string"}}}');
+    await window.button('Save').press('Enter');
+    await page.getByLabel('Message').fill('[[sandbox: tool=get_weather]]');
+    await page.keyboard.press('Enter');
+    await log().getByText('Called get_weather').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await page.getByLabel('Message').fill('Something else');
+    expect(await window.button('Send').isDisabled()).toBe(true);
+    await page.getByLabel('Result of get_weather').fill('12 degrees');
+    const request = await sent(() => window.button('Send results').press('Enter'));
+    const { messages } = request.postDataJSON() as { messages: { role: string; content: string }[] };
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+    expect(messages[2]).toMatchObject({ content: '12 degrees' });
+    await window.button('Start over').waitFor();
+    await expect.poll(() => window.button('Send').isDisabled()).toBe(false);
+  });
+
+  it('D-CONS-5 asks two models the same, keeps the conversation in this browser, and deletes it', async () => {
+    await window.goto('/playground');
+    const { page } = window;
+    await page.getByLabel('Compare with').selectOption('Svc Plain');
+    await page.getByLabel('Temperature').fill('0.3');
+    await say('Who are you?');
+    const logs = page.getByRole('log');
+    for (const place of [0, 1]) await logs.nth(place).getByText('You said: “Who are you?”').waitFor();
+    expect(await page.getByRole('log', { name: 'Conversation, Svc Plain' }).count()).toBe(1);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await window.scrollsSideways()]).toEqual([width, false]);
+    }
+    expect(await window.violations()).toEqual([]);
+    await window.goto('/playground');
+    await page.getByRole('button', { name: /^Who are you\?/ }).click();
+    for (const place of [0, 1]) await logs.nth(place).getByText('You said: “Who are you?”').waitFor();
+    expect(await page.getByLabel('Temperature').inputValue()).toBe('0.3');
+    await window.button('Delete Who are you?').click();
+    await window.button('Delete all').click();
+    await window.dialog.getByRole('button', { name: 'Delete all' }).click();
+    await page.getByText('No conversations yet.').waitFor();
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Who are you');
+  });
+
+  it('keeps nothing in the browser where the organization has zero data retention', async () => {
+    const me = '**/console/api/me';
+    await window.page.route(me, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { organization: object };
+      const organization = { ...body.organization, zero_data_retention: true };
+      return route.fulfill({ response, json: { ...body, organization } });
+    });
+    await window.goto('/playground');
+    await say('A secret');
+    await log().getByText('You said: “A secret”').waitFor();
+    await window.page.getByText('not even in this browser').waitFor();
+    expect(await window.page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret');
+    await window.page.unroute(me);
+  });
+
+  it('uploads a file from the dialog and asks about it', async () => {
+    await window.goto('/playground');
+    await window.button('Attach a file').click();
+    await window.dialog.getByLabel('Upload a file').setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Remember the milk.'),
+    });
+    await window.button('Remove notes.txt').waitFor();
+    const request = await sent(() => say('What is it?'));
+    const { messages } = request.postDataJSON() as { messages: { content: { type: string }[] }[] };
+    expect(messages[0]?.content.map(({ type }) => type)).toEqual(['file', 'text']);
+    await log().getByText('notes.txt').first().waitFor();
+  });
+
+  it('opens with the model of the page Models, which says what has no price', async () => {
+    const { page } = window;
+    await window.goto('/models?can=reasoning');
+    await page.getByRole('link', { name: 'Svc Standard', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Svc Plain', exact: true }).count()).toBe(0);
+    await page.getByLabel('Can').selectOption('Anything');
+    await page.getByText('No price set').waitFor();
+    await page.getByLabel('Search').fill('text ONLY');
+    await expect.poll(() => page.getByRole('link', { name: 'Svc Standard', exact: true }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Svc Plain', exact: true }).click();
+    await page.getByText('The operator has not set a price').waitFor();
+    await page.getByText('/compat/anthropic/v1/messages').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await page.getByRole('link', { name: 'Try it' }).click();
+    await page.getByLabel('Message').waitFor();
+    expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('Svc Plain');
+    // Only what the model takes.
+    expect(await page.getByLabel('Temperature').count()).toBe(0);
+    expect(await page.getByLabel('Reasoning').count()).toBe(0);
+  });
+
   it('D-CONS-3 says that there is nowhere to call, to somebody who is in no workspace', async () => {
     const developer = await open();
     await developer.signIn('dev@acme.test', PASSWORD);
@@ -158,5 +288,9 @@ describe('the playground', () => {
 
   it('breaks no rule of the policy and asks nobody else', () => {
     expect(window.wrongs).toEqual([]);
+  });
+
+  it('looks for the record of a call without being answered 404', () => {
+    expect(missing).toEqual([]);
   });
 });

@@ -78,20 +78,15 @@ export function requestOptions(id: string) {
   });
 }
 
-/** The same of a request that has just ended, however long it took. */
-export function freshRequestOptions(id: string) {
-  return {
-    ...requestOptions(id),
-    retry: (failures: number, cause: Error) => hasCode(cause, 'request_not_found') && failures < ATTEMPTS,
-  };
-}
-
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** An id begins with its time, in ten digits of 32. */
 function isRecent(id: string): boolean {
-  let startedMs = 0;
-  for (const digit of id.slice('req_'.length, 'req_'.length + 10))
-    startedMs = startedMs * 32 + DIGITS.indexOf(digit);
-  return Math.abs(Date.now() - startedMs) < RECENT_MS;
+  return Math.abs(Date.now() - startMs(id)) < RECENT_MS;
+}
+
+/** When the request arrived, milliseconds since 1970: an id begins with its time, in ten digits of 32. */
+export function startMs(id: string): number {
+  let ms = 0;
+  for (const digit of id.slice('req_'.length, 'req_'.length + 10)) ms = ms * 32 + DIGITS.indexOf(digit);
+  return ms;
 }

@@ -4,6 +4,7 @@ import {
   Boxes,
   Cable,
   ChartColumn,
+  Cpu,
   FileSearch,
   FileText,
   Files,
@@ -30,6 +31,7 @@ import { fileStrings } from '../strings/files.ts';
 import { keyStrings } from '../strings/keys.ts';
 import { limitStrings } from '../strings/limits.ts';
 import { memberStrings } from '../strings/members.ts';
+import { modelStrings } from '../strings/models.ts';
 import { outboxStrings } from '../strings/outbox.ts';
 import { overviewStrings } from '../strings/overview.ts';
 import { playgroundStrings } from '../strings/playground.ts';
@@ -71,6 +73,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: MessageSquare,
         permission: 'playground.use',
       },
+      { to: '/models', label: modelStrings.title, icon: Cpu, permission: 'playground.use' },
       { to: '/keys', label: keyStrings.title, icon: KeyRound, permission: 'api_keys.read' },
       { to: '/files', label: fileStrings.title, icon: Files, permission: 'files.manage' },
       { to: '/batches', label: batchStrings.title, icon: Layers, permission: 'batches.manage' },

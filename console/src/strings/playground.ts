@@ -64,14 +64,4 @@ export const playgroundStrings = {
     unknown: 'not known yet',
     details: 'View details',
   },
-  samples: {
-    title: 'The same call',
-    lead: 'Uses one of your keys, read from SVC_KEY.',
-    label: 'Ways to make this call',
-    curl: 'curl',
-    openai: 'openai client',
-    sdk: 'Svc client',
-    copy: 'the code',
-    example: 'Hello',
-  },
 } as const;

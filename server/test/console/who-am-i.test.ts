@@ -15,7 +15,12 @@ describe.each(await testDatabases())('who am I on $kind', (database) => {
     it('D-CONS-3 lists for an owner all permissions, in every active workspace', async () => {
       const { body } = await get('owner', '/me');
       expect(body).toMatchObject({ type: 'me', user: { email: 'olga@acme.test', second_factor: false } });
-      expect(body.organization).toMatchObject({ name: 'Acme', plan: 'pro', role: 'owner' });
+      expect(body.organization).toMatchObject({
+        name: 'Acme',
+        plan: 'pro',
+        role: 'owner',
+        zero_data_retention: false,
+      });
       expect(body.permissions).toMatchObject({
         'owners.manage': 'all',
         'billing.manage': 'all',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isCompatEnabledOptions } from '../../api/compat.ts';
-import { chatModelsOptions } from '../../api/playground.ts';
+import { chatModelsOptions } from '../../api/models.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Tabs } from '../../ui/tabs.tsx';

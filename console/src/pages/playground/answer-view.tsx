@@ -1,17 +1,21 @@
 import { playgroundStrings } from '../../strings/playground.ts';
-import type { Answer } from './ask-model.ts';
+import type { Answer } from './answer.ts';
 import { CallError } from './call-error.tsx';
 import { CallFigures } from './call-figures.tsx';
+import { CalledTools, ReasoningFold, Sources } from './reply-extras.tsx';
+import { ReplyText } from './reply-text.tsx';
 
 const { answer: words } = playgroundStrings;
 
-/** A reply as plain text: what a model writes is shown, never run. */
 export function AnswerView({ answer }: { readonly answer: Answer }) {
-  const { state, text, requestId } = answer;
+  const { state, text, reasoning, calls, sources, requestId } = answer;
   const note = noteOn(answer);
   return (
     <>
-      {text !== '' && <p className="break-words whitespace-pre-wrap">{text}</p>}
+      <ReasoningFold reasoning={reasoning} isThinking={state === 'running' && text === ''} />
+      {text !== '' && <ReplyText text={text} isRunning={state === 'running'} />}
+      <CalledTools calls={calls} />
+      <Sources sources={sources} />
       {note && <p className={text === '' ? 'text-quiet' : 'mt-2 text-[13px] text-quiet'}>{note}</p>}
       {state === 'failed' && (
         <div className={text === '' ? '' : 'mt-3'}>
@@ -23,10 +27,10 @@ export function AnswerView({ answer }: { readonly answer: Answer }) {
   );
 }
 
-function noteOn({ state, text, isCutOff, requestId }: Answer): string | undefined {
-  if (state === 'running') return text === '' ? words.waiting : undefined;
+function noteOn({ state, text, calls, reasoning, isCutOff, requestId }: Answer): string | undefined {
+  if (state === 'running') return text === '' && reasoning.length === 0 ? words.waiting : undefined;
   if (state === 'stopped') return requestId === undefined ? words.stoppedEarly : words.stopped;
   if (state === 'failed') return undefined;
   if (isCutOff) return words.cutOff;
-  return text === '' ? words.empty : undefined;
+  return text === '' && calls.length === 0 ? words.empty : undefined;
 }

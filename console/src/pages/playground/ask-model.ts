@@ -1,24 +1,7 @@
-import type { ChatUsage } from '@svc/sdk';
+import type { ChatCompletionChunk } from '@svc/sdk';
 import { openPlayground } from '../../api/playground.ts';
-import { FILES_BETA } from './attached-file.ts';
-import { needsAdditions, type PlaygroundRequest } from './call-setup.ts';
-
-/** A reply as far as it came. */
-export interface Answer {
-  readonly state: 'running' | 'complete' | 'stopped' | 'failed';
-  readonly text: string;
-  /** Absent while nothing was answered. */
-  readonly requestId?: string | undefined;
-  /** Milliseconds from sending to the first words, and to the end. */
-  readonly firstMs?: number;
-  readonly totalMs?: number;
-  readonly usage?: ChatUsage;
-  /** It ended because it may not be longer. */
-  readonly isCutOff?: boolean;
-  readonly error?: unknown;
-}
-
-export const NO_ANSWER: Answer = { state: 'running', text: '' };
+import { newAnswer, type Answer } from './answer.ts';
+import { CHAT_EXTENSIONS, needsAdditions, type PlaygroundRequest } from './chat-request.ts';
 
 interface Asking {
   readonly workspaceId: string;
@@ -30,24 +13,41 @@ interface Asking {
 
 /** Streams a reply. Never rejects: what went wrong is part of the answer. */
 export async function askModel({ workspaceId, request, signal, onProgress }: Asking): Promise<void> {
-  let answer = NO_ANSWER;
+  let answer = newAnswer(request.model);
   const tell = (more: Partial<Answer>) => onProgress((answer = { ...answer, ...more }));
   try {
     const svc = await openPlayground(workspaceId, signal);
     const sentMs = performance.now();
-    const betas = needsAdditions(request) ? [FILES_BETA] : [];
+    const betas = needsAdditions(request) ? [CHAT_EXTENSIONS] : [];
     const stream = await svc.chat.completions.create({ ...request, stream: true }, { signal, betas });
     tell({ requestId: stream.requestId });
-    for await (const _ of stream.text())
-      tell({ text: stream.textSoFar, firstMs: answer.firstMs ?? performance.now() - sentMs });
+    for await (const chunk of stream) {
+      const reasoning = addReasoning(answer.reasoning, chunk);
+      if (stream.textSoFar === answer.text && reasoning === answer.reasoning) continue;
+      tell({ text: stream.textSoFar, reasoning, firstMs: answer.firstMs ?? performance.now() - sentMs });
+    }
     const { usage, choices } = await stream.final();
+    const { message, finish_reason: reason } = choices[0]!;
     tell({
       state: 'complete',
       usage,
       totalMs: performance.now() - sentMs,
-      isCutOff: choices[0]?.finish_reason === 'length',
+      calls: message.tool_calls ?? [],
+      sources: message.annotations ?? [],
+      isCutOff: reason === 'length',
     });
   } catch (error) {
     tell(signal.aborted ? { state: 'stopped' } : { state: 'failed', error });
   }
+}
+
+function addReasoning(before: Answer['reasoning'], { choices }: ChatCompletionChunk): Answer['reasoning'] {
+  const deltas = choices[0]?.delta.reasoning ?? [];
+  if (deltas.length === 0) return before;
+  const pieces = [...before];
+  for (const { index, text, signature = '' } of deltas) {
+    const piece = pieces[index] ?? { text: '', signature: '' };
+    pieces[index] = { text: piece.text + text, signature: piece.signature + signature };
+  }
+  return pieces;
 }

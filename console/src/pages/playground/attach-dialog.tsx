@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { formatBytes } from '../../ui/text/format.ts';
 import { TwoLines } from '../../ui/two-lines.tsx';
 import type { AttachedFile } from './attached-file.ts';
+import { UploadField } from './upload-field.tsx';
 
 const { attach: words } = playgroundStrings;
 const idOf = (file: FileObject) => file.id;
@@ -54,6 +55,7 @@ export function AttachDialog({ workspaceId, onChoose, onClose }: AttachDialogPro
   return (
     <Dialog title={words.title} open onClose={onClose}>
       <div className="flex flex-col gap-4">
+        <UploadField workspaceId={workspaceId} onUploaded={onChoose} />
         <SelectField
           label={fileStrings.columns.purpose}
           value={purpose}

@@ -7,9 +7,6 @@ type UserContent = Extract<PlaygroundMessage, { role: 'user' }>['content'];
 /** A file that a message names. */
 export type AttachedFile = Pick<FileObject, 'id' | 'filename' | 'purpose'>;
 
-/** Chat takes files and templates only with its additions. */
-export const FILES_BETA = 'chat-extensions-2026-12-01';
-
 /** What a message says, with the files it is about ahead of it. */
 export function userMessage(text: string, files: readonly AttachedFile[]): PlaygroundMessage {
   if (files.length === 0) return { role: 'user', content: text };

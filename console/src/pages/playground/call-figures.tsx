@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RequestRecord } from '@svc/contract';
-import { freshRequestOptions } from '../../api/requests.ts';
+import { finishedCallOptions } from '../../api/finished-call.ts';
+import { useMe } from '../../api/session.ts';
 import { playgroundStrings } from '../../strings/playground.ts';
 import { formatCount, formatDuration, formatUsd } from '../../ui/text/format.ts';
-import type { Answer } from './ask-model.ts';
+import type { Answer } from './answer.ts';
 
 const { figures: words } = playgroundStrings;
 
@@ -15,7 +16,8 @@ interface CallFiguresProps {
 
 /** What a call took. Of one that was stopped only its record tells. */
 export function CallFigures({ requestId, answer: { usage, firstMs, totalMs } }: CallFiguresProps) {
-  const { data: record, isError } = useQuery(freshRequestOptions(requestId));
+  const { user } = useMe();
+  const { data: record, isError } = useQuery(finishedCallOptions(requestId, user.id));
   const input = usage?.prompt_tokens ?? record?.usage.input_tokens;
   const output = usage?.completion_tokens ?? record?.usage.output_tokens;
   const figures = {

@@ -1,14 +1,14 @@
 import type { Me } from '@svc/contract';
 import type { Model } from '@svc/sdk';
+import { playgroundSetupStrings as setupWords } from '../../strings/playground-setup.ts';
 import { playgroundStrings } from '../../strings/playground.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
-import { formatCount } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/form/text-field.tsx';
+import { SelectField, TextAreaField } from '../../ui/form/text-field.tsx';
 import type { CallSetup } from './call-setup.ts';
 
 const { settings: words } = playgroundStrings;
@@ -44,6 +44,21 @@ export function SetupCard({ setup, workspaces, models, model, error, onRetry, on
             <option key={id}>{id}</option>
           ))}
         </SelectField>
+        {models && models.length > 1 && (
+          <SelectField
+            label={setupWords.compare}
+            hint={setup.compared && setupWords.compareHint}
+            value={setup.compared ?? ''}
+            onChange={({ target }) => onChange({ compared: target.value || undefined })}
+          >
+            <option value="">{setupWords.compareNone}</option>
+            {models
+              .filter(({ id }) => id !== setup.model)
+              .map(({ id }) => (
+                <option key={id}>{id}</option>
+              ))}
+          </SelectField>
+        )}
         {models?.length === 0 && <Notice tone="warn">{words.noModels}</Notice>}
         <FormError error={error} />
         {error && <Button onClick={onRetry}>{uiStrings.retry}</Button>}
@@ -55,7 +70,6 @@ export function SetupCard({ setup, workspaces, models, model, error, onRetry, on
           value={setup.system}
           onChange={({ target }) => onChange({ system: target.value })}
         />
-        <MaxTokensField setup={setup} model={model} onChange={onChange} />
       </div>
     </Card>
   );
@@ -74,22 +88,5 @@ function WorkspaceField({
     >
       <NamedOptions of={workspaces} />
     </SelectField>
-  );
-}
-
-function MaxTokensField({ setup, model, onChange }: Pick<SetupCardProps, 'setup' | 'model' | 'onChange'>) {
-  return (
-    <TextField
-      label={words.maxTokens}
-      hint={model && words.maxTokensHint(formatCount(model.max_output_tokens))}
-      optional
-      type="number"
-      min={1}
-      max={model?.max_output_tokens}
-      value={setup.maxTokens ?? ''}
-      onChange={({ target }) =>
-        onChange({ maxTokens: target.valueAsNumber >= 1 ? Math.floor(target.valueAsNumber) : undefined })
-      }
-    />
   );
 }

@@ -1,53 +1,52 @@
+import type { Model } from '@svc/sdk';
 import { useEffect, useRef, useState } from 'react';
-import { userMessage, type AttachedFile, type PlaygroundMessage } from './attached-file.ts';
-import { askModel, NO_ANSWER, type Answer } from './ask-model.ts';
-import { requestOf, type CallSetup } from './call-setup.ts';
+import { newAnswer, type Answer } from './answer.ts';
+import { askModel } from './ask-model.ts';
+import type { CallSetup } from './call-setup.ts';
+import { chatRequest } from './chat-request.ts';
+import { messagesOf, messagesOfSaid, type Round, type Said } from './rounds.ts';
 
-/** What is said. */
-type Question = Pick<Round, 'question' | 'files'>;
-
-/** A message and what came of it. */
-export interface Round {
-  /** Its place in the conversation. */
-  readonly position: number;
-  readonly question: string;
-  /** What it is about. */
-  readonly files: readonly AttachedFile[];
-  readonly answer: Answer;
+/** What one side of the page says and hears. */
+export interface Conversation {
+  readonly rounds: readonly Round[];
+  readonly isRunning: boolean;
+  readonly send: (setup: CallSetup, model: Model, said: Said) => void;
+  /** The last message once more, in place of what came of it. */
+  readonly sendAgain: (setup: CallSetup, model: Model) => void;
+  readonly stop: () => void;
+  /** Goes on from these rounds. */
+  readonly replace: (rounds: readonly Round[]) => void;
 }
 
-/** What a next call says of these rounds. One that got no reply is left out: the model would see a question nobody answered. */
-export function messagesOf(rounds: readonly Round[]): PlaygroundMessage[] {
-  return rounds
-    .filter(({ answer }) => answer.state !== 'failed' && answer.text !== '')
-    .flatMap(({ question, files, answer }): PlaygroundMessage[] => [
-      userMessage(question, files),
-      { role: 'assistant', content: answer.text },
-    ]);
-}
-
-/** A conversation that lives as long as the page. */
-export function useConversation() {
+/** A conversation that lives as long as the page. `onEnd` is told of each reply that has ended. */
+export function useConversation(onEnd: (setup: CallSetup, rounds: readonly Round[]) => void): Conversation {
   const [rounds, setRounds] = useState<readonly Round[]>([]);
   const running = useRef<AbortController>(undefined);
-  const stop = () => running.current?.abort();
   useEffect(() => () => running.current?.abort(), []);
 
-  const ask = (setup: CallSetup, { question, files }: Question, before: readonly Round[]) => {
+  const ask = (setup: CallSetup, model: Model, said: Said, before: readonly Round[]) => {
     const { signal } = (running.current = new AbortController());
-    const onProgress = (answer: Answer) =>
-      setRounds([...before, { position: before.length, question, files, answer }]);
-    onProgress(NO_ANSWER);
-    const request = requestOf(setup, [...messagesOf(before), userMessage(question, files)]);
+    const onProgress = (answer: Answer) => {
+      // What was replaced meanwhile stays so.
+      if (running.current?.signal !== signal) return;
+      const after = [...before, { position: before.length, said, answer }];
+      setRounds(after);
+      if (answer.state !== 'running') onEnd(setup, after);
+    };
+    onProgress(newAnswer(model.id));
+    const request = chatRequest(setup, model, [...messagesOf(before, model.id), ...messagesOfSaid(said)]);
     void askModel({ workspaceId: setup.workspaceId, request, signal, onProgress });
   };
   return {
     rounds,
     isRunning: rounds.at(-1)?.answer.state === 'running',
-    send: (setup: CallSetup, question: Question) => ask(setup, question, rounds),
-    /** The last question once more, in place of what came of it. */
-    sendAgain: (setup: CallSetup) => ask(setup, rounds.at(-1)!, rounds.slice(0, -1)),
-    stop,
-    clear: () => setRounds([]),
+    send: (setup, model, said) => ask(setup, model, said, rounds),
+    sendAgain: (setup, model) => ask(setup, model, rounds.at(-1)!.said, rounds.slice(0, -1)),
+    stop: () => running.current?.abort(),
+    replace: (next) => {
+      running.current?.abort();
+      running.current = undefined;
+      setRounds(next);
+    },
   };
 }

@@ -19,7 +19,15 @@ export const Me = z
       name: z.string(),
       second_factor: z.boolean().describe('Whether an authenticator app is set up.'),
     }),
-    organization: z.object({ id: z.string(), name: z.string(), plan: z.string(), role: organizationRole }),
+    organization: z.object({
+      id: z.string(),
+      name: z.string(),
+      plan: z.string(),
+      role: organizationRole,
+      zero_data_retention: z
+        .boolean()
+        .describe('The Console then keeps no conversation in the browser either.'),
+    }),
     organizations: z
       .array(z.object({ id: z.string(), name: z.string(), role: organizationRole }))
       .describe('All the person belongs to, this one included.'),

@@ -21,7 +21,13 @@ export async function readMe(
   return {
     type: 'me',
     user,
-    organization: { id: organizationId, name: found?.name ?? '', plan: found?.plan ?? '', role: roles.role },
+    organization: {
+      id: organizationId,
+      name: found?.name ?? '',
+      plan: found?.plan ?? '',
+      role: roles.role,
+      zero_data_retention: found?.zeroDataRetention ?? true,
+    },
     organizations,
     permissions: permissionsOf(roles),
     workspaces: await listOwnWorkspaces(scope, roles),

@@ -1,0 +1,41 @@
+import { useQueries } from '@tanstack/react-query';
+import type { Model } from '@svc/sdk';
+import { isCompatEnabledOptions, type CompatVendor } from '../../api/compat.ts';
+import { writes } from '../../api/models.ts';
+import { modelCatalogueStrings } from '../../strings/model-catalogue.ts';
+
+const { apis } = modelCatalogueStrings;
+
+interface ApiPath {
+  readonly name: string;
+  readonly path: string;
+  /** Whose clients it is for, where it is not the service's own. */
+  readonly vendor?: CompatVendor;
+}
+
+const FOR_TEXT: readonly ApiPath[] = [
+  { name: apis.messages, path: '/v1/messages' },
+  { name: apis.chat, path: '/v1/chat/completions' },
+  { name: apis.openai, path: '/compat/openai/v1/chat/completions', vendor: 'openai' },
+  { name: apis.responses, path: '/compat/openai/v1/responses', vendor: 'openai' },
+  { name: apis.anthropic, path: '/compat/anthropic/v1/messages', vendor: 'anthropic' },
+];
+const FOR_VECTORS: readonly ApiPath[] = [
+  { name: apis.embeddings, path: '/v1/embeddings' },
+  { name: apis.openaiEmbeddings, path: '/compat/openai/v1/embeddings', vendor: 'openai' },
+];
+
+/** Whether each vendor's endpoints are there; not until it is known. */
+export function useEnabledVendors(): Readonly<Record<CompatVendor, boolean>> {
+  const [openai, anthropic] = useQueries({
+    queries: [isCompatEnabledOptions('openai'), isCompatEnabledOptions('anthropic')],
+  });
+  return { openai: openai.data === true, anthropic: anthropic.data === true };
+}
+
+/** Where the model can be called, of what the operator has left on. */
+export function useApiPaths(model: Model): readonly ApiPath[] {
+  const enabled = useEnabledVendors();
+  const paths = writes(model) ? FOR_TEXT : FOR_VECTORS;
+  return paths.filter(({ vendor }) => vendor === undefined || enabled[vendor]);
+}

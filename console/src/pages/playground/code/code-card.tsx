@@ -1,0 +1,63 @@
+import type { Model } from '@svc/sdk';
+import { useState } from 'react';
+import { codeStrings as words } from '../../../strings/playground-code.ts';
+import { CodeBlock } from '../../../ui/code-block.tsx';
+import { SelectField } from '../../../ui/form/text-field.tsx';
+import { Card } from '../../../ui/page.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { useEnabledVendors } from '../../models/api-paths.ts';
+import type { PlaygroundRequest } from '../chat-request.ts';
+import { curlCode } from './curl-code.ts';
+import { DOORS, programCall, VENDORS, type Door } from './door.ts';
+import { pythonCode } from './python-code.ts';
+import { typescriptCode } from './typescript-code.ts';
+
+const LANGUAGES = [
+  { value: 'curl', label: words.curl, write: curlCode },
+  { value: 'python', label: words.python, write: pythonCode },
+  { value: 'typescript', label: words.typescript, write: typescriptCode },
+] as const;
+
+interface CodeCardProps {
+  readonly request: PlaygroundRequest;
+  readonly model: Model;
+}
+
+/** The call as programs make it, through each door that the operator has left open. */
+export function CodeCard({ request, model }: CodeCardProps) {
+  const [door, setDoor] = useState<Door>('chat');
+  const enabled = useEnabledVendors();
+  const open = DOORS.filter((one) => {
+    const vendor = VENDORS[one];
+    return vendor === undefined || enabled[vendor];
+  });
+  const call = programCall(door, location.origin, request, model);
+  const tabs = LANGUAGES.map(({ value, label, write }) => ({
+    value,
+    label,
+    content: <CodeBlock code={write(call)} what={words.copy} />,
+  }));
+  return (
+    <Card title={words.title} lead={words.lead}>
+      <div className="flex flex-col gap-4">
+        <div className="max-w-xs">
+          <SelectField
+            label={words.door}
+            value={door}
+            onChange={({ target }) => setDoor(target.value as Door)}
+          >
+            {open.map((one) => (
+              <option key={one} value={one}>
+                {words.doors[one]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        {call.leftOut.length > 0 && (
+          <p className="text-[13px] text-quiet">{words.leftOut(call.leftOut.join(', '))}</p>
+        )}
+        <Tabs label={words.label} tabs={tabs} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Me, PromptToolResult } from '@svc/contract';
+import { useState } from 'react';
+import type { AttachedFile } from './attached-file.ts';
+import type { CallSetup } from './call-setup.ts';
+import { MOST_STOP_SEQUENCES, stopSequences } from './chat-request.ts';
+import type { KeptConversation } from './history.ts';
+import { isBroken } from './reply-format.ts';
+import { pendingCalls } from './rounds.ts';
+import { useCallSetup } from './use-call-setup.ts';
+import { useHistory } from './use-history.ts';
+import { useSides, type Side } from './use-sides.ts';
+
+/** All that the page knows, and what can be done with it. */
+export function usePlayground(workspaces: Me['workspaces']) {
+  const { change: changeSetup, ...choices } = useCallSetup(workspaces);
+  const { setup, model, compared } = choices;
+  const history = useHistory();
+  const sides = useSides({ model, compared, history });
+  const draft = useDraft();
+  const [opened, setOpened] = useState(0);
+  const startOver = () => {
+    sides.replace([]);
+    history?.begin();
+  };
+  return {
+    choices,
+    sides,
+    draft,
+    history,
+    opened,
+    permissions: workspaces.find(({ id }) => id === setup.workspaceId)?.permissions,
+    isReady: isReady(setup, sides.sides),
+    startOver,
+    change: (changed: Partial<CallSetup>) => {
+      // Files are of one workspace.
+      if (changed.workspaceId !== undefined) draft.setFiles([]);
+      if (changed.compared !== undefined) sides.compare();
+      changeSetup(changed);
+    },
+    send: () => {
+      sides.send(setup, { type: 'message', text: draft.text, files: draft.files });
+      draft.leaveEmpty();
+    },
+    open: (kept: KeptConversation) => {
+      const isThere = workspaces.some(({ id }) => id === kept.setup.workspaceId);
+      changeSetup({
+        compared: undefined,
+        ...kept.setup,
+        ...(isThere ? {} : { workspaceId: setup.workspaceId }),
+      });
+      sides.replace(kept.sides);
+      history?.goOn(kept);
+      setOpened(opened + 1);
+    },
+    takeOver: ({ system, messages }: PromptToolResult) => {
+      changeSetup({ system: system ?? '' });
+      startOver();
+      draft.setText(messages.at(-1)?.content ?? '');
+    },
+  };
+}
+
+/** It is known whom to ask and what for, and nobody waits for the results of tools. */
+function isReady({ format, stop }: CallSetup, sides: readonly Side[]): boolean {
+  return (
+    !isBroken(format) &&
+    stopSequences(stop).length <= MOST_STOP_SEQUENCES &&
+    sides.every(({ model, conversation }) => model && pendingCalls(conversation.rounds).length === 0)
+  );
+}
+
+/** What is being written. */
+function useDraft() {
+  const [text, setText] = useState('');
+  const [files, setFiles] = useState<readonly AttachedFile[]>([]);
+  const leaveEmpty = () => {
+    setText('');
+    setFiles([]);
+  };
+  return { text, setText, files, setFiles, leaveEmpty };
+}
