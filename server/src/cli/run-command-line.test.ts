@@ -48,6 +48,11 @@ describe('the command line', () => {
       'svc files check',
       'svc requests show ID',
       'svc usage drop [--before]',
+      'svc operators add EMAIL [--role]',
+      'svc operators list',
+      'svc operators remove EMAIL',
+      'svc operators keys create NAME [--role] [--allowed-ips]',
+      'svc operators keys revoke ID',
     ]) {
       expect(out).toContain(`  ${line} `);
     }
