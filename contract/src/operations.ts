@@ -135,11 +135,7 @@ export type OperatorOperationId =
 export type OperatorSignInOperationId = (typeof OPERATOR_SIGN_IN_OPERATIONS)[number]['id'];
 
 type NamedByOperator<Id> = Extract<
-  (
-    | typeof OPERATOR_OPERATIONS
-    | typeof OPERATOR_PAGE_OPERATIONS
-    | typeof OPERATOR_SIGN_IN_OPERATIONS
-  )[number],
+  (typeof OPERATOR_OPERATIONS | typeof OPERATOR_PAGE_OPERATIONS | typeof OPERATOR_SIGN_IN_OPERATIONS)[number],
   { readonly id: Id }
 >;
 

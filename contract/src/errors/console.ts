@@ -53,6 +53,7 @@ export const CONSOLE_ERRORS = {
   request_not_found: {
     status: 404,
     when: 'There is no record of such a request.',
-    message: 'No request with this id was recorded here. Check the id; only some refused requests leave a record.',
+    message:
+      'No request with this id was recorded here. Check the id; only some refused requests leave a record.',
   },
 } as const satisfies ErrorRows;

@@ -73,7 +73,8 @@ stored.`,
     answer: anyRequestRecord,
   },
   readNodeState: {
-    description: 'What the node that answers knows. Behind a load balancer each request may reach another one.',
+    description:
+      'What the node that answers knows. Behind a load balancer each request may reach another one.',
     answer: nodeState,
   },
   readConfiguration: {
@@ -81,7 +82,8 @@ stored.`,
     answer: effectiveConfiguration,
   },
   listOperatorKeys: {
-    description: 'Operator keys that are not revoked. They are created in the Console or by `svc operators keys create`.',
+    description:
+      'Operator keys that are not revoked. They are created in the Console or by `svc operators keys create`.',
     answer: pageOf(operatorKey, OPERATOR_KEY_ID),
   },
   listOperatorEvents: {

@@ -105,7 +105,8 @@ export const COMMANDS: readonly Command[] = [
     name: 'operators keys create',
     args: ['NAME'],
     options: { role: { type: 'string' }, 'allowed-ips': { type: 'string' } },
-    summary: 'Create a key for the Operator API; --role viewer may look only, --allowed-ips is separated by commas',
+    summary:
+      'Create a key for the Operator API; --role viewer may look only, --allowed-ips is separated by commas',
     run: async (invocation) =>
       (await import('./commands/operators-keys-create.ts')).operatorsKeysCreate(invocation),
   },

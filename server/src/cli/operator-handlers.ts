@@ -28,10 +28,10 @@ export function toAddedOperatorAnswer(
 type OperatorRoute = Extract<ControlRoute, `POST /operators/${string}`>;
 
 /** What the running service does about the people who operate it. */
-export function operatorHandlers({ operator, baseUrl }: Pick<Service, 'operator' | 'baseUrl'>): Pick<
-  ControlHandlers,
-  OperatorRoute
-> {
+export function operatorHandlers({
+  operator,
+  baseUrl,
+}: Pick<Service, 'operator' | 'baseUrl'>): Pick<ControlHandlers, OperatorRoute> {
   return {
     'POST /operators/add': refusing(async ({ email, role }) =>
       toAddedOperatorAnswer(

@@ -1,5 +1,12 @@
 import type { OperatorRole } from '@svc/contract';
-import { ApiBrowser, Authenticator, readReply, type BrowserAnswer, type HttpReply, type TestDatabase } from '#test-kit';
+import {
+  ApiBrowser,
+  Authenticator,
+  readReply,
+  type BrowserAnswer,
+  type HttpReply,
+  type TestDatabase,
+} from '#test-kit';
 import { startConsoleFixture, type ConsoleFixture } from '../console/console-fixture.ts';
 
 export { refusal, type HttpReply as Reply } from '#test-kit';
@@ -93,7 +100,12 @@ async function setUpOperator(
   const { body } = await browser.post(`${ROOT}/set_up/read`, { token });
   const app = new Authenticator(String(body['authenticator_uri']));
   const code = app.code(service.nowMs());
-  const { status } = await browser.post(`${ROOT}/set_up`, { token, name: email.slice(0, 4), password: OPERATOR_PASSWORD, code });
+  const { status } = await browser.post(`${ROOT}/set_up`, {
+    token,
+    name: email.slice(0, 4),
+    password: OPERATOR_PASSWORD,
+    code,
+  });
   if (status !== 200) throw new Error(`${email} could not set up their sign-in: ${status}`);
   await learnToken(browser);
   const call: SignedInOperator['call'] = async (method, path, given, headers) =>

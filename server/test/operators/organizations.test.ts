@@ -53,7 +53,9 @@ describe.each(await testDatabases())('organizations as operators manage them on 
     expect(refusal(await create({ name: 'X', plan: 'pro', balance_usd: '5' }))).toBe(
       '400 read_only_field balance_usd',
     );
-    expect(refusal(await create({ name: 'X', plan: 'pro', colour: 'red' }))).toBe('400 unknown_parameter colour');
+    expect(refusal(await create({ name: 'X', plan: 'pro', colour: 'red' }))).toBe(
+      '400 unknown_parameter colour',
+    );
     expect(refusal(await create({ name: 'X', plan: 'pro', external_id: 'a b' }))).toBe(
       '400 invalid_parameter external_id',
     );
@@ -66,9 +68,7 @@ describe.each(await testDatabases())('organizations as operators manage them on 
   it('are one for each external id, however often and by how many it is declared', async () => {
     const path = '/organizations/by-external-id/customer-7';
     const declared = { name: 'Hooli', plan: 'pro', billing: 'inactive', credits_enabled: true };
-    const together = await Promise.all(
-      [1, 2, 3, 4].map(() => fixture.api('PUT', path, { body: declared })),
-    );
+    const together = await Promise.all([1, 2, 3, 4].map(() => fixture.api('PUT', path, { body: declared })));
     expect(together.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
     expect(new Set(together.map(({ body }) => body.id)).size).toBe(1);
     const read = (await fixture.api('GET', path)).body;
@@ -154,7 +154,10 @@ describe.each(await testDatabases())('organizations as operators manage them on 
     const path = `/organizations/${acme}/credits`;
     const before = (await fixture.api('GET', `/organizations/${acme}`)).body.balance_usd as string;
     const options = { body: { amount_usd: '25.50', note: 'Invoice 7' }, headers: { 'idempotency-key': 'c' } };
-    const [first, second] = [await fixture.api('POST', path, options), await fixture.api('POST', path, options)];
+    const [first, second] = [
+      await fixture.api('POST', path, options),
+      await fixture.api('POST', path, options),
+    ];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body).toEqual(first.body);
     expect(first.body).toMatchObject({ type: 'credit_grant', organization_id: acme, amount_usd: '25.50' });

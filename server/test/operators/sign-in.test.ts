@@ -47,7 +47,9 @@ describe.each(await testDatabases())('the sign-in of operators on $kind', (datab
       operator: { email: 'nora@svc.test', name: 'Nora', role: 'operator_viewer' },
     });
     expect(refusal(await post(open(), '/set_up', { ...setup, code }))).toBe('404 link_invalid');
-    expect(refusal(await post(open(), '/set_up/read', { token: 'operator_nothing' }))).toBe('404 link_invalid');
+    expect(refusal(await post(open(), '/set_up/read', { token: 'operator_nothing' }))).toBe(
+      '404 link_invalid',
+    );
   });
 
   it('takes password and code together, each code once, and does not tell which was wrong', async () => {

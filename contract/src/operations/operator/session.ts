@@ -18,14 +18,23 @@ import {
 import { schemasOf, type CheckedParts } from '../checked-operation.ts';
 import { COMMON_ERRORS } from '../operation-errors.ts';
 import type { Method } from '../operation.ts';
-import { OPERATOR_CONSOLE_ROOT, type OperatorOperation, operatorSessionErrors } from './operator-operation.ts';
+import {
+  OPERATOR_CONSOLE_ROOT,
+  type OperatorOperation,
+  operatorSessionErrors,
+} from './operator-operation.ts';
 
 const SECOND_FACTOR_ERRORS = ['second_factor_rejected', 'too_many_attempts'] as const;
 
 type Parts<Id, M, Path, Body> = Omit<CheckedParts<Id, M, Path, Body, undefined>, 'query' | 'form'>;
 
 /** An operation without a sign-in: into the operators' pages. */
-function entrance<const Id extends string, const M extends Method, const Path extends string, Body = undefined>({
+function entrance<
+  const Id extends string,
+  const M extends Method,
+  const Path extends string,
+  Body = undefined,
+>({
   body,
   errors = [],
   ...parts
@@ -53,7 +62,12 @@ function entrance<const Id extends string, const M extends Method, const Path ex
 }
 
 /** An operation that only the operators' pages have. */
-function ofSession<const Id extends string, const M extends Method, const Path extends string, Body = undefined>({
+function ofSession<
+  const Id extends string,
+  const M extends Method,
+  const Path extends string,
+  Body = undefined,
+>({
   body,
   errors = [],
   ...parts

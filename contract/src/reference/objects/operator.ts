@@ -1,7 +1,15 @@
-import type { AnyRequestRecord, EffectiveConfiguration, NodeState } from '../../schemas/operator/deployment.ts';
+import type {
+  AnyRequestRecord,
+  EffectiveConfiguration,
+  NodeState,
+} from '../../schemas/operator/deployment.ts';
 import type { OperatorEvent } from '../../schemas/operator/event.ts';
 import type { OperatorKey } from '../../schemas/operator/key.ts';
-import type { CreditGrant, ManagedOrganization, OwnerSetupLink } from '../../schemas/operator/organization.ts';
+import type {
+  CreditGrant,
+  ManagedOrganization,
+  OwnerSetupLink,
+} from '../../schemas/operator/organization.ts';
 import {
   API_KEY_ID,
   CREDIT_GRANT_ID,

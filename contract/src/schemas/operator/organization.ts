@@ -8,7 +8,9 @@ import { emailAddress } from '../console/sign-in.ts';
 const status = z
   .enum(['active', 'suspended'])
   .describe('Keys and people of a suspended organization get 403 `org_unavailable`.');
-const billing = z.enum(['active', 'inactive']).describe('Without active billing keys get 403 `plan_required`.');
+const billing = z
+  .enum(['active', 'inactive'])
+  .describe('Without active billing keys get 403 `plan_required`.');
 
 /** What an identifier of another system may look like. It is part of a path. */
 export const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,100}$/;
@@ -96,7 +98,9 @@ const NOTE_CHARACTERS = 200;
 export const creditGranting = () =>
   z.strictObject({
     amount_usd: amount.refine((text) => Number(text) > 0, 'must be more than 0'),
-    note: line(0, NOTE_CHARACTERS).default('').describe('The reason, shown in the ledger of the organization.'),
+    note: line(0, NOTE_CHARACTERS)
+      .default('')
+      .describe('The reason, shown in the ledger of the organization.'),
   });
 export type CreditGranting = z.output<ReturnType<typeof creditGranting>>;
 
@@ -115,7 +119,9 @@ export function ownerLinkCreation(limits: LimitValues) {
   return z.strictObject({
     email: emailAddress
       .optional()
-      .describe('Who becomes the primary owner of an organization that has none. Required then, and only then allowed.'),
+      .describe(
+        'Who becomes the primary owner of an organization that has none. Required then, and only then allowed.',
+      ),
     name: personName(limits).optional().describe('Of a person who has no account yet. Absent: the e-mail.'),
   });
 }

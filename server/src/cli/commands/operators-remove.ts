@@ -8,6 +8,8 @@ export async function operatorsRemove({ args: [email = ''], terminal }: Invocati
   await operate(loadEnvironment(), 'POST /operators/remove', { email }, (db, nowMs) =>
     removeOperator(db, email, nowMs),
   );
-  terminal.out(`Removed ${email}. Keys they made keep working: revoke them with svc operators keys revoke ID.`);
+  terminal.out(
+    `Removed ${email}. Keys they made keep working: revoke them with svc operators keys revoke ID.`,
+  );
   return OK;
 }

@@ -63,7 +63,10 @@ async function create(
   const { name, plan } = declared;
   const id = await createOrganization(db, { ...toSettings(declared), name, plan, externalId }, nowMs);
   await insertWorkspace(db, { organizationId: id, name: DEFAULT_WORKSPACE_NAME, isDefault: true }, nowMs);
-  const changes = differences({ name: null, plan: null, status: null }, { name, plan, status: declared.status });
+  const changes = differences(
+    { name: null, plan: null, status: null },
+    { name, plan, status: declared.status },
+  );
   await note({
     event: 'organization.created',
     resource: { type: 'organization', id },
@@ -87,7 +90,11 @@ export async function updateManagedOrganization(
     if (Object.keys(changes).length > 0) {
       await updateOrganizationRow(db, id, toSettings(update));
       if (update.name !== undefined) await setName(db, id, update.name);
-      const about = { event: 'organization.updated', resource: { type: 'organization', id }, changes } as const;
+      const about = {
+        event: 'organization.updated',
+        resource: { type: 'organization', id },
+        changes,
+      } as const;
       await auditChange(change, about);
       await by.note({ ...about, organizationId: id });
       change.touchesCredentials = true;

@@ -10,7 +10,11 @@ import {
 } from './change-organizations.ts';
 import { createOwnerLink } from './create-owner-link.ts';
 import { grantCredits } from './grant-credits.ts';
-import { listManagedOrganizations, readByExternalId, readManagedOrganization } from './managed-organization.ts';
+import {
+  listManagedOrganizations,
+  readByExternalId,
+  readManagedOrganization,
+} from './managed-organization.ts';
 
 export interface ManagedOrganizationsDeps extends LimitsDeps {
   readonly deployment: () => DeploymentConfig;

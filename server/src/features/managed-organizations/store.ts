@@ -21,7 +21,11 @@ export function findOrganizationPage(
 ): Promise<Page<StoredOrganization>> {
   const all = organizationsOf(db);
   const found = search === undefined ? all : all.where(beginsWith(search));
-  return readPage(found as unknown as SelectQueryBuilder<Tables, 'organizations', StoredOrganization>, 'o.id', page);
+  return readPage(
+    found as unknown as SelectQueryBuilder<Tables, 'organizations', StoredOrganization>,
+    'o.id',
+    page,
+  );
 }
 
 function beginsWith(text: string) {

@@ -52,7 +52,10 @@ export class IdempotentAnswers {
         message: `Idempotency-Key must have 1 to ${most} characters.`,
       });
     }
-    return { answerKey: answerKeyOf(exchange, ownerOf(), key), bodyDigest: exchange.bodyDigest ?? Buffer.alloc(0) };
+    return {
+      answerKey: answerKeyOf(exchange, ownerOf(), key),
+      bodyDigest: exchange.bodyDigest ?? Buffer.alloc(0),
+    };
   }
 
   /** The answer kept for the request, else that of `make`, which is kept in its place. Within a transaction. */

@@ -24,10 +24,7 @@ export class OperatorAuthenticators {
 
   /** What an app is set up with by a link: always the same, so that the page may be opened twice, and known to nobody without the link. */
   secretOfLink(token: string): string {
-    return createHmac('sha256', this.#linkKey)
-      .update(token)
-      .digest('base64url')
-      .slice(0, SECRET_CHARACTERS);
+    return createHmac('sha256', this.#linkKey).update(token).digest('base64url').slice(0, SECRET_CHARACTERS);
   }
 
   seal(operatorId: string, secret: string): Buffer {

@@ -55,7 +55,11 @@ export async function issueOperatorKey(
 }
 
 /** A missing one, and one that was revoked, is 404 `operator_key_not_found`. */
-export async function revokeOperatorKey(db: Kysely<Tables>, id: string, nowMs: number): Promise<StoredOperatorKey> {
+export async function revokeOperatorKey(
+  db: Kysely<Tables>,
+  id: string,
+  nowMs: number,
+): Promise<StoredOperatorKey> {
   const key = await findOperatorKey(db, id);
   if (!key || !(await setKeyRevoked(db, id, nowMs))) throw new ApiError('operator_key_not_found');
   return key;

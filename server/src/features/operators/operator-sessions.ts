@@ -68,7 +68,10 @@ export class OperatorSessions {
     return this.#cookie('', 0);
   }
 
-  async read({ id, name: email, role, sessionId = '' }: OperatorCaller, name: string): Promise<OperatorSession> {
+  async read(
+    { id, name: email, role, sessionId = '' }: OperatorCaller,
+    name: string,
+  ): Promise<OperatorSession> {
     return {
       type: 'operator_session',
       id: sessionId,

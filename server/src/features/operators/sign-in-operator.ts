@@ -48,7 +48,8 @@ export function signInOperator(
       if (operator)
         deps.scheduler.once('operators.note_failure', () => note(deps, exchange, operator, 'session.failed'));
       throw new ApiError('sign_in_rejected', {
-        message: 'E-mail, password or code is wrong, or the code was used before. Try again with the next code.',
+        message:
+          'E-mail, password or code is wrong, or the code was used before. Try again with the next code.',
       });
     }
     await forgiveAttempts(deps, who);

@@ -16,8 +16,7 @@ export function findOperatorEvents(
   page: PageRequest,
 ): Promise<Page<StoredOperatorEvent>> {
   const events = db.selectFrom('operator_events').selectAll();
-  const wanted =
-    organizationId === undefined ? events : events.where('organization_id', '=', organizationId);
+  const wanted = organizationId === undefined ? events : events.where('organization_id', '=', organizationId);
   return readPage(wanted, 'id', page);
 }
 

@@ -28,11 +28,7 @@ export function findKeyByFingerprint(
   db: Kysely<Tables>,
   fingerprint: Buffer,
 ): Promise<StoredOperatorKey | undefined> {
-  return db
-    .selectFrom('operator_keys')
-    .selectAll()
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst();
+  return db.selectFrom('operator_keys').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst();
 }
 
 /** Those that were not revoked. */

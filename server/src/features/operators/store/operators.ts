@@ -9,10 +9,7 @@ export function findOperators(db: Kysely<Tables>): Promise<StoredOperator[]> {
   return current(db).orderBy('id').execute();
 }
 
-export function findOperatorByEmail(
-  db: Kysely<Tables>,
-  email: string,
-): Promise<StoredOperator | undefined> {
+export function findOperatorByEmail(db: Kysely<Tables>, email: string): Promise<StoredOperator | undefined> {
   return current(db)
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
