@@ -102,6 +102,16 @@ describe('the command line', () => {
     expect(err.startsWith(message)).toBe(true);
   });
 
+  it.each([
+    [['operators', 'add', 'nobody'], 'EMAIL must be an e-mail address.'],
+    [['operators', 'add', 'a@b.test', '--role', 'chief'], '--role must be operator or viewer.'],
+    [['operators', 'keys', 'create', 'sync', '--role', 'chief'], '--role must be operator or viewer.'],
+  ])('%j is refused before anything is opened', async (words, message) => {
+    const { code, err } = await run(words);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
   it('hands arguments and options to the command and passes its exit code on', async () => {
     const calls: Invocation[] = [];
     const command: Command = {

@@ -9,7 +9,7 @@ import {
   type Operation,
 } from '@svc/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmbeddedDatabase, readReply } from '#test-kit';
+import { readReply, testDatabases } from '#test-kit';
 import { ADMIN_SECRET, type Someone } from '../console/console-fixture.ts';
 import {
   refusal,
@@ -23,6 +23,9 @@ import {
 function fill(path: string, ids: Readonly<Record<string, string>> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none');
 }
+
+// Nothing here depends on the database.
+const [database] = await testDatabases();
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 const sessionOperations: readonly Operation[] = [
@@ -52,10 +55,10 @@ describe('operators and organizations', () => {
     Object.fromEntries(operations.map((operation) => [nameOf(operation), outcome]));
 
   beforeAll(async () => {
-    fixture = await startOperatorFixture(
-      { kind: 'embedded', open: openEmbeddedDatabase },
-      { console_requests_per_minute: 100_000, unauthenticated_requests_per_minute: 100_000 },
-    );
+    fixture = await startOperatorFixture(database!, {
+      console_requests_per_minute: 100_000,
+      unauthenticated_requests_per_minute: 100_000,
+    });
   });
   afterAll(() => fixture?.stop());
 
