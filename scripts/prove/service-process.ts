@@ -12,7 +12,7 @@ const MOST_RESTARTS = 20;
 const RESTART_PAUSE_MS = 500;
 const MAIN = new URL('../../server/src/main.ts', import.meta.url).pathname;
 /** As server/bin/svc.js starts it. */
-const YOUNG_GENERATION = '--max-semi-space-size=16';
+const YOUNG_GENERATION = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
 
 export interface ServiceFolder {
   /** Holds the configuration files and, in `data`, what the service keeps. */
@@ -44,7 +44,7 @@ export class ServiceProcess {
   constructor({ directory, environment }: ServiceFolder) {
     // Opened by SIGUSR1 alone. Workers count up from the port, which 0 does not allow.
     const inspector = Number(environment['SVC_WORKERS'] ?? 1) > 1 ? [] : ['--inspect-port=127.0.0.1:0'];
-    this.child = spawn(process.execPath, [YOUNG_GENERATION, ...inspector, MAIN, 'start'], {
+    this.child = spawn(process.execPath, [...YOUNG_GENERATION, ...inspector, MAIN, 'start'], {
       cwd: directory,
       env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

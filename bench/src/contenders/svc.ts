@@ -73,7 +73,7 @@ export function svc(options: SvcOptions, form: SvcForm): Contender {
       const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
       const service = start({
         command: process.execPath,
-        args: ['--max-semi-space-size=16', ...profiling, ENTRY, 'start'],
+        args: ['--min-semi-space-size=16', '--max-semi-space-size=16', ...profiling, ENTRY, 'start'],
         cpu,
         cwd: folder,
         logFile: join(folder, 'svc.log'),

@@ -35,9 +35,13 @@ export function startConstantRate(
       connection.start(requests.take(), dueMs);
     }
   };
+  const onGone = (connection: RequestConnection): void => {
+    const index = idle.indexOf(connection);
+    if (index !== -1) idle.splice(index, 1);
+  };
   const connections = Array.from(
     { length: job.connections },
-    () => new RequestConnection(target.port, log, onIdle),
+    () => new RequestConnection(target.port, log, onIdle, onGone),
   );
   const pacer = startPacer(job.ratePerSecond, (dueMs) => {
     const connection = idle.pop();

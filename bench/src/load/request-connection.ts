@@ -9,21 +9,31 @@ export interface AnswerLog {
   broke(): void;
 }
 
-/** Sends one request after another and replaces its connection when that ends. `onIdle` is called whenever it may send. */
+/**
+ * Sends one request after another and replaces its connection when that ends. `onIdle` is called whenever it may send, and `onGone` when it may not
+ * any more: servers close connections that are idle for a while.
+ */
 export class RequestConnection implements ClientListener {
   readonly #port: number;
   readonly #log: AnswerLog;
   readonly #onIdle: (connection: RequestConnection) => void;
+  readonly #onGone: (connection: RequestConnection) => void;
   #client: Client;
   #closed = false;
   #busy = false;
   #status = 0;
   #startMs = 0;
 
-  constructor(port: number, log: AnswerLog, onIdle: (connection: RequestConnection) => void) {
+  constructor(
+    port: number,
+    log: AnswerLog,
+    onIdle: (connection: RequestConnection) => void,
+    onGone: (connection: RequestConnection) => void = () => undefined,
+  ) {
     this.#port = port;
     this.#log = log;
     this.#onIdle = onIdle;
+    this.#onGone = onGone;
     this.#client = new Client(port, this);
   }
 
@@ -59,6 +69,7 @@ export class RequestConnection implements ClientListener {
   closed(): void {
     if (this.#closed) return;
     if (this.#busy) this.#log.broke();
+    else this.#onGone(this);
     this.#busy = false;
     setTimeout(() => {
       if (!this.#closed) this.#client = new Client(this.#port, this);

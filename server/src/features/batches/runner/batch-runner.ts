@@ -9,12 +9,14 @@ import type { CommitDeps } from './commit-results.ts';
 import { CreditHolders } from './credit-holders.ts';
 import { decideOutcome, type Outcome } from './decide-outcome.ts';
 import { LineClaims } from './line-claims.ts';
+import { toEndedLine } from './ended-line.ts';
 import { LineExchange } from './line-exchange.ts';
 import { fairest, type LocalLine, type OpenBatch } from './open-batch.ts';
 import { Pace } from './pace.ts';
 import { ResultQueue } from './result-queue.ts';
 
 const EVERY_MS = 1000;
+const NO_BODY = Buffer.alloc(0);
 /** Nothing is started while more results than this wait for the database. */
 const MOST_RESULTS = 1000;
 /** Delay before the next try when there is no slot, or the service is unavailable. */
@@ -123,7 +125,7 @@ export class BatchRunner {
     if (this.#stopped || this.#isAway || this.#news > 0) return;
     this.#start();
     this.#refilling ??= this.#claims
-      .refill(this.#pace.lines, (batch) => this.#mayStart(batch))
+      .refill(this.#pace.claimedLines, (batch) => this.#mayStart(batch))
       .catch((error: unknown) =>
         this.#deps.log.warn({ error: describeError(error) }, 'claiming lines of batches failed; will retry'),
       )
@@ -183,7 +185,7 @@ export class BatchRunner {
     }
     this.#running.delete(run);
     batch.running--;
-    this.#pace.adjust(this.runningLines + 1);
+    this.#pace.lineEnded(this.runningLines + 1, this.#results.length);
     this.#proceed();
   }
 
@@ -236,7 +238,7 @@ export class BatchRunner {
     }
     if (!exchange.preempted) return this.#ended(line, exchange);
     this.#deps.countLines('preempted', 1);
-    exchange.dropCharge();
+    exchange.charge.drop();
     this.#holders.ended(line);
     if (!line.isLost) batch.queue.unshift(line);
   }
@@ -259,9 +261,10 @@ export class BatchRunner {
     }
     if (outcome.type === 'retry' && outcome.isBusy) batch.slowDown();
     else if (outcome.type === 'succeeded') batch.speedUp();
-    if (outcome.type !== 'succeeded') exchange.dropCharge();
+    if (outcome.type !== 'succeeded') exchange.charge.drop();
     this.#holders.ended(line);
-    this.#results.add({ line, exchange, outcome });
+    line.body = NO_BODY;
+    this.#results.add(toEndedLine(line, exchange, outcome));
   }
 
   #outcomeOf(line: LocalLine, exchange: LineExchange): Outcome {

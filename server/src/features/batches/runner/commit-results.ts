@@ -1,15 +1,13 @@
 import type { Kysely } from 'kysely';
-import { chargeUsageWithin, inUsageMonths, tariffOf } from '#features/billing';
+import { chargeUsageWithin, inUsageMonths } from '#features/billing';
 import type { Clock } from '#kit';
-import { insertCallRecords, toCallRecord } from '#features/request-records';
-import { JsonArray, serializeRecord, type Tables, type UsageJournal, type UsageRecord } from '#store';
+import { insertCallRecords } from '#features/request-records';
+import { JsonArray, type Tables, type UsageJournal } from '#store';
 import { endingOf, enqueueFinish, type CountLines } from '../batch-transitions.ts';
 import type { LineSeal } from '../line-seal.ts';
 import { countResults, findAnyBatch, updateBatch, type BatchRow } from '../store/batch-rows.ts';
 import { keepResults, releaseLines, runElsewhere, type HeldLine, type LineResult } from '../store/claims.ts';
-import type { Outcome } from './decide-outcome.ts';
-import type { LineExchange } from './line-exchange.ts';
-import type { LocalLine } from './open-batch.ts';
+import type { EndedLine, LineCounters } from './ended-line.ts';
 
 const HELD_UP_PAUSE_MS = 1000;
 
@@ -23,13 +21,6 @@ export interface CommitDeps {
   readonly countLines: CountLines;
 }
 
-/** A line that ran. */
-export interface RunLine {
-  readonly line: LocalLine;
-  readonly exchange: LineExchange;
-  readonly outcome: Exclude<Outcome, { readonly type: 'held_up' }>;
-}
-
 /**
  * Commits the results of some lines of one batch with their charges and the counters in one transaction (D-BATCH-6). A line that no longer
  * belongs to this claim is neither stored nor charged. Rejects with StoreUnavailable; then it may be called again with the same lines.
@@ -37,7 +28,7 @@ export interface RunLine {
 export async function commitResults(
   deps: CommitDeps,
   batchId: string,
-  lines: readonly RunLine[],
+  lines: readonly EndedLine[],
 ): Promise<void> {
   const { db, journal, countLines } = deps;
   const records = lines.flatMap(toRecord);
@@ -46,9 +37,9 @@ export async function commitResults(
     const kept = await inUsageMonths(db, JsonArray.of(records), () =>
       db.transaction().execute((trx) => commit(deps, trx, batchId, lines)),
     );
-    for (const { line, exchange, outcome } of lines) {
-      if (outcome.type === 'succeeded' && kept.has(line.line)) exchange.charged();
-      else exchange.dropCharge();
+    for (const { line, charge, outcome } of lines) {
+      if (outcome.type === 'succeeded' && kept.has(line.line)) charge.charged();
+      else charge.drop();
       if (outcome.type === 'retry') countLines('retried', 1);
       else if (kept.has(line.line)) countLines(outcome.type, 1);
     }
@@ -77,7 +68,7 @@ async function commit(
   { clock, seal, runId }: CommitDeps,
   trx: Kysely<Tables>,
   batchId: string,
-  given: readonly RunLine[],
+  given: readonly EndedLine[],
 ): Promise<ReadonlySet<number>> {
   const lines = await heldUpElsewhere(trx, { runId, nowMs: clock.nowMs() }, given);
   const results = lines.flatMap((run) => toResult(seal, batchId, run));
@@ -114,9 +105,9 @@ async function conclude(
 async function heldUpElsewhere(
   trx: Kysely<Tables>,
   { runId, nowMs }: { readonly runId: string; readonly nowMs: number },
-  lines: readonly RunLine[],
-): Promise<readonly RunLine[]> {
-  const lacks = ({ outcome }: RunLine): boolean => outcome.type === 'errored' && outcome.lacksCredits;
+  lines: readonly EndedLine[],
+): Promise<readonly EndedLine[]> {
+  const lacks = ({ outcome }: EndedLine): boolean => outcome.type === 'errored' && outcome.lacksCredits;
   const refused = lines.find(lacks);
   if (!refused) return lines;
   const { organization_id: organizationId } = refused.line.batch.row;
@@ -131,63 +122,39 @@ async function heldUpElsewhere(
   return lines.map((line) => (lacks(line) ? { ...line, outcome: again } : line));
 }
 
-function toResult(seal: LineSeal, batchId: string, { line, exchange, outcome }: RunLine): LineResult[] {
+function toResult(
+  seal: LineSeal,
+  batchId: string,
+  { line: { line, claimId }, outcome, statusCode, requestId, response }: EndedLine,
+): LineResult[] {
   if (outcome.type === 'retry') return [];
-  const { sink, requestId } = exchange;
-  return [
-    {
-      line: line.line,
-      claimId: line.claimId,
-      state: outcome.type,
-      statusCode: sink.status!,
-      errorCode: outcome.type === 'errored' ? outcome.code : null,
-      requestId,
-      sealed: seal.seal(sink.text, batchId, line.line, 'result'),
-    },
-  ];
+  const errorCode = outcome.type === 'errored' ? outcome.code : null;
+  const sealed = seal.seal(response, batchId, line, 'result');
+  return [{ line, claimId, state: outcome.type, statusCode, errorCode, requestId, sealed }];
 }
 
-/** What is recorded of a line's call: its usage, or how it failed. Nothing of a line that runs again. */
-function toRecord({ exchange, outcome }: RunLine): string[] {
-  if (outcome.type === 'retry') return [];
-  const record = outcome.type === 'succeeded' ? exchange.record! : toCallRecord(exchange, exchange.summary)!;
-  return [serializeRecord(record)];
-}
+/** Nothing of a line that runs again. */
+const toRecord = ({ record }: EndedLine): string[] => (record === undefined ? [] : [record]);
 
-function toRelease({ line: { line, claimId }, outcome }: RunLine) {
+function toRelease({ line: { line, claimId }, outcome }: EndedLine) {
   return outcome.type === 'retry'
     ? [{ line, claimId, dueAtMs: outcome.dueAtMs, counts: outcome.counts }]
     : [];
 }
 
-function countersOf(charged: readonly RunLine[], errored: number) {
-  const records = charged.map(({ exchange }) => exchange.record!);
-  const sum = (of: (record: UsageRecord) => number): number =>
-    records.reduce((total, record) => total + of(record), 0);
+function countersOf(charged: readonly EndedLine[], errored: number) {
+  const sum = (counter: keyof LineCounters): number =>
+    charged.reduce((total, { counters }) => total + counters[counter], 0);
   return {
     succeeded: charged.length,
     errored,
-    input_tokens: sum((record) => record.input_tokens),
-    cached_input_tokens: sum((record) => record.cached_input_tokens),
-    output_tokens: sum((record) => record.output_tokens),
-    cost_nanos: sum((record) => record.cost_nanos),
-    plan_milli: sum((record) => record.plan_milli),
-    direct_nanos: charged.reduce((total, { exchange }) => total + directNanos(exchange), 0),
+    input_tokens: sum('input_tokens'),
+    cached_input_tokens: sum('cached_input_tokens'),
+    output_tokens: sum('output_tokens'),
+    cost_nanos: sum('cost_nanos'),
+    plan_milli: sum('plan_milli'),
+    direct_nanos: sum('direct_nanos'),
   };
-}
-
-/** The cost of the call outside of a batch, paid by credits: its tokens at full price, and its tools. */
-function directNanos({ admission, record }: LineExchange): number {
-  const { config } = admission!.model;
-  const usage = {
-    inputTokens: record!.input_tokens,
-    cachedInputTokens: record!.cached_input_tokens,
-    outputTokens: record!.output_tokens,
-    reasoningTokens: 0,
-  };
-  const paidByCredits = record!.billing_source === 'api_credit';
-  const toolNanos = paidByCredits ? record!.cost_nanos - tariffOf(config, 'batch').costNanos(usage) : 0;
-  return tariffOf(config).costNanos(usage) + toolNanos;
 }
 
 interface Hold {
@@ -196,7 +163,7 @@ interface Hold {
   readonly untilMs: number | undefined;
 }
 
-function holdOf(lines: readonly RunLine[], held: readonly number[]): Hold {
+function holdOf(lines: readonly EndedLine[], held: readonly number[]): Hold {
   const until = lines.flatMap(({ line, outcome }) =>
     outcome.type === 'retry' && outcome.holdsBatch && held.includes(line.line) ? [outcome.dueAtMs] : [],
   );

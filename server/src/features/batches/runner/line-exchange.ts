@@ -1,12 +1,7 @@
 import type { ApiError, BetaFlag, RequestedOperation } from '@svc/contract';
-import {
-  BufferedExchange,
-  type Credential,
-  type DeferredCharge,
-  type Reservation,
-  type RunSummary,
-} from '#exchange';
+import { BufferedExchange, type Credential, type RunSummary } from '#exchange';
 import type { UsageRecord } from '#store';
+import { LineCharge } from './line-charge.ts';
 
 export interface LineRequest {
   readonly requestId: string;
@@ -27,8 +22,7 @@ export class LineExchange extends BufferedExchange {
   summary: RunSummary | undefined;
   /** Why it was refused before it reached the model: other vendors' protocols do not say all of it. */
   refusal: ApiError | undefined;
-  #reservation: Reservation | undefined;
-  #charge: DeferredCharge | undefined;
+  readonly charge = new LineCharge();
   #preempted = false;
 
   constructor({ requestId, operation, receivedAtMs, credential, betas, version, body }: LineRequest) {
@@ -51,28 +45,5 @@ export class LineExchange extends BufferedExchange {
   preempt(): void {
     this.#preempted = true;
     this.leave();
-  }
-
-  /** Usage counts from the end of the call, and is charged when the result is committed. */
-  deferCharge(reservation: Reservation): Reservation {
-    this.#reservation = reservation;
-    return {
-      source: reservation.source,
-      price: (usage) => reservation.price(usage),
-      settle: () => void (this.#charge = reservation.defer()),
-      defer: () => reservation.defer(),
-      release: () => reservation.release(),
-    };
-  }
-
-  /** The transaction that charged the call has committed. */
-  charged(): void {
-    this.#charge?.arrived();
-  }
-
-  /** There is nothing to pay for. */
-  dropCharge(): void {
-    this.#charge?.dropped();
-    this.#reservation?.release();
   }
 }

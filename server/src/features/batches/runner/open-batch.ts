@@ -4,6 +4,8 @@ import type { ClaimedLine } from '../store/claims.ts';
 
 /** A claimed line on this node. */
 export interface LocalLine extends ClaimedLine {
+  /** Empty once the line has ended. */
+  body: Buffer;
   readonly batch: OpenBatch;
   readonly claimId: string;
   /** Its lease could not be renewed: another node has it, or it has its result. */

@@ -16,6 +16,8 @@ const STARTS_BESIDE_LIVE_CALLS = 2;
 const STARTS = 64;
 const GROWTH = 1.25;
 const RETREAT = 0.6;
+/** If more results than this wait for the database, more concurrent lines would only make the queue longer. */
+const MOST_WAITING_RESULTS = 300;
 
 /**
  * How many lines this process runs at a time. While there are live calls the event loop must keep spare time: the number falls at once if it has
@@ -28,6 +30,8 @@ export class Pace {
   #seenLiveCalls: number;
   #isLive = false;
   #utilization: EventLoopUtilization;
+  #ended = 0;
+  #linesPerSecond = 0;
 
   constructor(liveCalls: () => number) {
     this.#liveCalls = liveCalls;
@@ -39,20 +43,31 @@ export class Pace {
     return this.#lines;
   }
 
+  /**
+   * How many lines to claim at a time: those of a quarter of a second, since a claim of few lines costs as much as one of many. What waits longer
+   * gets into the old generation of the heap, and only a full collection frees it.
+   */
+  get claimedLines(): number {
+    return Math.max(this.#lines, this.#linesPerSecond / 4);
+  }
+
   /** How many lines may start in one turn of the event loop. */
   get startsPerTurn(): number {
     return this.#isLive ? STARTS_BESIDE_LIVE_CALLS : STARTS;
   }
 
-  /** Adjusts the number at the end of each interval. `running`: current lines. */
-  adjust(running: number): void {
+  /** A line has ended. Adjusts the number at the end of each interval. `running`: lines until now; `waitingResults`: results that are not committed. */
+  lineEnded(running: number, waitingResults: number): void {
     const nowMs = performance.now();
+    this.#ended++;
     if (nowMs - this.#windowAtMs < WINDOW_MS) return;
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, this.#utilization);
     const liveCalls = this.#liveCalls();
     this.#isLive = liveCalls > this.#seenLiveCalls;
-    this.#lines = next(this.#lines, { running, utilization, isLive: this.#isLive });
+    this.#lines = next(this.#lines, { running, waitingResults, utilization, isLive: this.#isLive });
+    this.#linesPerSecond = Math.ceil((this.#ended * 1000) / (nowMs - this.#windowAtMs));
+    this.#ended = 0;
     this.#windowAtMs = nowMs;
     this.#utilization = now;
     this.#seenLiveCalls = liveCalls;
@@ -61,12 +76,14 @@ export class Pace {
 
 interface Window {
   readonly running: number;
+  readonly waitingResults: number;
   readonly utilization: number;
   readonly isLive: boolean;
 }
 
-function next(lines: number, { running, utilization, isLive }: Window): number {
-  if (isLive && utilization > BUSY) return Math.max(1, Math.floor(Math.min(lines, running) * RETREAT));
+function next(lines: number, { running, waitingResults, utilization, isLive }: Window): number {
+  if ((isLive && utilization > BUSY) || waitingResults > MOST_WAITING_RESULTS)
+    return Math.max(1, Math.floor(Math.min(lines, running) * RETREAT));
   // The pace is not what limits the running lines.
   if (running < lines) return lines;
   return utilization < (isLive ? FREE : FULL) ? Math.min(MOST_LINES, Math.ceil(lines * GROWTH)) : lines;

@@ -1,9 +1,10 @@
 import { describeError, type Log } from '#kit';
-import { commitResults, type CommitDeps, type RunLine } from './commit-results.ts';
+import { commitResults, type CommitDeps } from './commit-results.ts';
+import type { EndedLine } from './ended-line.ts';
 
-/** A group is committed when it has this many lines, or is this old. */
+/** A group is committed when it has this many lines, or is this old. A commit of few lines costs nearly as much as one of many. */
 const GROUP = 100;
-const MOST_AGE_MS = 25;
+const MOST_AGE_MS = 100;
 /** Delay while the database is unavailable. */
 const RETRY_MS = 500;
 
@@ -11,7 +12,7 @@ const RETRY_MS = 500;
 export class ResultQueue {
   readonly #deps: CommitDeps & { readonly log: Log };
   readonly #committed: () => void;
-  #waiting: RunLine[] = [];
+  #waiting: EndedLine[] = [];
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
   #failing = false;
@@ -27,11 +28,11 @@ export class ResultQueue {
     return this.#waiting.length;
   }
 
-  lines(): readonly RunLine[] {
+  lines(): readonly EndedLine[] {
     return this.#waiting;
   }
 
-  add(line: RunLine): void {
+  add(line: EndedLine): void {
     this.#waiting.push(line);
     if (this.#waiting.length >= GROUP && !this.#failing) this.#work();
     else this.#timer ??= setTimeout(() => this.#work(), this.#failing ? RETRY_MS : MOST_AGE_MS);
@@ -42,7 +43,7 @@ export class ResultQueue {
     this.#closing = true;
     if (this.#waiting.length > 0) this.#work();
     await this.#working;
-    for (const { exchange } of this.#waiting) exchange.dropCharge();
+    for (const { charge } of this.#waiting) charge.drop();
   }
 
   #work(): void {
@@ -64,7 +65,7 @@ export class ResultQueue {
       } catch (error) {
         this.#note(error);
         // A failure of this batch must not delay others.
-        const isOfIt = ({ line }: RunLine): number => Number(line.batch.row.id === id);
+        const isOfIt = ({ line }: EndedLine): number => Number(line.batch.row.id === id);
         this.#waiting = this.#waiting.toSorted((one, other) => isOfIt(one) - isOfIt(other));
         return;
       }

@@ -14,6 +14,16 @@ export interface ClaimedLine {
 
 const at = (ms: number) => sql`${toPreciseTimestamp(ms)}::timestamptz`;
 
+/**
+ * The running lines `l` of a batch from the first to the last of these. The range bounds what is read, whatever PostgreSQL believes without
+ * statistics: it would read all lines of the batch, or for `state = 'running'` the index entries of all lines that ever ran, 35 ms for each
+ * group of results in a batch of 50,000. These stay until the first vacuum, and the embedded database has none.
+ */
+function areRunning(batchId: string, given: readonly { readonly line: number }[]) {
+  const lines = numbersOf(given);
+  return sql`l.batch_id = ${batchId} and l.line between ${Math.min(...lines)} and ${Math.max(...lines)} and l.lease_ends_at is not null`;
+}
+
 /** Batches with a due line that is not claimed. */
 export async function findRunnableBatches(db: Kysely<Tables>, nowMs: number): Promise<BatchRow[]> {
   return (
@@ -113,6 +123,13 @@ export async function recoverLines(
   db: Kysely<Tables>,
   { nowMs, latestMs }: { readonly nowMs: number; readonly latestMs: number },
 ): Promise<boolean> {
+  // Both ends of the index are read in a moment. To look for all such lines takes 12 ms in a batch of 50,000, each second.
+  const { rows } = await sql<{ lost: boolean }>`
+    select (select min(lease_ends_at) from batch_lines where state = 'running') <= ${at(nowMs)}
+      or (select max(lease_ends_at) from batch_lines where state = 'running') > ${at(latestMs)} as lost`.execute(
+    db,
+  );
+  if (!rows[0]?.lost) return false;
   const lost = recovering(db).where((eb) =>
     eb.or([eb('lease_ends_at', '<=', nowMs), eb('lease_ends_at', '>', latestMs)]),
   );
@@ -192,7 +209,7 @@ export async function releaseLines(
     update batch_lines l set state = 'waiting', claim_id = null, lease_ends_at = null,
       due_at = coalesce(r.due_at, l.due_at), attempts = l.attempts + r.tries
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(line int, claim_id text, due_at timestamptz, tries int)
-    where l.batch_id = ${batchId} and l.line = r.line and l.claim_id = r.claim_id and l.state = 'running'
+    where l.line = r.line and l.claim_id = r.claim_id and ${areRunning(batchId, lines)}
     returning l.line`.execute(trx);
   return released.map(({ line }) => line);
 }
@@ -229,7 +246,7 @@ export async function keepResults(
     update batch_lines l set state = r.state, status_code = r.status_code, error_code = r.error_code, request_id = r.request_id,
       result = decode(r.result, 'base64'), body = null, lease_ends_at = null
     from jsonb_to_recordset(${given}::jsonb) as r(line int, claim_id text, state text, status_code int, error_code text, request_id text, result text)
-    where l.batch_id = ${batchId} and l.line = r.line and l.claim_id = r.claim_id and l.state = 'running'
+    where l.line = r.line and l.claim_id = r.claim_id and ${areRunning(batchId, results)}
     returning l.line`.execute(trx);
   const lines = new Set(written.map(({ line }) => line));
   const missing = results.filter(({ line }) => !lines.has(line)).map(({ requestId }) => requestId);
@@ -238,12 +255,10 @@ export async function keepResults(
     .selectFrom('batch_lines')
     .select('line')
     .where('batch_id', '=', batchId)
-    .where(
-      'line',
-      'in',
-      results.map(({ line }) => line),
-    )
+    .where('line', 'in', numbersOf(results))
     .where('request_id', 'in', missing)
     .execute();
   return { written: lines, known: new Set(known.map(({ line }) => line)) };
 }
+
+const numbersOf = (lines: readonly { readonly line: number }[]): number[] => lines.map(({ line }) => line);

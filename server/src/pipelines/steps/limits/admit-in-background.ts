@@ -25,5 +25,5 @@ export function admitInBackground(
 
 /** The payer is known, and is charged when the result of the line is stored. */
 export const deferCharge: Step<LineExchange & Selected & Reserved> = (exchange) => {
-  exchange.admission.reservation = exchange.deferCharge(exchange.admission.reservation);
+  exchange.admission.reservation = exchange.charge.defer(exchange.admission.reservation);
 };
