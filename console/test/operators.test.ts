@@ -88,7 +88,9 @@ describe('the pages of operators', () => {
     const link = await window.dialog.locator('code').innerText();
     const owner = await open();
     await owner.goto(link.slice(link.indexOf('/console') + '/console'.length));
-    await owner.page.getByText('You will own “Initech”.').waitFor();
+    const promise = owner.page.getByText('You will own “Initech”.');
+    await promise.waitFor();
+    expect(await promise.count()).toBe(1);
     await owner.close();
     await window.button('Done').click();
   });
@@ -187,5 +189,6 @@ describe('the pages of operators', () => {
     await page.getByLabel('Code', { exact: true }).fill(await nextCode());
     await window.button('Sign in').click();
     await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/operator');
   });
 });

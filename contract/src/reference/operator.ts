@@ -42,7 +42,7 @@ on every node before this is answered, and the audit log of the organization sho
     answer: managedOrganization,
   },
   setOrganizationByExternalId: {
-    description: `Declares an organization: it is created, 201, or all of its settings are set, 200. What is left out takes its default. Two systems that declare the same
+    description: `Declares an organization: it is created, 201, or all of its settings are set, 200. What is left out takes its default, but for \`status\`, which stays. Two systems that declare the same
 external id at once make one organization.`,
     body: { name: 'Acme', plan: 'pro', credits_enabled: true },
     answer: managedOrganization,

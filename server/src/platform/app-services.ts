@@ -127,11 +127,8 @@ export class AppServices extends ProcessServices {
     this.pings = this.#openKeepAlive(PING);
     this.prompts = this.#closing(new PromptDirectory({ ...shared, announcements: store.announcements }));
     this.history = openReplyHistory(parts, () => this.#catalog.anyReasons);
-    this.responseItems = new ResponseItems({
-      ...shared,
-      dataKey,
-      keptHours: () => deployment().compat.openai.keep_items_hours,
-    });
+    const keptHours = () => deployment().compat.openai.keep_items_hours;
+    this.responseItems = new ResponseItems({ ...shared, dataKey, keptHours });
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
     this.content = openContent(parts, this.guard, this.#closing(new DocumentReader()));
     this.tunnels = openTunnels(parts, this.metrics);

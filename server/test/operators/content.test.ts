@@ -62,7 +62,7 @@ describe.each(await testDatabases())('what operators see of the deployment on $k
       const filled = path
         .slice('/operator/v1'.length)
         .replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none');
-      const body = method === 'GET' ? {} : { body: { [`${MARKER.slice(0, 6)}`]: true } };
+      const body = method === 'GET' ? {} : { body: { [MARKER.slice(0, 6)]: true } };
       const { body: answer } = await fixture.api(method, filled, body);
       answers.push(JSON.stringify(answer));
     }

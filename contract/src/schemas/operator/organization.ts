@@ -34,12 +34,12 @@ export const ManagedOrganization = z
   .meta({ id: 'ManagedOrganization' });
 export type ManagedOrganization = z.infer<typeof ManagedOrganization>;
 
-/** What is set of an organization; left out, it takes its default. */
+/** What is set of an organization. What is left out takes its default; the status stays, so that a routine never brings back a suspended one. */
 export function organizationDeclaration(limits: LimitValues) {
   return z.strictObject({
     name: line(1, limits.organization_name_characters),
     plan: line(1, 100),
-    status: status.default('active'),
+    status: status.optional(),
     billing: billing.default('active'),
     zero_data_retention: z.boolean().default(false),
     credits_enabled: z.boolean().default(false),

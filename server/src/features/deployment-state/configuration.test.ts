@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseDeployment } from '#config';
+import type { parseDeployment } from '#config';
 import { Secret } from '#kit';
 import { readConfiguration } from './configuration.ts';
 

@@ -36,7 +36,7 @@ export async function createManagedOrganization(
 
 /**
  * The organization with this external id becomes what is declared: two who declare the same at once make one. What is left out takes its
- * default, so that the same request always leads to the same organization.
+ * default, so that the same request always leads to the same organization; a status that is left out stays.
  */
 export async function setByExternalId(
   deps: PlanDeps,
@@ -65,7 +65,7 @@ async function create(
   await insertWorkspace(db, { organizationId: id, name: DEFAULT_WORKSPACE_NAME, isDefault: true }, nowMs);
   const changes = differences(
     { name: null, plan: null, status: null },
-    { name, plan, status: declared.status },
+    { name, plan, status: declared.status ?? 'active' },
   );
   await note({
     event: 'organization.created',

@@ -3,7 +3,7 @@ import { auditChange, type MutationContext } from '#features/audit';
 import { makeOwnerLink, resetSignInWithin, vouchForAccount, type SignInReset } from '#features/console-auth';
 import type { OperatorChange } from '#features/module';
 import { addMember, changeByOperator, createUser, findUserByEmail } from '#features/organization';
-import { toTimestamp } from '#kit';
+import { OperatorError, toTimestamp } from '#kit';
 import { findOwner } from './store.ts';
 
 const LINK_DAYS = 1;
@@ -32,7 +32,7 @@ export function createOwnerLink(
         message: 'The organization has no primary owner. Send the email of the person who becomes it.',
       });
     const link = owner
-      ? await resetSignInWithin(by.db, { organization: organizationId }, by.nowMs)
+      ? await resetOwner(by, organizationId)
       : await appoint(by, change, { email: email!, name: name ?? email! });
     by.epochs.push(...link.epochs);
     const resource = { type: 'organization', id: organizationId };
@@ -43,6 +43,18 @@ export function createOwnerLink(
       url: `${baseUrl}${PAGE}#${link.token.reveal()}`,
       expires_at: toTimestamp(link.expiresAtMs),
     };
+  });
+}
+
+/** An owner who may not sign in anywhere, or not here, gets no link. */
+function resetOwner({ db, nowMs }: OperatorChange, organization: string): Promise<SignInReset> {
+  return resetSignInWithin(db, { organization }, nowMs).catch((error: unknown) => {
+    throw error instanceof OperatorError
+      ? new ApiError('resource_conflict', {
+          message:
+            'The primary owner is suspended or removed, or their account is disabled. Change that first.',
+        })
+      : error;
   });
 }
 

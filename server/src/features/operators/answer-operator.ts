@@ -44,7 +44,7 @@ export function answerOperatorChange(
     const owner = { organizationId: '', owner: exchange.operator.id };
     const request = answers.nameFor(exchange, () => owner);
     const finished = request && (await answers.findFinished(db, request));
-    if (finished) return sendAnswer(exchange, finished);
+    if (finished) return replay(deps, exchange, finished);
     const claim = request && answers.claim(request);
     try {
       const epochs: EpochChange[] = [];
@@ -58,12 +58,23 @@ export function answerOperatorChange(
           return made;
         });
       });
+      if (answer.replayed) return await replay(deps, exchange, answer);
       if (epochs.length > 0) await credentialsChanged(epochs);
       sendAnswer(exchange, answer);
     } finally {
       claim?.release();
     }
   };
+}
+
+/** Sends what an earlier request was answered with, once it is written down who asked again. */
+async function replay(
+  { db, clock }: AnswerOperatorDeps,
+  exchange: OperatorExchange,
+  answer: KeptAnswer,
+): Promise<void> {
+  await noteRequest(db, exchange, { status: answer.status }, clock.nowMs());
+  sendAnswer(exchange, answer);
 }
 
 /** Writes down what is refused, where it is known to whom. */

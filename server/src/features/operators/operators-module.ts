@@ -16,8 +16,8 @@ export function operatorsModule({ db, limits, operatorSessions }: OperatorsModul
     operator: {
       listOperatorKeys: (database, { query }) => listOperatorKeys(database, query),
       listOperatorEvents: (database, { query }) => listOperatorEvents(database, query),
-      createOperatorKey: async (change, { body: { totp: _, ...settings } }) => {
-        const key = await issueOperatorKey(change.db, settings, change.operator.id, change.nowMs);
+      createOperatorKey: async (change, { body }) => {
+        const key = await issueOperatorKey(change.db, body, change.operator.id, change.nowMs);
         await change.note({ event: 'operator_key.created', resource: { type: 'operator_key', id: key.id } });
         return new Created(key);
       },

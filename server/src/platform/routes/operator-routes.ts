@@ -27,7 +27,7 @@ export function operatorRoutes(services: AppServices): Route[] {
     // The type above says which call belongs to which handler; in a list it is lost.
     const handler = handlers[operation.id as keyof OperatorHandlers] as unknown as AnyHandler;
     const answer = pipeline(services, operation, stepOf(services, operation, handler));
-    return { operation, answer: noteRefusals(services, answer as Step<OperatorExchange>) as Route['answer'] };
+    return { operation, answer: noteRefusals(services, answer) as Route['answer'] };
   };
   return [
     ...OPERATOR_OPERATIONS.map((operation) => routeOf(operation, operatorApi)),
