@@ -10,7 +10,8 @@ import { TunnelLink } from './tunnel-link.ts';
 /** After a connection that ended sooner, the connector does not reconnect at once. */
 const LEAST_MS = 1000;
 const HOPELESS_RETRY_MS = 60_000;
-const DRAIN_MS = 30_000;
+/** For running calls, after SIGTERM. */
+export const DRAIN_MS = 30_000;
 const DRAIN_LOOK_MS = 50;
 
 /** Keeps one connection to the service open, and reconnects whenever it ends (D-TUN-10). */

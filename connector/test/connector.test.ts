@@ -187,6 +187,15 @@ describe('a connector', () => {
     finish();
     expect(await replyOf(stream)).toBe('200 late');
     expect(await ended).toBe(0);
+    const lines = connector.output.trimEnd().split('\n');
+    for (const line of lines) {
+      const texts = {
+        level: expect.any(String),
+        time: expect.any(String),
+        msg: expect.any(String),
+      } as object;
+      expect(JSON.parse(line)).toMatchObject(texts);
+    }
   });
 
   it('D-TUN-10 reconnects after a lost connection, with back-off', async () => {

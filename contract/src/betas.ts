@@ -1,4 +1,6 @@
+import { ApiError } from './api-error.ts';
 import { LIMITS } from './limits.ts';
+import { HEADERS } from './names.ts';
 
 /** Turns on the planned fields of chat completions, for one request (D-33). */
 export const CHAT_EXTENSIONS_BETA = 'chat-extensions-2026-12-01';
@@ -32,4 +34,12 @@ export function parseBetas(text: string): readonly BetaFlag[] | undefined {
     .map((flag) => flag.trim())
     .filter((flag) => flag !== '');
   return flags.length <= MOST_FLAGS && flags.every(isBeta) ? flags : undefined;
+}
+
+/** 400 `beta_required` that names the flag to send. `what` needs it: the endpoint, or a field by its path. */
+export function betaRequired(flag: BetaFlag, what = 'This endpoint'): ApiError {
+  return new ApiError('beta_required', {
+    param: HEADERS.beta,
+    message: `${what} is a preview feature. Send its flag in the ${HEADERS.beta} header: ${flag}. Separate several flags by commas.`,
+  });
 }

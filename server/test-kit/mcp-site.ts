@@ -17,13 +17,15 @@ export interface McpSite extends TestSite {
   readonly requests: { readonly method: string; readonly headers: IncomingMessage['headers'] }[];
   /** Calls under way in `wait`. */
   waiting: number;
+  /** Notifications that `progress` sent ahead of its results. */
+  readonly progressEvents: number;
   /** Sessions opened and not ended. */
   openSessions(): number;
 }
 
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
 
-function build(Server: typeof McpServer, site: { waiting: number }): McpServer {
+function build(Server: typeof McpServer, site: { waiting: number; progressEvents: number }): McpServer {
   const server = new Server({ name: 'test', version: '1.0.0' });
   const input = z.object({ text: z.string() });
   server.registerTool('echo', { description: 'Says it back.', inputSchema: input }, ({ text: said }) =>
@@ -55,6 +57,18 @@ function build(Server: typeof McpServer, site: { waiting: number }): McpServer {
     text('x'.repeat(characters)),
   );
   server.registerTool('nothing', { inputSchema: z.object({}) }, () => ({ content: [] }));
+  server.registerTool('progress', { inputSchema: z.object({}) }, async (_args, { mcpReq }) => {
+    // A caller that asked for none is told all the same: it must cope.
+    const progressToken = mcpReq._meta?.progressToken ?? 'unasked';
+    for (const progress of [1, 2, 3]) {
+      await mcpReq.notify({
+        method: 'notifications/progress',
+        params: { progressToken, progress, total: 3 },
+      });
+      site.progressEvents++;
+    }
+    return text('all three steps are done');
+  });
   const region = z.object({ region: z.string().meta({ 'x-mcp-header': 'Region' }) });
   server.registerTool('route', { inputSchema: region }, ({ region: to }) => text(`went to ${to}`));
   server.registerTool('wait', { inputSchema: z.object({}) }, (_args, { mcpReq }) => {
@@ -77,7 +91,7 @@ export async function mcpSite(kind: McpKind, token?: string): Promise<McpSite> {
     { createMcpHandler, McpServer: Server },
   ] = await Promise.all([import('@modelcontextprotocol/node'), import('@modelcontextprotocol/server')]);
   const requests: { readonly method: string; readonly headers: IncomingMessage['headers'] }[] = [];
-  const state = { waiting: 0 };
+  const state = { waiting: 0, progressEvents: 0 };
   const sessions = new Map<string, NodeStreamableHTTPServerTransport>();
   const modern = toNodeHandler(createMcpHandler(() => build(Server, state), { legacy: 'reject' }));
   const older = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -111,6 +125,9 @@ export async function mcpSite(kind: McpKind, token?: string): Promise<McpSite> {
     },
     set waiting(calls) {
       state.waiting = calls;
+    },
+    get progressEvents() {
+      return state.progressEvents;
     },
     openSessions: () => sessions.size,
   };

@@ -1,3 +1,4 @@
+import { installCopyButtons, nameThisService } from './code.ts';
 import { installSearch } from './search.ts';
 
 const THEME = 'svc-theme';
@@ -41,6 +42,8 @@ function installTheme(): void {
 
 installNavigation();
 installTheme();
+installCopyButtons();
+void nameThisService();
 installSearch(
   element('search', HTMLInputElement),
   element('found', HTMLElement),

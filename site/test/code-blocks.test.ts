@@ -109,9 +109,13 @@ describe('the examples of a page, pasted in their order', () => {
       .replaceAll('sk_admin_…', ADMIN_KEY);
 
   const checkAnswers = (folder: string, blocks: readonly CodeBlock[]): void => {
-    for (const [i, { mark, code }] of blocks.entries()) {
+    const printed = (block: CodeBlock): string => readFileSync(join(folder, `out-${block.line}`), 'utf8');
+    for (const [i, block] of blocks.entries()) {
+      const { mark, code } = block;
+      if (mark.kind === 'prints')
+        for (const line of mark.lines) expect(printed(block)).toContain(`${line}\n`);
       if (mark.kind !== 'like') continue;
-      const answer = readFileSync(join(folder, `out-${blocks[i - 1]!.line}`), 'utf8');
+      const answer = printed(blocks[i - 1]!);
       checkShape(JSON.parse(code), JSON.parse(answer));
     }
   };

@@ -11,19 +11,20 @@ export interface CodeBlock {
 
 /**
  * In front of a block may stand, in a comment: `not run: REASON`, `tested in FILE`, `saved` for a file that another block starts,
- * `fails: STATUS` for a request that must be refused, or `like the answer above` for an answer whose fields the real one has.
+ * `fails: STATUS` for a request that must be refused, `prints: LINE, LINE` for what it has printed when the page is at its end, or `like the answer above` for an answer whose fields the real one has.
  */
 export type BlockMark =
   | { readonly kind: 'run' }
   | { readonly kind: 'saved' }
   | { readonly kind: 'not run'; readonly reason: string }
   | { readonly kind: 'tested in'; readonly file: string }
+  | { readonly kind: 'prints'; readonly lines: readonly string[] }
   | { readonly kind: 'fails'; readonly status: string }
   | { readonly kind: 'like' };
 
 const FENCE =
   /^(?:<!-- (?<mark>[^\n]*?) -->\n)?(?<indent> *)```(?<info>[^\n]*)\n(?<code>[\s\S]*?)^\k<indent>```$/gm;
-const MARK = /^(?<kind>not run|tested in|fails):? (?<value>.+)$/;
+const MARK = /^(?<kind>not run|tested in|fails|prints):? (?<value>.+)$/;
 
 export function codeBlocks(page: string): CodeBlock[] {
   return [...page.matchAll(FENCE)].map(({ index, groups }) => {
@@ -39,6 +40,7 @@ function parseMark(text: string | undefined): BlockMark {
   if (text === 'saved') return { kind: 'saved' };
   const { kind, value = '' } = MARK.exec(text)?.groups ?? {};
   if (kind === 'not run') return { kind, reason: value };
+  if (kind === 'prints') return { kind, lines: value.split(', ') };
   if (kind === 'fails') return { kind, status: value };
   if (kind === 'tested in') return { kind, file: value };
   if (text === 'like the answer above') return { kind: 'like' };

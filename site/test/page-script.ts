@@ -7,7 +7,9 @@ const PROGRAMS: Readonly<Record<string, readonly [command: string, extension: st
 };
 
 export function isRun({ language, mark }: CodeBlock): boolean {
-  return (language === 'sh' || language in PROGRAMS) && ['run', 'saved', 'fails'].includes(mark.kind);
+  return (
+    (language === 'sh' || language in PROGRAMS) && ['run', 'saved', 'fails', 'prints'].includes(mark.kind)
+  );
 }
 
 /**

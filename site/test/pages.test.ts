@@ -124,6 +124,34 @@ describe('the documentation in a browser', () => {
     await page.evaluate(() => localStorage.clear());
   });
 
+  it('calls this service in its examples, and copies what is shown', async () => {
+    const { page } = window;
+    await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await goto(`${HOME}costs/`);
+    const example = page.locator('figure.code').filter({ hasText: `${service.baseUrl}/v1/models` });
+    await example.getByRole('button', { name: 'Copy' }).click();
+    await example.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await example.locator('code').textContent());
+    expect(copied).toContain(`curl -s ${service.baseUrl}/v1/models`);
+    // The address of a setting is no example.
+    await goto(`${HOME}install/`);
+    await page.getByText(`curl ${service.baseUrl}/readyz`).waitFor();
+    expect(await page.getByText('http://localhost:8080', { exact: true }).count()).toBe(1);
+    expect(window.wrongs).toEqual([]);
+  });
+
+  it('leaves its examples as they are where no service answers', async () => {
+    const { page } = window;
+    await page.route('**/healthz', (route) => route.fulfill({ status: 404 }));
+    const asked = page.waitForResponse('**/healthz');
+    await goto(`${HOME}costs/`);
+    await asked;
+    expect(await page.locator('pre').first().textContent()).toContain('http://localhost:8080/v1/models');
+    await page.unroute('**/healthz');
+  });
+
   it('finds pages and operations by the keyboard', async () => {
     const { page } = window;
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -37,7 +37,8 @@ export const REQUEST_ERRORS = {
   beta_required: {
     status: 400,
     when: 'A preview endpoint or field was used without its flag in `svc-beta`.',
-    message: 'This is a preview feature. Send its beta flag in the svc-beta header.',
+    message:
+      'This endpoint is a preview feature. Send its flag in the svc-beta header; the reference names it.',
   },
   unknown_beta: {
     status: 400,

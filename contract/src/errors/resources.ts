@@ -5,7 +5,8 @@ export const RESOURCE_ERRORS = {
   invalid_url: {
     status: 400,
     when: 'The webhook address is not HTTPS, not public, or too long.',
-    message: 'The address must be a public HTTPS URL of at most 2,048 characters. Correct it and try again.',
+    message:
+      'The address must be an HTTPS URL of a public host, without user name and password, of at most 2,048 characters. Correct it and try again.',
   },
   unknown_event_type: {
     status: 400,

@@ -152,6 +152,22 @@ describe('a connector that violates the protocol', () => {
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   });
 
+  it('D-TUN-7 overlong frames, floods and overrun windows cost no memory, however often they come', async () => {
+    const { token } = await newToken();
+    const flood = async (): Promise<void> => {
+      const connector = await rawConnector(port, token).opened();
+      for (let i = 0; i < 2000; i++) connector.control({ type: 'later' });
+      for (let i = 0; i < 40; i++) connector.frame({ stream: 1, payload: Buffer.alloc(65_536) });
+      connector.socket.send(Buffer.alloc(1_000_000));
+      expect([1002, 1006, 1009]).toContain(await connector.closed());
+    };
+    for (let round = 0; round < 5; round++) await flood();
+    const before = process.memoryUsage().rss;
+    for (let round = 0; round < 20; round++) await flood();
+    // Each sent 3.7 MB, 74 MB in all; the client's side of it is in this process, too.
+    expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
+  });
+
   it('D-TUN-9 pings without end and reads no answer costs no memory', async () => {
     const { token } = await newToken();
     const connector = await admitted(port, token);

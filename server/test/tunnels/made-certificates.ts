@@ -51,3 +51,23 @@ export async function signedByAnother(
   });
   return { cert: cert.toString('pem'), key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }
+
+/** Of a server at 127.0.0.1 that vouches for itself. */
+export async function selfSigned(): Promise<{ readonly cert: string; readonly key: string }> {
+  const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await crypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
+  const cert = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: '01',
+    name: 'CN=inside',
+    notBefore: new Date(Date.now() - 1000),
+    notAfter: new Date(Date.now() + 1e9),
+    keys,
+    signingAlgorithm,
+    extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])],
+  });
+  const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+  return {
+    cert: cert.toString('pem'),
+    key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n`,
+  };
+}

@@ -17,6 +17,18 @@ import { TUNNELS_BETA } from './tunnels-fixture.ts';
 
 installTunnelledSite(2);
 
+function askChat(fields: object, stream: boolean, flags = `${CHAT_EXTENSIONS_BETA},${TUNNELS_BETA}`) {
+  const body = { model: 'Svc Standard', messages: [{ role: 'user', content: 'go' }], stream, ...fields };
+  return fixture.service.post('/v1/chat/completions', MAIN_KEY, body, { 'svc-beta': flags });
+}
+
+async function meterOf(name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> {
+  const metric = (await fixture.service.metrics()).find((one) => one.name === name);
+  const isMeant = (of: Readonly<Record<string, unknown>>): boolean =>
+    Object.entries(labels).every(([label, value]) => of[label] === value);
+  return metric?.values.find((one) => isMeant(one.labels))?.value ?? 0;
+}
+
 describe('a model call with a tunnel', () => {
   it.each<McpKind>(['modern', 'stateless', 'sessions'])(
     'TUN-36 uses the tools of a private server of kind %s, whole and streamed',
@@ -39,21 +51,68 @@ describe('a model call with a tunnel', () => {
 
   it('TUN-36 D-TUN-18 works on chat too, with both flags', async () => {
     fixture.callThenAnswer('inside__echo', { text: 'hello' }, 'they said it');
-    const ask = (flags: string, stream: boolean) =>
-      fixture.service.post(
-        '/v1/chat/completions',
-        MAIN_KEY,
-        { model: 'Svc Standard', messages: [{ role: 'user', content: 'go' }], stream, ...servers() },
-        { 'svc-beta': flags },
-      );
+    const ask = (flags: string, stream: boolean) => askChat(servers(), stream, flags);
     for (const stream of [false, true]) {
       const answer = await ask(`${CHAT_EXTENSIONS_BETA},${TUNNELS_BETA}`, stream);
       expect(answer.status).toBe(200);
       const text = await answer.text();
       expect(text).toMatch(stream ? /they".*"content":" said".*"content":" it"/s : /they said it/);
     }
-    const refused = (await (await ask(CHAT_EXTENSIONS_BETA, false)).json()) as { error: { code: string } };
+    const refused = (await (await ask(CHAT_EXTENSIONS_BETA, false)).json()) as {
+      error: { code: string; message: string };
+    };
     expect(refused.error.code).toBe('beta_required');
+    expect(refused.error.message).toContain(
+      `mcp_servers[0].tunnel_id is a preview feature. Send its flag in the svc-beta header: ${TUNNELS_BETA}.`,
+    );
+  });
+
+  it.each<McpKind>(['modern', 'sessions'])(
+    'TUN-36 TUN-45 passes progress events of a server of kind %s over, in messages and chat, whole and streamed',
+    async (kind) => {
+      const own = await mcpSite(kind);
+      const tunnel = await fixture.tunnel({ allowed_targets: [own.url] });
+      const connector = await fixture.connect(tunnel.connector_token!);
+      const fields = servers({ url: own.url, tunnel_id: tunnel.id });
+      fixture.callThenAnswer('inside__progress', {}, 'finished');
+      const answers: (() => Promise<unknown>)[] = [
+        () => whole(fields),
+        async () => (await askStream(fixture.service, fields, MAIN_KEY, FLAGS)).message,
+        async () => (await askChat(fields, false)).json(),
+        async () => (await askChat(fields, true)).text(),
+      ];
+      for (const [i, answer] of answers.entries()) {
+        expect(JSON.stringify(await answer())).toContain('finished');
+        expect(own.progressEvents).toBe(3 * (i + 1));
+        expect(fixture.lastMessages()).toContain('all three steps are done');
+      }
+      await connector.end();
+      await own.close();
+    },
+  );
+
+  it('TUN-36 TUN-45 carries a large result, which the model gets as far as it fits', async () => {
+    fixture.callThenAnswer('inside__big', { characters: 2_000_000 });
+    const before = await meterOf('svc_tunnel_bytes_total', { direction: 'reply' });
+    expect((await whole()).usage.server_tool_use).toEqual({ mcp_tool_calls: 1 });
+    expect(fixture.lastMessages()).toMatch(/x{10000}/);
+    expect((await meterOf('svc_tunnel_bytes_total', { direction: 'reply' })) - before).toBeGreaterThan(
+      2_000_000,
+    );
+  });
+
+  it('TUN-28 D-TUN-14 counts connections, calls by outcome, bytes and refusals', async () => {
+    const outcomes = () => meterOf('svc_tunnel_calls_total', { outcome: 'answered' });
+    const sent = () => meterOf('svc_tunnel_bytes_total', { direction: 'request' });
+    const refusals = () => meterOf('svc_tunnel_refusals_total', { code: '4401' });
+    const before = [await outcomes(), await sent(), await refusals()];
+    fixture.callThenAnswer('inside__echo', { text: 'x' });
+    await whole();
+    const stranger = fixture.spawn({ SVC_TUNNEL_TOKEN: `stn_${'0'.repeat(64)}` });
+    await stranger.printed(/"code":4401/);
+    const after = [await outcomes(), await sent(), await refusals()];
+    expect(after.map((value, i) => value > before[i]!)).toEqual([true, true, true]);
+    expect(await meterOf('svc_tunnel_connections')).toBe(2);
   });
 
   it('D-TUN-19 keeps the session of the server, whichever connector carries a message', async () => {

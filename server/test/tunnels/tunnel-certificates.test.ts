@@ -1,12 +1,15 @@
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TunnelCertificate } from '@svc/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort, mcpSite, TEST_CERTIFICATE } from '#test-kit';
 import { askWhole } from '../messages/ask.ts';
-import { csr, ec, rsa, signedByAnother } from './made-certificates.ts';
+import { csr, ec, rsa, selfSigned, signedByAnother } from './made-certificates.ts';
 import { RawConnector } from './raw-connector.ts';
 import {
   ADMIN_KEY,
@@ -216,6 +219,13 @@ describe('the listener for certificates', () => {
     connector.socket.terminate();
   });
 
+  // Every other address of the loopback network reaches this machine on Linux alone.
+  it.runIf(process.platform === 'linux')('TUN-29 listens at HOST and at no other address', async () => {
+    const connection = connect(mtlsPort, '127.0.0.2');
+    const [error] = (await once(connection, 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNREFUSED');
+  });
+
   it('TUN-29 closes with 4401 whoever presents another, and with 4409 whoever has a token', async () => {
     const { tunnel, certificate } = await issued();
     const { certificate: foreign } = await issued();
@@ -251,6 +261,24 @@ describe('the listener for certificates', () => {
     next.hello();
     expect((await next.next('control')).json()).toMatchObject({ type: 'welcome' });
     next.socket.terminate();
+  });
+
+  it('D-TUN-12 a connector trusts the authorities of NODE_EXTRA_CA_CERTS for MCP servers, and no others', async () => {
+    const certificate = await selfSigned();
+    const inside = createServer(certificate, (_request, response) => response.writeHead(401).end());
+    await once(inside.listen(0, '127.0.0.1'), 'listening');
+    const url = `https://127.0.0.1:${(inside.address() as AddressInfo).port}/mcp`;
+    const tunnel = await fixture.tunnel({ allowed_targets: [url] });
+    const authorities = join(directory, 'inside.pem');
+    writeFileSync(authorities, certificate.cert);
+    const check = async (more: Record<string, string>): Promise<string> => {
+      const connector = fixture.spawn({ SVC_TUNNEL_TOKEN: tunnel.connector_token!, ...more }, ['check']);
+      return `${await connector.exited()} ${connector.output}`;
+    };
+    expect(await check({ NODE_EXTRA_CA_CERTS: authorities })).toMatch(/^0 .*ok +https:[^]*wants a token/s);
+    expect(await check({})).toMatch(/^1 .*FAIL +https:.*certificate/s);
+    inside.closeAllConnections();
+    inside.close();
   });
 
   it('TUN-31 a real connector reads certificate and key from files, and carries calls', async () => {

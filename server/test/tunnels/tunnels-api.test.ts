@@ -7,6 +7,7 @@ import {
   refusalOf,
   startTunnelsFixture,
   type TunnelsFixture,
+  TUNNELS_BETA,
 } from './tunnels-fixture.ts';
 
 const PATH = '/v1/tunnels';
@@ -41,9 +42,9 @@ const create = (fields: object = {}, key?: string) =>
 
 describe('tunnels', () => {
   it('TUN-01 need a private key and their flag', async () => {
-    expect(refusalOf(await fixture.api('GET', PATH, { headers: { 'svc-beta': '' } }))).toBe(
-      '400 beta_required svc-beta',
-    );
+    const unflagged = await fixture.api('GET', PATH, { headers: { 'svc-beta': '' } });
+    expect(refusalOf(unflagged)).toBe('400 beta_required svc-beta');
+    expect(unflagged.body['error'].message).toContain(`svc-beta header: ${TUNNELS_BETA}.`);
     expect(refusalOf(await fixture.api('GET', PATH, { key: ADMIN_KEY }))).toBe('403 inference_not_allowed');
     expect(
       refusalOf(

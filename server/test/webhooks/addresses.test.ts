@@ -78,8 +78,14 @@ describe('the address of a webhook', () => {
       'printer.local',
       'db.internal',
     ])
-      for (const scheme of ['http', 'https'])
-        expect(refusal(await save(`${scheme}://${host}:8443/`)), host).toBe('400 invalid_url url');
+      for (const scheme of ['http', 'https']) {
+        const refused = await save(`${scheme}://${host}:8443/`);
+        expect(refusal(refused), host).toBe('400 invalid_url url');
+        // The same for all: which names the network has is not told.
+        expect(refused.body.error.message, host).toMatch(/must be of a public host.*allow_private_targets/);
+      }
+    const withPassword = await save('https://user:secret@open.test/');
+    expect(withPassword.body.error.message).toContain('without user name and password');
     for (const url of [
       hooks.receiver.url('/x', 'open.test'),
       hooks.receiver.url('/x', 'localhost'),
@@ -123,7 +129,9 @@ describe('the address of a webhook', () => {
   it('HOOK-12 must be https unless the operator allows plain HTTP, whatever networks are allowed', async () => {
     const closed = await startWebhooksFixture(embedded!, { deployment: { webhooks: { allow_http: false } } });
     try {
-      expect(refusal(await closed.create('/x'))).toBe('400 invalid_url url');
+      const plain = await closed.create('/x');
+      expect(refusal(plain)).toBe('400 invalid_url url');
+      expect(plain.body.error.message).toContain('must begin with https://');
       const { status } = await closed.create('/x', { url: `https://127.0.0.1:${secure.port}/` });
       expect(status).toBe(201);
     } finally {

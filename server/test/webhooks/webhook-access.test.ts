@@ -36,9 +36,9 @@ describe.each(await testDatabases())('access to webhooks on the $kind database',
 
   it('HOOK-02 PBETA-02 PBETA-04 VER-06 D-BETA-1 require their flag, before the body is checked', async () => {
     const flags = (beta: string | undefined) => ({ headers: { 'svc-beta': beta } });
-    expect(refusal(await hooks.call('GET', '/v1/webhooks', flags(undefined)))).toBe(
-      '400 beta_required svc-beta',
-    );
+    const unflagged = await hooks.call('GET', '/v1/webhooks', flags(undefined));
+    expect(refusal(unflagged)).toBe('400 beta_required svc-beta');
+    expect(unflagged.body.error.message).toContain('svc-beta header: webhooks-2026-11-01.');
     expect(
       refusal(await hooks.call('POST', '/v1/webhooks', { body: {}, ...flags('admin-2026-11-01') })),
     ).toBe('400 beta_required svc-beta');
@@ -47,7 +47,9 @@ describe.each(await testDatabases())('access to webhooks on the $kind database',
     const admin = (beta: string) => hooks.call('GET', path, { key: ADMIN_KEY, ...flags(beta) });
     expect((await admin('admin-2026-11-01')).status).toBe(200);
     expect((await admin('admin-2026-11-01,webhooks-2026-11-01')).status).toBe(200);
-    expect(refusal(await admin('webhooks-2026-11-01'))).toBe('400 beta_required svc-beta');
+    const other = await admin('webhooks-2026-11-01');
+    expect(refusal(other)).toBe('400 beta_required svc-beta');
+    expect(other.body.error.message).toContain('svc-beta header: admin-2026-11-01.');
   });
 
   it('HOOK-25 KEY-50 WORK-13 webhooks of others are unknown to every operation', async () => {

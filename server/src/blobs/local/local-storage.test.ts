@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -50,6 +51,16 @@ describe('a folder of blobs', () => {
     expect((await buffer(await other.get(key))).toString()).toBe('x');
     await other.delete(key);
     expect(await keysOf()).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')('seals on a thread that lets the event loop go first', async () => {
+    await store.put(key, bytes());
+    const stats = (await readdir('/proc/self/task')).map((thread) =>
+      readFile(`/proc/self/task/${thread}/stat`, 'utf8').catch(() => ''),
+    );
+    // Behind the name: state, 15 numbers, priority, nice.
+    const niceness = (await Promise.all(stats)).map((line) => Number(line.split(') ')[1]?.split(' ')[16]));
+    expect(Math.max(...niceness.filter(Number.isFinite))).toBeGreaterThan(getPriority());
   });
 
   it('lists only its own files', async () => {

@@ -1,5 +1,6 @@
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import type { BlobContent } from '../object-storage.ts';
+import { inTurn } from './disk-syncs.ts';
 import { inFolder } from './folder-access.ts';
 import { SealedFile } from './sealed-file.ts';
 
@@ -37,7 +38,7 @@ async function writeAll(file: FileHandle, content: BlobContent): Promise<void> {
     await sealed.close();
     await disk.idle();
   }
-  await inFolder(() => file.sync());
+  await inTurn(() => inFolder(() => file.sync()));
 }
 
 /** Syncs a file while it is written. */
@@ -56,7 +57,7 @@ class DiskSync {
     if (this.#bytes < SYNC_EVERY_BYTES) return;
     this.#bytes = 0;
     await this.#running;
-    this.#running = inFolder(() => this.#file.datasync());
+    this.#running = inTurn(() => inFolder(() => this.#file.datasync()));
     // The next call, or the sync at the end, throws it.
     this.#running.catch(() => {});
   }

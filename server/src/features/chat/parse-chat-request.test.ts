@@ -23,6 +23,16 @@ describe('parseChatRequest', () => {
     (body) => expect(refusal(body).code).toBe('messages_required'),
   );
 
+  it.each([{}, { messages: [] }])(
+    'CHAT-02 names the flag of a prompt that comes alone, beside %j',
+    (more) => {
+      const { code, message } = refusal({ prompt: { template: 'greet@production' }, ...more });
+      expect(code).toBe('messages_required');
+      expect(message).toContain('svc-beta: chat-extensions-2026-12-01');
+      expect(refusal({ ...more }).message).not.toContain('svc-beta');
+    },
+  );
+
   it('CHAT-03 CHAT-04 takes 500 messages of any role and refuses 501', () => {
     const messages = Array.from({ length: 500 }, (_, i) =>
       i % 2 ? { role: 'system', content: '' } : user('x'),

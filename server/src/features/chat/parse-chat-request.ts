@@ -1,4 +1,4 @@
-import { ApiError } from '@svc/contract';
+import { ApiError, CHAT_EXTENSIONS_BETA } from '@svc/contract';
 import type { Turn } from '#engine';
 import type { InferenceCall } from '#exchange';
 import { checkToolPairing } from './check-tool-pairing.ts';
@@ -20,6 +20,7 @@ type ChatLimits = Pick<ConversationLimits, 'turns' | 'parts'>;
  */
 export function parseChatRequest(body: unknown, identity: string, limits: ChatLimits): InferenceCall {
   const fields = isObject(body) ? body : {};
+  refusePromptAlone(fields);
   const turns = parseMessages(fields['messages'], limits.turns, (item, path) =>
     parseMessage(item, path, limits.parts),
   );
@@ -29,6 +30,15 @@ export function parseChatRequest(body: unknown, identity: string, limits: ChatLi
     has: (name) => tools.some((tool) => tool.name === name),
   });
   return { ...head, turns: withIdentity(identity, turns), tools, toolChoice };
+}
+
+/** Live chat drops `prompt` like any field it does not know (D-33). A call that has nothing else is told what is missing. */
+function refusePromptAlone({ messages, prompt }: Fields): void {
+  if (!isObject(prompt) || (Array.isArray(messages) && messages.length > 0)) return;
+  throw new ApiError('messages_required', {
+    param: 'messages',
+    message: `The field messages must be an array with at least one message. To take them from prompt, send the header svc-beta: ${CHAT_EXTENSIONS_BETA}.`,
+  });
 }
 
 /** Their number before any of them is looked at, and how they fit together after all of them. */

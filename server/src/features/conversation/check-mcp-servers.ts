@@ -1,4 +1,4 @@
-import { ApiError, HEADERS } from '@svc/contract';
+import { betaRequired } from '@svc/contract';
 import type { Authenticated, Exchange, InferenceCall, Parsed } from '#exchange';
 import type { TunnelDialer } from '#features/tunnels';
 import { OutboundError, type OutboundGuard } from '#kit';
@@ -22,7 +22,7 @@ export function checkMcpServers(checks: McpServerChecks, exchange: Checked): voi
   for (const [i, { url, tunnelId }] of servers.entries()) {
     if (tunnelId === undefined) checkUrl(checks.guard, url, `mcp_servers[${i}].url`);
     else if (!exchange.betas.includes(TUNNELS_BETA))
-      throw new ApiError('beta_required', { param: HEADERS.beta });
+      throw betaRequired(TUNNELS_BETA, `mcp_servers[${i}].tunnel_id`);
   }
   if (servers.some(({ tunnelId }) => tunnelId !== undefined))
     return requireTunnels(checks, servers, exchange);

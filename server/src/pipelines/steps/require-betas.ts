@@ -1,4 +1,4 @@
-import { ApiError, HEADERS, parseBetas, type BetaFlag } from '@svc/contract';
+import { ApiError, betaRequired, HEADERS, parseBetas, type BetaFlag } from '@svc/contract';
 import type { HttpExchange, Step } from '#exchange';
 
 /**
@@ -16,7 +16,6 @@ export const requireKnownBetas: Step<HttpExchange> = (exchange) => {
 /** Step 4 on preview routes that have a flag (VER-06), which other vendors' protocols do not (COMPG-04). */
 export function requireBeta(flag: BetaFlag | undefined): Step<HttpExchange> {
   return ({ betas, operation }) => {
-    if (flag !== undefined && !operation.isForeign && !betas.includes(flag))
-      throw new ApiError('beta_required', { param: HEADERS.beta });
+    if (flag !== undefined && !operation.isForeign && !betas.includes(flag)) throw betaRequired(flag);
   };
 }
