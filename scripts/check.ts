@@ -20,6 +20,8 @@ const typesOf = (project: string): string[] => [
   '1',
 ];
 
+const DESCRIPTIONS = ['openapi/all-operations.yaml', 'openapi/operator.yaml'];
+
 /** Longest first: two run at a time, and the last one started should be short. */
 const STEPS: readonly Step[] = [
   { name: 'types', run: typesOf('.') },
@@ -33,7 +35,7 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'description',
-    run: [`${bin}/@redocly/cli/bin/cli.js`, 'lint', '--format', 'stylish', 'openapi/all-operations.yaml'],
+    run: [`${bin}/@redocly/cli/bin/cli.js`, 'lint', '--format', 'stylish', ...DESCRIPTIONS],
   },
   { name: 'generated files', run: ['scripts/generate.ts', '--check'] },
   { name: 'format', run: [`${bin}/oxfmt/bin/oxfmt`, '--check'] },

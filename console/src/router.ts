@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { hasCode, mayPass } from './api/failure.ts';
+import { operatorOptions } from './api/operator-session.ts';
 import { meOptions } from './api/session.ts';
 import { routeTree } from './routes.ts';
 import { Failed, NotFound } from './shell/root-route.tsx';
@@ -14,7 +15,10 @@ const EVER = 'always';
 
 /** The sign-in ended elsewhere, or by time: the guard of the page leads to the sign-in and back. */
 function noticeSignedOut(cause: unknown): void {
-  if (!hasCode(cause, 'session_required') || queries.getQueryData(meOptions.queryKey) === undefined) return;
+  const isKnown = [meOptions.queryKey, operatorOptions.queryKey].some(
+    (key) => queries.getQueryData(key) !== undefined,
+  );
+  if (!hasCode(cause, 'session_required') || !isKnown) return;
   queries.clear();
   void router.invalidate();
 }

@@ -11,6 +11,18 @@ import { keyRoute, keysRoute } from './pages/keys/keys-route.ts';
 import { limitsRoute } from './pages/limits/limits-route.ts';
 import { membersRoute } from './pages/members/members-route.ts';
 import { modelRoute, modelsRoute } from './pages/models/models-route.ts';
+import { operatorEnginesRoute } from './pages/operator-engines/operator-engines-route.ts';
+import { operatorKeysRoute } from './pages/operator-keys/operator-keys-route.ts';
+import {
+  operatorOrganizationRoute,
+  operatorOrganizationsRoute,
+} from './pages/operator-organizations/operator-organizations-route.ts';
+import {
+  operatorRequestRoute,
+  operatorRequestsRoute,
+} from './pages/operator-requests/operator-requests-route.ts';
+import { operatorSetUpRoute } from './pages/operator-set-up/operator-set-up-route.ts';
+import { operatorSignInRoute } from './pages/operator-sign-in/operator-sign-in-route.ts';
 import { outboxRoute } from './pages/outbox/outbox-route.ts';
 import { overviewRoute } from './pages/overview/overview-route.ts';
 import { playgroundRoute } from './pages/playground/playground-route.ts';
@@ -26,6 +38,7 @@ import { tunnelRoute, tunnelsRoute } from './pages/tunnels/tunnels-route.ts';
 import { usageRoute } from './pages/usage/usage-route.ts';
 import { webhookRoute, webhooksRoute } from './pages/webhooks/webhooks-route.ts';
 import { workspaceRoute, workspacesRoute } from './pages/workspaces/workspaces-route.ts';
+import { operatorShellRoute } from './shell/operator-shell-route.ts';
 import { rootRoute } from './shell/root-route.tsx';
 import { shellRoute } from './shell/shell-route.ts';
 
@@ -63,9 +76,22 @@ const insideRoutes = shellRoute.addChildren([
   deviceRoute,
 ]);
 
+/** Pages for people who run the deployment. */
+const operatorRoutes = operatorShellRoute.addChildren([
+  operatorOrganizationsRoute,
+  operatorOrganizationRoute,
+  operatorRequestsRoute,
+  operatorRequestRoute,
+  operatorEnginesRoute,
+  operatorKeysRoute,
+]);
+
 /** Every page. */
 export const routeTree = rootRoute.addChildren([
   insideRoutes,
+  operatorRoutes,
+  operatorSignInRoute,
+  operatorSetUpRoute,
   signInRoute,
   setUpRoute,
   inviteRoute,

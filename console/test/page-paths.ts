@@ -28,6 +28,7 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
   '/set-up': ['#used'],
   '/invite': ['#used', '#$inviteToken'],
   '/reset-password': ['#used'],
+  '/operator/set-up': ['#used'],
 };
 
 /** Stands outside the shell and is for people who are signed in all the same. */
@@ -35,6 +36,8 @@ const SIGNED_IN_OUTSIDE = '/choose-organization';
 const INSIDE = '/shell/';
 /** Every deployment of these tests has it. */
 const MODEL = { modelId: 'Svc%20Standard' };
+/** Of people who run the deployment, whom somebody of an organization never becomes. */
+const OPERATORS = '/operator-shell';
 
 export interface PagePaths {
   /** Of people who are signed in. */
@@ -51,7 +54,7 @@ export async function pagePaths(
   const routes = await window.page.evaluate<{ id: string; path: string }[]>(
     'Object.entries(__TSR_ROUTER__.routesById).map(([id, { fullPath }]) => ({ id, path: fullPath }))',
   );
-  const pages = routes.filter(({ id }) => id !== '__root__' && id !== '/shell');
+  const pages = routes.filter(({ id }) => id !== '__root__' && id !== '/shell' && !id.startsWith(OPERATORS));
   const isInside = ({ id }: { readonly id: string }) => id.startsWith(INSIDE) || id === SIGNED_IN_OUTSIDE;
   const looksOf = ({ path }: { readonly path: string }) =>
     ['', ...(LOOKS[path] ?? [])].map((look) => fillIn(path + look, { ...MODEL, ...known }));

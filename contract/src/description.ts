@@ -1,5 +1,6 @@
 export type { ApiDescription } from './description/api-description.ts';
 export { currentDescription } from './description/current-description.ts';
+export { operatorDescription } from './description/operator-description.ts';
 export {
   DESCRIBED_BETAS,
   fullDescription,

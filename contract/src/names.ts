@@ -34,7 +34,12 @@ export const KEY_PREFIXES = {
 export type InferenceKeyKind = 'private' | 'public' | 'svc_code';
 
 /** First characters of the other secrets the service issues (platform contract §2.5 and §2.6). */
-export const SECRET_PREFIXES = { connectorToken: 'stn_', webhookSigning: 'whsec_' } as const;
+export const SECRET_PREFIXES = {
+  connectorToken: 'stn_',
+  webhookSigning: 'whsec_',
+  /** Of keys to the Operator API, which belong to no organization. */
+  operatorKey: 'sk_op_',
+} as const;
 
 /** Hexadecimal characters after the prefix of a key or secret (inference contract §5, D-GEN-3). */
 export const SECRET_HEX_CHARACTERS = 64;
@@ -69,4 +74,8 @@ export const ID_PREFIXES = {
   promptTemplate: 'ptpl_',
   promptTool: 'ptool_',
   plugin: 'plg_',
+  operator: 'oper_',
+  operatorKey: 'operkey_',
+  operatorSession: 'opersess_',
+  operatorEvent: 'operevt_',
 } as const;

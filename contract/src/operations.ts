@@ -11,6 +11,9 @@ import type { Operation } from './operations/operation.ts';
 import { MIRRORED_ADMINISTRATION_OPERATIONS } from './operations/console/mirrored.ts';
 import { MIRRORED_RESOURCE_OPERATIONS } from './operations/console/mirrored-resources.ts';
 import type { COMPAT_RESOURCE_OPERATIONS, CompatResourceOperationId } from './operations/compat-resources.ts';
+import type { OPERATOR_OPERATIONS } from './operations/operator.ts';
+import type { OperatorOperation } from './operations/operator/operator-operation.ts';
+import type { OPERATOR_PAGE_OPERATIONS, OPERATOR_SIGN_IN_OPERATIONS } from './operations/operator/session.ts';
 import { WORKSPACE_OPERATIONS } from './operations/workspace.ts';
 import type { WorkspaceOperation } from './operations/workspace/workspace-operation.ts';
 
@@ -53,6 +56,9 @@ export type { SignInOperation } from './operations/console/sign-in-operation.ts'
 export { WORKSPACE_OPERATIONS } from './operations/workspace.ts';
 export type { WorkspaceOperation } from './operations/workspace/workspace-operation.ts';
 export { OAUTH_OPERATIONS, type OAuthOperationId } from './operations/oauth.ts';
+export { OPERATOR_CONSOLE_OPERATIONS, OPERATOR_OPERATIONS } from './operations/operator.ts';
+export { OPERATOR_CONSOLE_ROOT, type OperatorOperation } from './operations/operator/operator-operation.ts';
+export { OPERATOR_PAGE_OPERATIONS, OPERATOR_SIGN_IN_OPERATIONS } from './operations/operator/session.ts';
 export type { PathParameter } from './operations/operation-path.ts';
 
 export type InferenceOperationId = (typeof INFERENCE_OPERATIONS)[number]['id'];
@@ -114,6 +120,28 @@ type NamedByConsole<Id> = Extract<(typeof CONSOLE_OPERATIONS)[number], { readonl
 /** Method, path, checked body and checked query of an operation that only the Console has. */
 export type ConsoleCall<Id extends ConsoleOperationId> =
   NamedByConsole<Id> extends ConsoleOperation<string, infer M, infer Path, infer Body, infer Query>
+    ? {
+        readonly method: M;
+        readonly path: Path;
+        readonly body: Checked<Body>;
+        readonly query: Checked<Query>;
+      }
+    : never;
+
+/** Of what operators do, by key or in the Console. */
+export type OperatorOperationId =
+  | (typeof OPERATOR_OPERATIONS)[number]['id']
+  | (typeof OPERATOR_PAGE_OPERATIONS)[number]['id'];
+export type OperatorSignInOperationId = (typeof OPERATOR_SIGN_IN_OPERATIONS)[number]['id'];
+
+type NamedByOperator<Id> = Extract<
+  (typeof OPERATOR_OPERATIONS | typeof OPERATOR_PAGE_OPERATIONS | typeof OPERATOR_SIGN_IN_OPERATIONS)[number],
+  { readonly id: Id }
+>;
+
+/** Method, path, checked body and checked query of an operation of operators. */
+export type OperatorCall<Id extends OperatorOperationId | OperatorSignInOperationId> =
+  NamedByOperator<Id> extends OperatorOperation<string, infer M, infer Path, infer Body, infer Query>
     ? {
         readonly method: M;
         readonly path: Path;

@@ -9,6 +9,10 @@ import {
   LIMITS,
   MIRRORED_OPERATIONS,
   NEWEST_VERSION,
+  OPERATOR_CONSOLE_OPERATIONS,
+  OPERATOR_OPERATIONS,
+  OPERATOR_SIGN_IN_OPERATIONS,
+  operatorDescription,
   type Operation,
   OPERATIONS,
 } from '@svc/contract';
@@ -28,11 +32,15 @@ function signInLine({ method, path, id, access }: SignInOperation): string {
   return [method.padEnd(6), path, id, access].join(' ');
 }
 
+function operatorLine({ method, path, id, credential }: Operation): string {
+  return [method.padEnd(6), path, id, credential].join(' ');
+}
+
 function consoleLine({ method, path, id, permission }: ConsoleOperation): string {
   return [method.padEnd(6), path, id, permission].join(' ');
 }
 
-/** The description file as a fresh deployment serves it, the whole one with all flags, and the lists of every operation of the contract and of the Console. */
+/** The description file as a fresh deployment serves it, the whole one with all flags, that of the Operator API, and the lists of every operation of the contract and of the Console. */
 export function outputs(): Promise<GeneratedFile[]> {
   const everything = fullDescription(
     { baseUrl: EXAMPLE_URL, limits: LIMITS },
@@ -43,9 +51,22 @@ export function outputs(): Promise<GeneratedFile[]> {
     ...[...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS].map(consoleLine),
     ...SIGN_IN_OPERATIONS.map(signInLine),
   ].join('\n');
+  const operatorOperations: readonly Operation[] = [
+    ...OPERATOR_OPERATIONS,
+    ...OPERATOR_CONSOLE_OPERATIONS,
+    ...OPERATOR_SIGN_IN_OPERATIONS,
+  ];
   return Promise.resolve([
     { path: 'openapi/openapi.yaml', text: writeYaml(currentDescription(BASE_URL)) },
     { path: 'openapi/all-operations.yaml', text: writeYaml(everything) },
+    {
+      path: 'openapi/operator.yaml',
+      text: writeYaml(operatorDescription({ baseUrl: EXAMPLE_URL, limits: LIMITS })),
+    },
+    {
+      path: 'openapi/operator-operations.txt',
+      text: `# METHOD path id credential\n${operatorOperations.map(operatorLine).join('\n')}\n`,
+    },
     { path: 'openapi/operations.txt', text: `# METHOD path id credential beta\n${operations}\n` },
     {
       path: 'openapi/console-operations.txt',

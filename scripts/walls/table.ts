@@ -43,6 +43,7 @@ const FEATURE_ORDER = [
   'openapi',
   'console-auth',
   'mutations',
+  'operators',
   'webhooks',
   'files',
   'batches',
@@ -50,6 +51,8 @@ const FEATURE_ORDER = [
   'plugins',
   'prompt-tools',
   'provisioning',
+  'managed-organizations',
+  'deployment-state',
   'pages',
 ];
 

@@ -13,7 +13,7 @@ const CSRF_HEADER = 'svc-csrf';
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-interface CallOptions {
+export interface CallOptions {
   readonly body?: unknown;
   readonly query?: Query;
   readonly signal?: AbortSignal;
@@ -65,22 +65,34 @@ function inWorkspace(workspaceId: string): Svc {
  * One call of what only the Console has, with the cookie of the sign-in. `path` begins behind `/console/api`. Throws the errors of
  * the client library.
  */
-export async function call<Answer>(
+export function call<Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  return callAt({ root: ROOT, csrfToken }, method, path, options);
+}
+
+/** Where operations are, and the token of the sign-in that makes changes there. */
+interface Place {
+  readonly root: string;
+  readonly csrfToken: string;
+}
+
+/** The same at another place, with another sign-in. */
+export async function callAt<Answer>(
+  { root, csrfToken: token }: Place,
   method: string,
   path: string,
-  { body, query, signal }: CallOptions = {},
+  { body, query, signal }: CallOptions,
 ): Promise<Answer> {
   const request: RequestInit = {
     method,
     credentials: 'same-origin',
     headers: {
-      ...(method === 'GET' ? {} : { [CSRF_HEADER]: csrfToken }),
+      ...(method === 'GET' ? {} : { [CSRF_HEADER]: token }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   };
-  const [response, text] = await send(ROOT + path + queryText(query), request);
+  const [response, text] = await send(root + path + queryText(query), request);
   if (!response.ok) throw readApiError(response, text);
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }

@@ -1,20 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CircleUserRound, LogOut, Monitor, Moon, Sun, UserCog } from 'lucide-react';
+import { CircleUserRound, LogOut, UserCog } from 'lucide-react';
 import { useMe } from '../api/session.ts';
 import { shellStrings } from '../strings/shell.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/overlay/menu.tsx';
-import { useTheme, type Theme } from '../ui/theme.ts';
+import { ThemeItems } from './theme-items.tsx';
 import { useSignOut } from './use-sign-out.ts';
-
-const THEMES: readonly { readonly value: Theme; readonly icon: typeof Sun }[] = [
-  { value: 'system', icon: Monitor },
-  { value: 'light', icon: Sun },
-  { value: 'dark', icon: Moon },
-];
 
 export function AccountMenu() {
   const { user } = useMe();
-  const [theme, setTheme] = useTheme();
   const navigate = useNavigate();
   const signOut = useSignOut();
   return (
@@ -35,12 +28,7 @@ export function AccountMenu() {
         {shellStrings.profile}
       </MenuItem>
       <MenuSeparator />
-      <MenuLabel>{shellStrings.theme.label}</MenuLabel>
-      {THEMES.map(({ value, icon }) => (
-        <MenuItem key={value} icon={icon} onSelect={() => setTheme(value)}>
-          <span className={theme === value ? 'font-semibold' : undefined}>{shellStrings.theme[value]}</span>
-        </MenuItem>
-      ))}
+      <ThemeItems />
       <MenuSeparator />
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
         {shellStrings.signOut}

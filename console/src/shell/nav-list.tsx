@@ -1,8 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { useNavigation } from './use-navigation.ts';
+import type { NavigationGroup } from './navigation.ts';
 
-export function NavList() {
-  const groups = useNavigation();
+interface NavListProps {
+  readonly groups: readonly NavigationGroup[];
+  /** The first page, whose address the others begin with. */
+  readonly home: string;
+}
+
+export function NavList({ groups, home }: NavListProps) {
   return (
     <ul className="flex flex-col gap-4">
       {groups.map((group) => (
@@ -13,7 +18,7 @@ export function NavList() {
               <li key={to}>
                 <Link
                   to={to}
-                  activeOptions={{ exact: to === '/' }}
+                  activeOptions={{ exact: to === home }}
                   className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-quiet hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink"
                 >
                   <Icon aria-hidden size={16} className="shrink-0" />

@@ -53,7 +53,7 @@ export interface NavigationEntry {
   readonly permission?: Permission;
 }
 
-interface NavigationGroup {
+export interface NavigationGroup {
   /** Absent: the group needs no name. */
   readonly label?: string;
   readonly entries: readonly NavigationEntry[];

@@ -1,57 +1,35 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { Outlet } from '@tanstack/react-router';
 import { placeOf, useMe } from '../api/session.ts';
 import { shellStrings } from '../strings/shell.ts';
-import { SkeletonLines } from '../ui/skeleton.tsx';
-import { Sidebar } from './sidebar.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { Frame } from './frame.tsx';
+import { NavList } from './nav-list.tsx';
+import { OrganizationMenu } from './organization-menu.tsx';
+import { useNavigation } from './use-navigation.ts';
 
 /** What surrounds every page of somebody signed in. */
 export function Shell() {
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  const main = useFocusAfterMove(path);
+  const groups = useNavigation();
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[15rem_1fr]">
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        {shellStrings.skip}
-      </a>
-      <Progress />
-      <Sidebar path={path} />
-      <main
-        ref={main}
-        id="content"
-        tabIndex={-1}
-        className="min-w-0 px-4 py-6 outline-none sm:px-6 md:px-8 md:py-8"
-      >
-        <Suspense fallback={<SkeletonLines />}>
-          <CurrentPage />
-        </Suspense>
-      </main>
-    </div>
+    <Frame
+      home="/"
+      homeLabel={shellStrings.home}
+      top={<OrganizationMenu />}
+      navigation={
+        <>
+          <CommandPalette />
+          <NavList groups={groups} home="/" />
+        </>
+      }
+      foot={<AccountMenu />}
+    >
+      <CurrentPage />
+    </Frame>
   );
 }
 
 /** Begins anew for another organization or person: what was typed for one is not sent to the other. */
 function CurrentPage() {
   return <Outlet key={placeOf(useMe())} />;
-}
-
-/** After a move to another page the next Tab begins there, and it is read out. */
-function useFocusAfterMove(path: string | undefined) {
-  const main = useRef<HTMLElement>(null);
-  const seen = useRef<string>(undefined);
-  useEffect(() => {
-    if (seen.current !== undefined && seen.current !== path) main.current?.focus({ preventScroll: true });
-    seen.current = path;
-  }, [path]);
-  return main;
-}
-
-/** Shows that a page is on its way. Most are there before it would appear. */
-function Progress() {
-  const isPending = useRouterState({ select: (state) => state.status === 'pending' });
-  if (!isPending) return null;
-  return <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 animate-pulse bg-accent" />;
 }

@@ -1,18 +1,32 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { BookOpen, Menu as MenuIcon, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { shellStrings } from '../strings/shell.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useEscape } from '../ui/overlay/use-escape.ts';
-import { AccountMenu } from './account-menu.tsx';
-import { CommandPalette } from './command-palette.tsx';
 import { Logo } from './logo.tsx';
-import { NavList } from './nav-list.tsx';
-import { OrganizationMenu } from './organization-menu.tsx';
+
+export interface SidebarParts {
+  /** The first page, which the logo leads to, and what that link says. */
+  readonly home: NonNullable<LinkProps['to']>;
+  readonly homeLabel: string;
+  /** Beside the logo: where one is. */
+  readonly top: ReactNode;
+  readonly navigation: ReactNode;
+  /** Who one is. */
+  readonly foot: ReactNode;
+}
 
 /** Beside the page; on narrow screens above it, with the navigation folded away. `path` is the page's: going to one folds it. */
-export function Sidebar({ path }: { readonly path: string | undefined }) {
+export function Sidebar({
+  path,
+  home,
+  homeLabel,
+  top,
+  navigation,
+  foot,
+}: SidebarParts & { readonly path: string | undefined }) {
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt !== undefined && openAt === path;
   const toggle = useRef<HTMLButtonElement>(null);
@@ -23,12 +37,10 @@ export function Sidebar({ path }: { readonly path: string | undefined }) {
   return (
     <header className="sticky top-0 z-30 border-line bg-surface max-md:border-b md:flex md:h-dvh md:flex-col md:border-r">
       <div className="flex h-14 items-center gap-1 px-3">
-        <Link to="/" aria-label={shellStrings.home} className="rounded-md p-1">
+        <Link to={home} aria-label={homeLabel} className="rounded-md p-1">
           <Logo />
         </Link>
-        <div className="min-w-0 flex-1">
-          <OrganizationMenu />
-        </div>
+        <div className="min-w-0 flex-1">{top}</div>
         <IconButton
           ref={toggle}
           label={isOpen ? shellStrings.closeNavigation : shellStrings.openNavigation}
@@ -47,12 +59,11 @@ export function Sidebar({ path }: { readonly path: string | undefined }) {
         )}
       >
         <nav aria-label={shellStrings.navigation} className="min-h-0 flex-1 overflow-y-auto p-3">
-          <CommandPalette />
-          <NavList />
+          {navigation}
         </nav>
         <div className="border-t border-line p-3">
           <DocumentationLink />
-          <AccountMenu />
+          {foot}
         </div>
       </div>
     </header>

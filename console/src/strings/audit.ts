@@ -23,6 +23,7 @@ export const auditStrings = {
     text: 'No events match these filters. Event names and ids must match exactly.',
   },
   system: 'The service',
+  operator: 'The operator of the service',
   nobody: 'Unknown',
   detail: {
     title: 'Event',

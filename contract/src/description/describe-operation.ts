@@ -17,7 +17,7 @@ export interface DescriptionParts {
   readonly errors: ErrorDescriptions;
 }
 
-type PublicCredential = Exclude<CredentialKind, 'console_session'>;
+type PublicCredential = Exclude<CredentialKind, 'console_session' | 'operator_session'>;
 
 const SECURITY: Readonly<Record<PublicCredential, readonly JsonObject[]>> = {
   none: [],
@@ -25,6 +25,7 @@ const SECURITY: Readonly<Record<PublicCredential, readonly JsonObject[]>> = {
   inference_or_admin: [{ InferenceKey: [] }, { AdminKey: [] }],
   admin: [{ AdminKey: [] }],
   workspace: [{ InferenceKey: [] }],
+  operator: [{ OperatorKey: [] }],
 };
 
 /** One operation with everything a caller must know to call it. */

@@ -112,7 +112,7 @@ function describeHeaders({ beta, credential, errors, successStatuses = [] }: Ope
   const shared = (name: keyof typeof SHARED): JsonObject => referTo('parameters', SHARED[name]);
   const headers = [];
   if (beta !== undefined) headers.push(requiredFlag(beta));
-  else if (credential !== 'none') headers.push(shared(HEADERS.beta));
+  else if (credential !== 'none' && credential !== 'operator') headers.push(shared(HEADERS.beta));
   if (credential !== 'none' && errors.includes('invalid_version')) headers.push(shared(HEADERS.version));
   if (errors.includes('idempotency_key_reused')) headers.push(shared(HEADERS.idempotencyKey));
   if (successStatuses.includes(206)) headers.push(RANGE);

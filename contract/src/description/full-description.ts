@@ -3,15 +3,10 @@ import type { LimitValues } from '../limits.ts';
 import { OPERATIONS } from '../operations.ts';
 import type { Operation } from '../operations/operation.ts';
 import { OPERATION_REFERENCES } from '../reference.ts';
-import { ErrorEnvelope } from '../schemas.ts';
 import { FIRST_VERSION, type PublishedVersion } from '../versions.ts';
-import type { ApiDescription, Components, JsonObject } from './api-description.ts';
-import { ErrorDescriptions, errorExamples } from './describe-errors.ts';
-import { describeOperation } from './describe-operation.ts';
-import { sharedParameters } from './describe-parameters.ts';
-import { aboutApi, HEADER_COMPONENTS, SECURITY_SCHEMES, TAGS } from './general-parts.ts';
-import { SchemaComponents } from './schema-components.ts';
-import { usedComponents } from './used-components.ts';
+import type { ApiDescription } from './api-description.ts';
+import { describeApi } from './describe-api.ts';
+import { aboutApi, SECURITY_SCHEMES, TAGS } from './general-parts.ts';
 
 /** Which form of the description is asked for. */
 export interface DescriptionChoice {
@@ -49,33 +44,15 @@ export function fullDescription(
   { baseUrl, limits }: DescribedDeployment,
   choice: DescriptionChoice,
 ): ApiDescription {
-  const parts = {
+  const described = OPERATIONS.filter((one) => isDescribed(one, choice));
+  return describeApi({
+    about: aboutApi(choice.version),
+    baseUrl,
     limits,
     betas: choice.betas,
-    schemas: new SchemaComponents(),
-    errors: new ErrorDescriptions(OPERATIONS),
-  };
-  const paths: Record<string, Record<string, JsonObject>> = {};
-  for (const operation of OPERATIONS.filter((one) => isDescribed(one, choice))) {
-    const reference = OPERATION_REFERENCES[operation.id]!;
-    const item = (paths[operation.path] ??= {});
-    item[operation.method.toLowerCase()] = describeOperation(operation, reference, parts);
-  }
-  parts.schemas.add(ErrorEnvelope);
-  const parameters = sharedParameters(limits, parts.schemas);
-  const components: Components = {
-    schemas: parts.schemas.schemas,
-    parameters,
-    headers: HEADER_COMPONENTS,
-    responses: parts.errors.components,
-    examples: errorExamples(),
-  };
-  return {
-    openapi: '3.1.1',
-    info: aboutApi(choice.version),
-    servers: [{ url: baseUrl }],
     tags: TAGS,
-    paths,
-    components: { schemas: {}, ...usedComponents(paths, components), securitySchemes: SECURITY_SCHEMES },
-  };
+    securitySchemes: SECURITY_SCHEMES,
+    all: OPERATIONS,
+    described: described.map((operation) => ({ operation, reference: OPERATION_REFERENCES[operation.id]! })),
+  });
 }

@@ -19,7 +19,7 @@ operation lists, a proxy in between may answer with others. Retry 408, 429, 500,
 const NO_OPERATIONS = 'This version of the service has no operations of this kind.';
 
 /** What each tag is about, in the order of the contract (OAS-10). */
-const TAG_TEXTS: Readonly<Record<Exclude<OperationTag, 'Console'>, string>> = {
+const TAG_TEXTS: Readonly<Record<Exclude<OperationTag, 'Console' | 'Operators'>, string>> = {
   Messages: 'Ask a model: chat completions and messages, whole or streamed, and the count of their tokens.',
   Models: 'The models a credential may use, and embeddings.',
   Files: 'Files of a workspace: documents and images for models, the input and output of batches.',

@@ -27,8 +27,13 @@ export const CONSOLE_ERRORS = {
   },
   organization_not_found: {
     status: 404,
-    when: 'The person is not a member of such an organization.',
-    message: 'You are not a member of an organization with this id. Choose one of your organizations.',
+    when: 'No such organization, or the person is not a member of it.',
+    message: 'No organization with this id exists here. List the organizations to find its id.',
+  },
+  operator_key_not_found: {
+    status: 404,
+    when: 'The deployment has no such operator key.',
+    message: 'No operator key with this id exists. List the operator keys to find its id.',
   },
   session_not_found: {
     status: 404,
@@ -47,8 +52,8 @@ export const CONSOLE_ERRORS = {
   },
   request_not_found: {
     status: 404,
-    when: 'The organization has no usage record of such a request.',
+    when: 'There is no record of such a request.',
     message:
-      'No request with this id was recorded for the organization. Check the id; refused requests leave no record.',
+      'No request with this id was recorded here. Check the id; only some refused requests leave a record.',
   },
 } as const satisfies ErrorRows;

@@ -9,7 +9,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * Which credential an operation takes (inference contract §5, platform contract §5.1): `inference` is any credential
  * that may call models, `workspace` a private key acting in its workspace, `admin` an admin key. `console_session` is the
- * sign-in of a person in the Console, which no published operation takes (D-CONS-6).
+ * sign-in of a person in the Console, which no published operation takes (D-CONS-6). `operator` is a key to the Operator API, and
+ * `operator_session` the sign-in of an operator: neither belongs to an organization.
  */
 export type CredentialKind =
   | 'none'
@@ -17,9 +18,11 @@ export type CredentialKind =
   | 'inference_or_admin'
   | 'admin'
   | 'workspace'
-  | 'console_session';
+  | 'console_session'
+  | 'operator'
+  | 'operator_session';
 
-/** Tags of the description file (OAS-10), and `Console` for what is not in it. */
+/** Tags of the description file (OAS-10), `Console` for what is not in it, and `Operators` for what has a file of its own. */
 export type OperationTag =
   | 'Messages'
   | 'Models'
@@ -30,7 +33,8 @@ export type OperationTag =
   | 'Sessions'
   | 'Admin'
   | 'Webhooks'
-  | 'Console';
+  | 'Console'
+  | 'Operators';
 
 /**
  * What the errors of an operation look like: `standard` is the envelope. `chat` names no field unless its additions are on (ERR-06),

@@ -1,4 +1,9 @@
-import type { ADMINISTRATION_OPERATIONS, INFERENCE_OPERATIONS, WORKSPACE_OPERATIONS } from '../operations.ts';
+import type {
+  ADMINISTRATION_OPERATIONS,
+  INFERENCE_OPERATIONS,
+  OPERATOR_OPERATIONS,
+  WORKSPACE_OPERATIONS,
+} from '../operations.ts';
 import type { PathParameter } from '../operations/operation-path.ts';
 import {
   ADMIN_KEY_ID,
@@ -9,7 +14,9 @@ import {
   DEVELOPER_ID,
   INPUT_FILE_ID,
   INVITE_ID,
+  ORGANIZATION_ID,
   PLUGIN_ID,
+  REQUEST_ID,
   SPEND_LIMIT_ID,
   TUNNEL_ID,
   WEBHOOK_ID,
@@ -20,6 +27,7 @@ type NamesIn<Text> = Text extends string ? PathParameter<Text> : never;
 type Path =
   | (typeof INFERENCE_OPERATIONS)[number]['path']
   | (typeof ADMINISTRATION_OPERATIONS)[number]['path']
+  | (typeof OPERATOR_OPERATIONS)[number]['path']
   | (typeof WORKSPACE_OPERATIONS)[number]['path'];
 
 interface PathParameterText {
@@ -33,12 +41,15 @@ export const PATH_PARAMETERS: Readonly<Record<NamesIn<Path>, PathParameterText>>
   batch_id: { description: 'Id of a batch.', example: BATCH_ID },
   certificate_id: { description: 'Id of a certificate of the tunnel.', example: CERTIFICATE_ID },
   delivery_id: { description: 'Id of a delivery of the webhook.', example: DELIVERY_ID },
+  external_id: { description: 'What another system calls the organization.', example: 'customer-1042' },
   file_id: { description: 'Id of a file.', example: INPUT_FILE_ID },
   invite_id: { description: 'Id of an invite.', example: INVITE_ID },
   key_id: { description: 'Id of an admin key.', example: ADMIN_KEY_ID },
   label: { description: 'Name of a label. `latest` cannot be set.', example: 'production' },
   model_id: { description: 'Id of a model, percent-encoded.', example: 'Svc Standard' },
+  organization_id: { description: 'Id of an organization.', example: ORGANIZATION_ID },
   plugin_id: { description: 'Id of a plugin.', example: PLUGIN_ID },
+  request_id: { description: 'Id of a request, from the `x-request-id` of its answer.', example: REQUEST_ID },
   spend_limit_id: { description: 'Id of a spend limit.', example: SPEND_LIMIT_ID },
   template: { description: 'Id or name of a prompt template.', example: 'support-reply' },
   tunnel_id: { description: 'Id of a tunnel.', example: TUNNEL_ID },

@@ -100,6 +100,7 @@ export type ErrorCode =
   | 'models_unavailable'
   | 'name_taken'
   | 'not_found'
+  | 'operator_key_not_found'
   | 'org_membership_required'
   | 'org_required'
   | 'org_unavailable'

@@ -115,7 +115,7 @@ export interface AuditEvent {
   /** RFC 3339, UTC. */
   created_at: string;
   actor: {
-    type: "user" | "admin_key" | "api_key" | "system";
+    type: "user" | "admin_key" | "api_key" | "system" | "operator";
     id: string | null;
     email: string | null;
     role: string | null;

@@ -82,4 +82,39 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Delete the usage records of all months before YYYY-MM; hourly sums and the ledger are kept',
     run: async (invocation) => (await import('./commands/usage-drop.ts')).usageDrop(invocation),
   },
+  {
+    name: 'operators add',
+    args: ['EMAIL'],
+    options: { role: { type: 'string' } },
+    summary:
+      'Create a set-up link for somebody who operates the deployment; --role viewer may look only. Again: removes password and app',
+    run: async (invocation) => (await import('./commands/operators-add.ts')).operatorsAdd(invocation),
+  },
+  {
+    name: 'operators list',
+    summary: 'List the people who operate the deployment',
+    run: async (invocation) => (await import('./commands/operators-list.ts')).operatorsList(invocation),
+  },
+  {
+    name: 'operators remove',
+    args: ['EMAIL'],
+    summary: 'Remove an operator; their sign-ins end at once, keys they made stay',
+    run: async (invocation) => (await import('./commands/operators-remove.ts')).operatorsRemove(invocation),
+  },
+  {
+    name: 'operators keys create',
+    args: ['NAME'],
+    options: { role: { type: 'string' }, 'allowed-ips': { type: 'string' } },
+    summary:
+      'Create a key for the Operator API; --role viewer may look only, --allowed-ips is separated by commas',
+    run: async (invocation) =>
+      (await import('./commands/operators-keys-create.ts')).operatorsKeysCreate(invocation),
+  },
+  {
+    name: 'operators keys revoke',
+    args: ['ID'],
+    summary: 'Revoke a key for the Operator API permanently',
+    run: async (invocation) =>
+      (await import('./commands/operators-keys-revoke.ts')).operatorsKeysRevoke(invocation),
+  },
 ];

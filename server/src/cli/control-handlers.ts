@@ -2,7 +2,8 @@ import { type Environment, loadDeployment, parseProvisioning, toDecimal } from '
 import { parseMonth } from '#features/billing';
 import type { Service } from '#platform';
 import { type ControlHandlers, ControlRefusal } from '../control/index.ts';
-import { ownMessage } from './explain-error.ts';
+import { operatorHandlers } from './operator-handlers.ts';
+import { refusing, requireText } from './refusing.ts';
 import { toProvisionAnswer } from './provision-answer.ts';
 import { toSignInResetAnswer } from './reset-sign-in.ts';
 import { version } from './help.ts';
@@ -45,6 +46,7 @@ export function controlHandlers(service: Service, environment: Environment): Con
     'POST /requests/show': refusing(async ({ id }) => ({
       request: await service.operator.showRequest(requireText(id, 'id')),
     })),
+    ...operatorHandlers(service),
     'POST /provision': refusing(async ({ text, source, update }) => {
       const deployment = loadDeployment(environment).config;
       const file = parseProvisioning(requireText(text, 'text'), {
@@ -54,23 +56,4 @@ export function controlHandlers(service: Service, environment: Environment): Con
       return toProvisionAnswer(await service.operator.provision(file, { update: update === true }));
     }),
   };
-}
-
-type Handler = ControlHandlers['POST /reload'];
-
-/** Errors that carry a sentence of our own become refusals, so that the operator reads it. */
-export function refusing(handler: Handler): Handler {
-  return async (body) => {
-    try {
-      return await handler(body);
-    } catch (error) {
-      const message = ownMessage(error);
-      throw message === undefined ? error : new ControlRefusal(message);
-    }
-  };
-}
-
-function requireText(value: unknown, name: string): string {
-  if (typeof value === 'string' && value !== '') return value;
-  throw new ControlRefusal(`${name} must be text.`);
 }

@@ -48,6 +48,11 @@ describe('the command line', () => {
       'svc files check',
       'svc requests show ID',
       'svc usage drop [--before]',
+      'svc operators add EMAIL [--role]',
+      'svc operators list',
+      'svc operators remove EMAIL',
+      'svc operators keys create NAME [--role] [--allowed-ips]',
+      'svc operators keys revoke ID',
     ]) {
       expect(out).toContain(`  ${line} `);
     }
@@ -95,6 +100,16 @@ describe('the command line', () => {
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(err.startsWith(message)).toBe(true);
+  });
+
+  it.each([
+    [['operators', 'add', 'nobody'], 'EMAIL must be an e-mail address.'],
+    [['operators', 'add', 'a@b.test', '--role', 'chief'], '--role must be operator or viewer.'],
+    [['operators', 'keys', 'create', 'sync', '--role', 'chief'], '--role must be operator or viewer.'],
+  ])('%j is refused before anything is opened', async (words, message) => {
+    const { code, err } = await run(words);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
   });
 
   it('hands arguments and options to the command and passes its exit code on', async () => {

@@ -1,4 +1,5 @@
 /** The environment, the deployment configuration and the provisioning file: read, checked and typed. */
+export { digestWithoutSecrets } from './digest-without-secrets.ts';
 export { ConfigError, type Problem } from './config-error.ts';
 export { loadDataKey } from './environment/data-key.ts';
 export { decimalToNanos, nanosToDecimal, toDecimal } from './decimal.ts';

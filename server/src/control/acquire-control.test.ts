@@ -91,6 +91,11 @@ const handlers: ControlHandlers = {
   'POST /files/check': () => ({}),
   'POST /usage/drop': () => ({}),
   'POST /requests/show': () => ({}),
+  'POST /operators/add': () => ({}),
+  'POST /operators/list': () => ({}),
+  'POST /operators/remove': () => ({}),
+  'POST /operators/keys/create': () => ({}),
+  'POST /operators/keys/revoke': () => ({}),
   'POST /sign-in/reset': () => ({}),
   'POST /keys/revoke': ({ target }) => {
     throw new ControlRefusal(`no key ${String(target)}`);

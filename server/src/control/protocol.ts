@@ -10,6 +10,11 @@ export const CONTROL_ROUTES = [
   'POST /files/check',
   'POST /usage/drop',
   'POST /requests/show',
+  'POST /operators/add',
+  'POST /operators/list',
+  'POST /operators/remove',
+  'POST /operators/keys/create',
+  'POST /operators/keys/revoke',
 ] as const;
 export type ControlRoute = (typeof CONTROL_ROUTES)[number];
 

@@ -4,6 +4,7 @@ import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpExchange } from './http/http-exchange.ts';
 import type { Admission, InferenceCall } from './inference-call.ts';
+import type { OperatorCaller } from './operator-caller.ts';
 import type { Membership, Person } from './person.ts';
 import type { RateTicket } from './rate-ticket.ts';
 import type { Reservation } from './reservation.ts';
@@ -21,6 +22,11 @@ export interface Authenticated {
 /** The key or session is known. */
 export interface Identified {
   key: MatchedKey;
+}
+
+/** The operator, or the key of one, is known. */
+export interface Operated {
+  operator: OperatorCaller;
 }
 
 /** The user signed in to the Console is known. */
@@ -70,6 +76,8 @@ export type GenerationExchange = MeteredExchange & Parsed;
 export type EmbeddingsExchange = MeteredExchange & ParsedEmbeddings;
 /** A request of a user signed in to the Console. */
 export type SignedInExchange = HttpExchange & SignedIn;
+/** A request of somebody who runs the deployment. */
+export type OperatorExchange = HttpExchange & Operated;
 /** A request about an organization, made with one of its keys or by a member in the Console. */
 export type CallerExchange = KeyExchange | MemberExchange;
 export type KeyExchange = HttpExchange & Authenticated & Identified;

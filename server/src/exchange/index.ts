@@ -15,6 +15,8 @@ export type {
   Member,
   MemberExchange,
   MeteredExchange,
+  Operated,
+  OperatorExchange,
   Parsed,
   ParsedEmbeddings,
   Rated,
@@ -54,6 +56,7 @@ export type { JsonBounds } from './scan-json.ts';
 export type { ReplySink } from './reply-sink.ts';
 export type { PromptCall, PromptVariable, RenderedMessage } from './prompt-call.ts';
 export type { BillingSource, DeferredCharge, RecordedCharge, Reservation } from './reservation.ts';
+export type { OperatorCaller } from './operator-caller.ts';
 export type { Membership, Person } from './person.ts';
 export type { RateTicket } from './rate-ticket.ts';
 export { KeepAlive } from './keep-alive.ts';

@@ -15,5 +15,6 @@ export { modelCall } from './model-call.ts';
 export { modelEndpoints } from './model-endpoints.ts';
 export { limitNetworkRate, type LimitNetworkRateDeps } from './steps/limits/limit-network-rate.ts';
 export { oauth, type OAuthDeps } from './oauth.ts';
+export { operatorAccount, operatorApi, operatorConsole, type OperatorDeps } from './operator.ts';
 export { promptTool } from './prompt-tool.ts';
 export { workspaceResources, type WorkspaceResourcesDeps } from './workspace-resources.ts';

@@ -12,6 +12,7 @@ import type { BatchRunner, CountLines } from '#features/batches';
 import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
+import { OperatorAuthenticators, OperatorSessions } from '#features/operators';
 import type { CredentialCache, Module } from '#features/module';
 import type { Tunnels } from '#features/tunnels';
 import type { ContentDeps, ReplyHistory } from '#features/conversation';
@@ -88,6 +89,8 @@ export class AppServices extends ProcessServices {
   readonly attemptKey: Buffer;
   readonly library: SignInLibrary;
   readonly sessions: PersonSessions;
+  readonly operatorSessions: OperatorSessions;
+  readonly authenticators: OperatorAuthenticators;
   readonly database: DependencyMonitor;
   readonly countLines: CountLines;
   readonly batchRunner: BatchRunner;
@@ -124,11 +127,8 @@ export class AppServices extends ProcessServices {
     this.pings = this.#openKeepAlive(PING);
     this.prompts = this.#closing(new PromptDirectory({ ...shared, announcements: store.announcements }));
     this.history = openReplyHistory(parts, () => this.#catalog.anyReasons);
-    this.responseItems = new ResponseItems({
-      ...shared,
-      dataKey,
-      keptHours: () => deployment().compat.openai.keep_items_hours,
-    });
+    const keptHours = () => deployment().compat.openai.keep_items_hours;
+    this.responseItems = new ResponseItems({ ...shared, dataKey, keptHours });
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
     this.content = openContent(parts, this.guard, this.#closing(new DocumentReader()));
     this.tunnels = openTunnels(parts, this.metrics);
@@ -137,6 +137,8 @@ export class AppServices extends ProcessServices {
     const forSignIn = { ...shared, dataKey, attemptKey: this.attemptKey, limits: this.limits };
     this.library = createSignInLibrary({ ...forSignIn, baseUrl });
     this.sessions = new PersonSessions({ ...forSignIn, library: this.library });
+    this.operatorSessions = new OperatorSessions({ ...shared, dataKey, baseUrl });
+    this.authenticators = new OperatorAuthenticators(dataKey);
     this.#catalog = new ModelCatalog(deployment());
     this.database = new DependencyMonitor(() => store.ping());
     this.countLines = lineCounter(this.metrics);

@@ -24,6 +24,7 @@ export function rateLimits({ limits }: DeploymentConfig): RateLimits {
     workspace_resources: limits.files_batches_models_requests_per_minute,
     admin_api: limits.admin_requests_per_minute,
     console: limits.console_requests_per_minute,
+    operator: limits.console_requests_per_minute,
     unauthenticated: limits.unauthenticated_requests_per_minute,
     oauth: limits.oauth_requests_per_minute,
   };

@@ -6,12 +6,15 @@ import { mutationsModule } from '#features/mutations';
 import { oauthModule } from '#features/oauth';
 import { compatModule } from '#features/compat';
 import { conversationModule } from '#features/conversation';
+import { deploymentStateModule } from '#features/deployment-state';
 import { filesModule, UploadLeases } from '#features/files';
 import { groupsModule } from '#features/groups';
 import { keysModule } from '#features/keys';
 import { rateLimitsModule } from '#features/rate-limits';
 import { mailModule } from '#features/mail';
+import { managedOrganizationsModule } from '#features/managed-organizations';
 import { modelsModule } from '#features/models';
+import { operatorsModule } from '#features/operators';
 import { organizationModule } from '#features/organization';
 import { pluginsModule } from '#features/plugins';
 import { promptTemplatesModule } from '#features/prompt-templates';
@@ -47,12 +50,15 @@ export function modules(services: AppServices) {
     compatModule(services),
     consoleAuthModule(services),
     mutationsModule(services),
+    operatorsModule(services),
     webhooksModule(services),
     filesModule(services, uploadLeases),
     batchesModule(services, uploadLeases),
     promptTemplatesModule(services),
     pluginsModule(services),
     promptToolsModule({ catalog: services.catalog, run: promptTool(services) }),
+    managedOrganizationsModule(services),
+    deploymentStateModule(services),
   ] as const;
 }
 

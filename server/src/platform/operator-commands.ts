@@ -18,6 +18,17 @@ import {
   type FirstOrganization,
   type ProvisionResult,
 } from '#features/provisioning';
+import {
+  addOperator,
+  createKeyByCommand,
+  listOperators,
+  removeOperator,
+  revokeKeyByCommand,
+  type AddedOperator,
+  type ListedOperator,
+  type OperatorKeySettings,
+} from '#features/operators';
+import type { NewOperatorKey, OperatorRole } from '@svc/contract';
 import { describeError } from '#kit';
 import type { AppServices } from './app-services.ts';
 import type { Storage } from './open-storage.ts';
@@ -106,6 +117,27 @@ export class OperatorCommands {
   /** The record of a request of whichever organization. Null: there is none. */
   showRequest(id: string): Promise<ShownRequest | null> {
     return this.#storage.store.withoutTimeLimits((db) => showRequest(db, id));
+  }
+
+  /** Makes an operator, or has one who is there begin anew. */
+  addOperator(operator: { readonly email: string; readonly role: OperatorRole }): Promise<AddedOperator> {
+    return addOperator(this.#services.db, operator, this.#nowMs());
+  }
+
+  listOperators(): Promise<readonly ListedOperator[]> {
+    return listOperators(this.#services.db);
+  }
+
+  removeOperator(email: string): Promise<{ id: string }> {
+    return removeOperator(this.#services.db, email, this.#nowMs());
+  }
+
+  createOperatorKey(settings: OperatorKeySettings): Promise<NewOperatorKey> {
+    return createKeyByCommand(this.#services.db, settings, this.#nowMs());
+  }
+
+  revokeOperatorKey(id: string): Promise<{ id: string; name: string }> {
+    return revokeKeyByCommand(this.#services.db, id, this.#nowMs());
   }
 
   #nowMs(): number {

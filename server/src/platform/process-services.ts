@@ -44,6 +44,7 @@ export class ProcessServices {
   readonly log: Log;
   readonly deployment: () => DeploymentConfig;
   readonly errors: ErrorRendering;
+  readonly nodeId: string;
   readonly runId: string;
   readonly dataKey: Secret;
   readonly smtpUrl: Secret | undefined;
@@ -59,6 +60,7 @@ export class ProcessServices {
     this.log = parts.log;
     this.deployment = parts.deployment;
     this.errors = parts.errors;
+    this.nodeId = parts.nodeId;
     this.runId = parts.runId;
     this.dataKey = parts.dataKey;
     this.smtpUrl = parts.smtpUrl;

@@ -30,6 +30,13 @@ import type {
   PromptTemplateVersionsTable,
 } from './tables/prompts.ts';
 import type { JobsTable } from './tables/jobs.ts';
+import type {
+  OperatorEventsTable,
+  OperatorKeysTable,
+  OperatorLinksTable,
+  OperatorSessionsTable,
+  OperatorsTable,
+} from './tables/operators.ts';
 import type { MailsTable } from './tables/mail.ts';
 import type {
   SpendLimitsTable,
@@ -79,6 +86,7 @@ export type * from './tables/files.ts';
 export type * from './tables/jobs.ts';
 export type * from './tables/mail.ts';
 export type * from './tables/money.ts';
+export type * from './tables/operators.ts';
 export type * from './tables/organizations.ts';
 export type * from './tables/plugins.ts';
 export type * from './tables/prompts.ts';
@@ -150,4 +158,9 @@ export interface Tables {
   webhooks: WebhooksTable;
   webhook_secrets: WebhookSecretsTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  operators: OperatorsTable;
+  operator_links: OperatorLinksTable;
+  operator_sessions: OperatorSessionsTable;
+  operator_keys: OperatorKeysTable;
+  operator_events: OperatorEventsTable;
 }

@@ -12,6 +12,7 @@ const { detail: words } = auditStrings;
 /** Who did it, as a person recognises them. */
 export function actorName({ actor }: AuditEvent): string {
   if (actor.type === 'system') return auditStrings.system;
+  if (actor.type === 'operator') return auditStrings.operator;
   return actor.email ?? actor.id ?? auditStrings.nobody;
 }
 

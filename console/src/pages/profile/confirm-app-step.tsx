@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { renderSVG } from 'uqr';
 import { account } from '../../api/account.ts';
 import { profileStrings } from '../../strings/profile.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/form/code-field.tsx';
-import { CopyText } from '../../ui/copy-button.tsx';
+import { AppToScan } from '../../ui/app-to-scan.tsx';
 import { DialogActions } from '../../ui/overlay/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -25,18 +24,9 @@ export function ConfirmAppStep({ uri, onConfirmed, onCancel }: ConfirmAppStepPro
       onConfirmed();
     },
   });
-  const key = new URL(uri).searchParams.get('secret') ?? '';
   return (
     <Form onSubmit={(values) => confirm.mutate(values('code'))}>
-      <p>{words.scan}</p>
-      <img
-        alt={words.qr}
-        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`}
-        className="size-44 self-center rounded-lg bg-white"
-      />
-      <div className="flex items-center gap-2 self-center text-quiet">
-        {words.key} <CopyText text={key} what={words.key} />
-      </div>
+      <AppToScan uri={uri} words={words} />
       <CodeField label={words.code} name="code" />
       <FormError error={confirm.error} />
       <DialogActions>

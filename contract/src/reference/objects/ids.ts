@@ -23,3 +23,7 @@ export const OUTPUT_FILE_ID = `file_${ulid('ss02')}`;
 export const BATCH_ID = `batch_${ulid('tt01')}`;
 export const TEMPLATE_ID = `ptpl_${ulid('vv01')}`;
 export const PROMPT_TOOL_ID = `ptool_${ulid('ww01')}`;
+export const CREDIT_GRANT_ID = `grant_${ulid('xx01')}`;
+export const OPERATOR_ID = `oper_${ulid('yy01')}`;
+export const OPERATOR_KEY_ID = `operkey_${ulid('yy02')}`;
+export const OPERATOR_EVENT_ID = `operevt_${ulid('zz01')}`;

@@ -2,7 +2,7 @@ import { boundBaseUrl, type Environment, loadDeployment } from '#config';
 import type { Log } from '#kit';
 import { openMetricsListener } from '#telemetry';
 import type { ControlHandlers, ControlRoute } from '../../control/index.ts';
-import { refusing } from '../control-handlers.ts';
+import { refusing } from '../refusing.ts';
 import { version } from '../help.ts';
 import type { RunningProcesses } from '../running-processes.ts';
 import { holdPort } from './hold-port.ts';
@@ -50,6 +50,11 @@ function poolHandlers(pool: WorkerPool, baseUrl: string): ControlHandlers {
     'POST /sign-in/reset': byOne('POST /sign-in/reset'),
     'POST /files/check': byOne('POST /files/check'),
     'POST /requests/show': byOne('POST /requests/show'),
+    'POST /operators/add': byOne('POST /operators/add'),
+    'POST /operators/list': byOne('POST /operators/list'),
+    'POST /operators/remove': byOne('POST /operators/remove'),
+    'POST /operators/keys/create': byOne('POST /operators/keys/create'),
+    'POST /operators/keys/revoke': byOne('POST /operators/keys/revoke'),
     'POST /usage/drop': async (body) => {
       await pool.flushUsage();
       return pool.control('POST /usage/drop', body);

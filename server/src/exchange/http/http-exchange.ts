@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HEADERS } from '@svc/contract';
 import type { MatchedKey } from '../credential.ts';
 import { Exchange, type Arrival } from '../exchange.ts';
+import type { OperatorCaller } from '../operator-caller.ts';
 import type { Person } from '../person.ts';
 import type { ResponseSink } from '../response-sink.ts';
 import { HttpSink } from './http-sink.ts';
@@ -28,6 +29,8 @@ export class HttpExchange extends Exchange {
   key: MatchedKey | undefined;
   /** The user signed in to the Console. Set by `authenticatePerson` instead of `key` and `credential`. */
   person: Person | undefined;
+  /** Who runs the deployment. Set by `authenticateOperator` and `authenticateOperatorKey` instead of all of these. */
+  operator: OperatorCaller | undefined;
   /** Set by the listener for a chunked body, otherwise by `readBody`. */
   incoming: IncomingBody | undefined;
   /** SHA-256 of the body as sent. Set by `parseInput` for requests with an `Idempotency-Key`. */

@@ -1,5 +1,6 @@
 /** The audit log: insert-only events (platform contract §6.3, D-ADM-6, D-ADM-7). */
 export {
+  OPERATOR_ACTOR,
   SYSTEM_ACTOR,
   recordAudit,
   type AuditActor,

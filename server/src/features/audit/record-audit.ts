@@ -52,6 +52,7 @@ export type AuditEventName =
   | 'plugin.installed'
   | 'plugin.uninstalled'
   | 'payment.recorded'
+  | 'credits.granted'
   | 'session.signed_in'
   | 'session.failed'
   | 'session.revoked'
@@ -89,17 +90,22 @@ export type AuditResource =
   | 'prompt_template'
   | 'plugin'
   | 'payment'
+  | 'credit_grant'
   | 'session'
   | 'passkey';
 
-/** Who did it. The service itself and its operator are `system`, which has no id. */
+/**
+ * Who did it. The service itself and commands on its machine are `system`, people who run the deployment `operator`: an
+ * organization is not told which of them it was.
+ */
 export interface AuditActor {
-  readonly type: 'user' | 'admin_key' | 'api_key' | 'system';
+  readonly type: 'user' | 'admin_key' | 'api_key' | 'system' | 'operator';
   readonly id: string | null;
   readonly email: string | null;
   readonly role: string | null;
 }
 
+export const OPERATOR_ACTOR: AuditActor = { type: 'operator', id: null, email: null, role: null };
 export const SYSTEM_ACTOR: AuditActor = { type: 'system', id: null, email: null, role: null };
 
 /** One event of the audit log (D-ADM-6). Nothing here may be a secret, a body or a query string. */

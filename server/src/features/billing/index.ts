@@ -8,6 +8,7 @@ export {
   type Granted,
   type GrantRequest,
 } from './grant-credits.ts';
+export { BalanceTooLarge } from './store/grants.ts';
 export { checkLedger, type LedgerFinding } from './check-ledger.ts';
 export { dropUsage, type DroppedMonth, parseMonth } from './drop-usage.ts';
 export { MeteredRun, type MeteredRunDeps } from './metering/metered-run.ts';

@@ -98,6 +98,11 @@ export async function forgiveAccountAttempts(parts: AttemptParts, attempt: Accou
     await uncountAttempt(parts.db, rowOf(parts, everywhereSubject(attempt)));
 }
 
+/** Resets the count of a subject that got it right. */
+export async function forgiveAttempts(parts: AttemptParts, who: Subject): Promise<void> {
+  await forgetAttempts(parts.db, rowOf(parts, who));
+}
+
 function ownSubject({ what, account, from }: AccountAttempt): Subject {
   return [what, account, from.kind, from.id];
 }

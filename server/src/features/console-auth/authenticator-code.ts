@@ -38,7 +38,7 @@ export async function takeCode(
   const stored = await loadSecondFactor(db, userId);
   if (!stored) return undefined;
   const secret = await symmetricDecrypt({ key, data: stored.secret });
-  const step = await matchingStep(secret, code, Math.floor(clock.nowMs() / STEP_MS));
+  const step = await findMatchingStep(secret, code, clock.nowMs());
   if (step === undefined || !(await claimStep(db, userId, step))) return undefined;
   await forgiveAccountAttempts(parts, attempt);
   return { secret, isVerified: stored.verified };
@@ -49,8 +49,18 @@ export function currentCode({ secret }: Factor): Promise<string> {
   return createOTP(secret).totp();
 }
 
-/** All are compared, so that the time reveals nothing. */
-async function matchingStep(secret: string, code: string, now: number): Promise<number | undefined> {
+/** What an app reads to show codes of the secret. */
+export function authenticatorUri(secret: string, account: string): string {
+  return createOTP(secret).url('Svc', account);
+}
+
+/** The time step around now of which it is the code. All are compared, so that the time reveals nothing. */
+export async function findMatchingStep(
+  secret: string,
+  code: string,
+  nowMs: number,
+): Promise<number | undefined> {
+  const now = Math.floor(nowMs / STEP_MS);
   let matching: number | undefined;
   for (const away of TOLERATED_STEPS) {
     const expected = Buffer.from(await createOTP(secret).hotp(now + away));

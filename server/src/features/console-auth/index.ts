@@ -1,12 +1,15 @@
 /** How people sign in to the Console, and what proves who they are (D-CONS-1, D-CONS-2). */
 export { type AccountDeps } from './account.ts';
+export { forgiveAttempts, takeAttempt, withinAddressLimit, type AttemptParts } from './attempts.ts';
+export { authenticatorUri, findMatchingStep } from './authenticator-code.ts';
 export { confirmSecondFactor } from './confirm-second-factor.ts';
 export { makeOwnerLink } from './owner-links.ts';
-export { setFirstPassword } from './passwords.ts';
+export { hashPassword, isPassword, setFirstPassword } from './passwords.ts';
 export { PersonSessions } from './person-sessions.ts';
 export { type LinkDeps } from './reset-password.ts';
-export { resetSignIn, type ResetSubject, type SignInReset } from './reset-sign-in.ts';
+export { resetSignIn, resetSignInWithin, type ResetSubject, type SignInReset } from './reset-sign-in.ts';
 export { vouchForAccount } from './vouch-for-account.ts';
+export { ACCOUNT_ATTEMPTS, EVERYWHERE_ATTEMPTS } from './sign-in-limits.ts';
 export { type Answered, type SignInDeps } from './sign-in.ts';
 export { createSignInLibrary, type SignInLibrary } from './sign-in-library.ts';
 export { consoleAuthModule } from './console-auth-module.ts';

@@ -1,4 +1,4 @@
-import { hashPassword } from 'better-auth/crypto';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import type { Kysely } from 'kysely';
 import { newId } from '#kit';
 import type { Tables } from '#store';
@@ -6,6 +6,15 @@ import { hadPassword, putPassword } from './store/passwords.ts';
 
 /** A password as it is kept: scrypt with a salt of its own. It takes a moment on purpose, so not within a transaction. */
 export { hashPassword };
+
+let ofNobody: Promise<string> | undefined;
+
+/** Whether the password is the one that was hashed. Without one it takes as long to say no: the time reveals nothing. */
+export async function isPassword(hash: string | null | undefined, password: string): Promise<boolean> {
+  ofNobody ??= hashPassword('nobody has this password');
+  const isRight = await verifyPassword({ hash: hash ?? (await ofNobody), password });
+  return isRight && typeof hash === 'string';
+}
 
 /** Gives the person a password, in place of the one they may have. */
 export async function setPassword(

@@ -25,9 +25,14 @@ export interface SignInReset {
  * UnknownOrganization, NoPrimaryOwner, UnknownAccount.
  */
 export function resetSignIn(db: Kysely<Tables>, who: ResetSubject, nowMs: number): Promise<SignInReset> {
-  return db
-    .transaction()
-    .execute((trx) =>
-      'email' in who ? resetAccount(trx, who.email, nowMs) : resetOwner(trx, who.organization, nowMs),
-    );
+  return db.transaction().execute((trx) => resetSignInWithin(trx, who, nowMs));
+}
+
+/** The same within a transaction of the caller's. */
+export function resetSignInWithin(
+  trx: Kysely<Tables>,
+  who: ResetSubject,
+  nowMs: number,
+): Promise<SignInReset> {
+  return 'email' in who ? resetAccount(trx, who.email, nowMs) : resetOwner(trx, who.organization, nowMs);
 }

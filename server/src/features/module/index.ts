@@ -19,4 +19,5 @@ export {
   type ResourceCaller,
   type WorkspaceHandlers,
 } from './handlers.ts';
+export type { OperatorChange, OperatorHandlers, OperatorNote } from './operator-handlers.ts';
 export type { Module } from './module.ts';

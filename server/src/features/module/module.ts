@@ -3,16 +3,18 @@ import type { EventConsumer } from '#events';
 import type { JobHandler, PeriodicJob } from '#jobs';
 import type { CredentialCache } from './credential-cache.ts';
 import type { AdministrationHandlers, BeforeChange, WorkspaceHandlers } from './handlers.ts';
+import type { OperatorHandlers } from './operator-handlers.ts';
 
 /** Deletes data past its retention time. Runs on every node; what one has deleted, the others do not find. */
 type Drop = (nowMs: number) => Promise<void>;
 
 /** What a capability declares of itself. The platform walks the list of all modules and knows none of their parts. */
 export interface Module {
-  /** Handlers by operation id: of the Admin API, of workspace resources, and of the Console only. */
+  /** Handlers by operation id: of the Admin API, of workspace resources, of the Console only, and of operators. */
   readonly administration?: Partial<AdministrationHandlers>;
   readonly workspace?: Partial<WorkspaceHandlers>;
   readonly console?: object;
+  readonly operator?: Partial<OperatorHandlers>;
   readonly beforeChange?: BeforeChange;
   readonly caches?: readonly CredentialCache[];
   readonly jobs?: readonly PeriodicJob[];

@@ -1,12 +1,12 @@
-import { HEADERS } from '@svc/contract';
 import type { CredentialsChanged } from '#cluster';
 import type { CallerExchange, Step } from '#exchange';
 import { recordAudit, requestEvent, type MutationContext } from '#features/audit';
-import { Accepted, Created, type AnswerMutation } from '#features/module';
+import type { AnswerMutation } from '#features/module';
 import { runChange, type ChangeAuthor, type RunChangeDeps } from '#features/organization';
 import { OrganizationScope } from '#store';
 import { callerOf, sourceOf } from './caller.ts';
 import type { IdempotentAnswers, KeptAnswer, NamedRequest } from './idempotent-answers.ts';
+import { sendAnswer, toAnswer } from './made-answer.ts';
 
 export interface MutationDeps extends RunChangeDeps {
   readonly answers: IdempotentAnswers;
@@ -53,7 +53,7 @@ export function answerMutation<E extends CallerExchange, Context>(
     const finished = request && (await deps.answers.findFinished(deps.db, request));
     if (!finished) return makeOnce(parts, exchange, request);
     await authorize(new OrganizationScope(deps.db, callerOf(exchange).organizationId), exchange);
-    send(exchange, finished);
+    sendAnswer(exchange, finished);
   };
 }
 
@@ -109,15 +109,7 @@ async function makeChange<E extends CallerExchange, Context>(
   });
   exchange.audited = !answer.replayed;
   if (epochs.length > 0) await credentialsChanged(epochs);
-  send(exchange, answer);
-}
-
-function send(exchange: CallerExchange, { status, text, replayed }: KeptAnswer): void {
-  exchange.sink.json(status, text, [
-    'cache-control',
-    'no-store',
-    ...(replayed ? [HEADERS.idempotentReplayed, 'true'] : []),
-  ]);
+  sendAnswer(exchange, answer);
 }
 
 async function authorizeCaller<E extends CallerExchange, Context>(
@@ -135,26 +127,16 @@ interface Asked<E, Context> {
   readonly context: Context;
 }
 
-async function answerOnce<E extends CallerExchange, Context>(
+function answerOnce<E extends CallerExchange, Context>(
   { answers, make }: ChangeParts<E, Context>,
   change: MutationContext,
   { exchange, request, context }: Asked<E, Context>,
 ): Promise<KeptAnswer> {
   const { db: trx } = change.scope;
-  const earlier = request && (await answers.find(trx, request));
-  if (earlier) return earlier;
-  const made = await make(change, exchange, context);
-  const answer = {
-    status: statusOf(made),
-    text: JSON.stringify(made instanceof Created || made instanceof Accepted ? made.body : made),
-  };
-  const event = requestEvent(exchange, answer.status);
-  if (event) await recordAudit(trx, event, change.nowMs);
-  if (request) await answers.keep(trx, request, answer);
-  return { ...answer, replayed: false };
-}
-
-function statusOf(made: object): number {
-  if (made instanceof Created) return 201;
-  return made instanceof Accepted ? 202 : 200;
+  return answers.answerOnce(trx, request, async () => {
+    const answer = toAnswer(await make(change, exchange, context));
+    const event = requestEvent(exchange, answer.status);
+    if (event) await recordAudit(trx, event, change.nowMs);
+    return answer;
+  });
 }

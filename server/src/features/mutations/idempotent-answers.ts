@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { ApiError, HEADERS, type LimitValues } from '@svc/contract';
-import type { CallerExchange } from '#exchange';
+import type { CallerExchange, HttpExchange } from '#exchange';
 import { AeadBox, HOUR_MS, type Clock, type Secret } from '#kit';
 import type { Tables } from '#store';
-import { callerOf } from './caller.ts';
+import { callerOf, type Caller } from './caller.ts';
 import { findAnswer, isRunningElsewhere, putAnswer, type AnswerKey } from './store.ts';
 
 /** A request that names itself by an `Idempotency-Key`. */
@@ -11,6 +11,9 @@ export interface NamedRequest {
   readonly answerKey: AnswerKey;
   readonly bodyDigest: Buffer;
 }
+
+/** Whose answers these are. */
+export type AnswerOwner = Pick<Caller, 'organizationId' | 'owner'>;
 
 export interface KeptAnswer {
   readonly status: number;
@@ -34,6 +37,11 @@ export class IdempotentAnswers {
 
   /** Undefined where the request has no key; other vendors' protocols have none (COMPG-04). Throws 400 for a key of the wrong length. */
   nameOf(exchange: CallerExchange): NamedRequest | undefined {
+    return this.nameFor(exchange, () => callerOf(exchange));
+  }
+
+  /** The same for a caller that is told. */
+  nameFor(exchange: HttpExchange, ownerOf: () => AnswerOwner): NamedRequest | undefined {
     const key = exchange.request.headers[HEADERS.idempotencyKey];
     const { method, isForeign } = exchange.operation;
     if (method !== 'POST' || isForeign || key === undefined) return undefined;
@@ -44,7 +52,23 @@ export class IdempotentAnswers {
         message: `Idempotency-Key must have 1 to ${most} characters.`,
       });
     }
-    return { answerKey: answerKeyOf(exchange, key), bodyDigest: exchange.bodyDigest ?? Buffer.alloc(0) };
+    return {
+      answerKey: answerKeyOf(exchange, ownerOf(), key),
+      bodyDigest: exchange.bodyDigest ?? Buffer.alloc(0),
+    };
+  }
+
+  /** The answer kept for the request, else that of `make`, which is kept in its place. Within a transaction. */
+  async answerOnce(
+    trx: Kysely<Tables>,
+    request: NamedRequest | undefined,
+    make: () => Promise<Omit<KeptAnswer, 'replayed'>>,
+  ): Promise<KeptAnswer> {
+    const earlier = request && (await this.find(trx, request));
+    if (earlier) return earlier;
+    const answer = await make();
+    if (request) await this.keep(trx, request, answer);
+    return { ...answer, replayed: false };
   }
 
   /** Throws 409 while this node works on the same request. Until `release` is called others get that. */
@@ -107,9 +131,11 @@ export class IdempotentAnswers {
 }
 
 /** Whose request of which kind: a key means something only there. */
-function answerKeyOf(exchange: CallerExchange, key: string): AnswerKey {
-  const { request, operation } = exchange;
-  const { organizationId, owner } = callerOf(exchange);
+function answerKeyOf(
+  { request, operation }: HttpExchange,
+  { organizationId, owner }: AnswerOwner,
+  key: string,
+): AnswerKey {
   const path = (request.url ?? '').split('?', 1)[0]!;
   return {
     organizationId,

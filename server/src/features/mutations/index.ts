@@ -1,5 +1,6 @@
 /** Answers from stored objects: reads, and changes with all that belongs to one (transaction, audit, idempotency, epoch). */
 export { answerMutation, answerForm, type MutationDeps, type MakeMutation } from './answer-mutation.ts';
+export { sendAnswer, toAnswer } from './made-answer.ts';
 export { answerRead } from './answer-read.ts';
 export { IdempotentAnswers, type KeptAnswer, type NamedRequest } from './idempotent-answers.ts';
 export { sourceOf } from './caller.ts';

@@ -8,7 +8,8 @@ export {
 export { requireAllowedServers } from './mcp-policy.ts';
 export { findNamedOrganization } from './named-organization.ts';
 export { isAdministrator, requireOwner } from './authority.ts';
-export { requireUser } from './users.ts';
+export { listUsers, requireUser } from './users.ts';
+export { changeByOperator } from './change-by-operator.ts';
 export { wasMember } from './store/users.ts';
 export { runChange, type ChangeAuthor, type RunChangeDeps } from './run-change.ts';
 export { findInviteByToken } from './invites.ts';

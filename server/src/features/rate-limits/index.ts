@@ -1,6 +1,6 @@
 /** How many requests and tokens a minute, on this node or over all. */
 export { ModelRates, type ModelCall, type RateTiers } from './model-rates.ts';
-export { type LimitsDeps } from './organization-limits.ts';
+export { readRateLimits, type LimitsDeps } from './organization-limits.ts';
 export { RateOverrides } from './rate-overrides.ts';
 export { RequestRates, type RateGroup, type RateLimits } from './request-rates.ts';
 export { SharedRates } from './shared-rates.ts';

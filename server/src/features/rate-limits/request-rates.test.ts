@@ -10,6 +10,7 @@ const LIMITS = {
   workspace_resources: 1000,
   admin_api: 300,
   console: 600,
+  operator: 600,
   unauthenticated: 600,
   oauth: 600,
 };

@@ -13,6 +13,7 @@ export type RateGroup =
   | 'workspace_resources'
   | 'admin_api'
   | 'console'
+  | 'operator'
   | 'unauthenticated'
   | 'oauth';
 
@@ -35,6 +36,7 @@ export class RequestRates {
     workspace_resources: new Map(),
     admin_api: new Map(),
     console: new Map(),
+    operator: new Map(),
     unauthenticated: new Map(),
     oauth: new Map(),
   };

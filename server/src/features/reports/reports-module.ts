@@ -1,7 +1,8 @@
 import type { LimitValues } from '@svc/contract';
-import type { AdministrationHandlers, ConsoleHandlers, Module } from '#features/module';
+import type { AdministrationHandlers, ConsoleHandlers, Module, OperatorHandlers } from '#features/module';
 import type { Clock } from '#kit';
 import { listRequests } from './list-requests.ts';
+import { readAnyRequest } from './read-any-request.ts';
 import { readRequest } from './read-request.ts';
 import { reportCodeAnalytics } from './report-code-analytics.ts';
 import { reportCost } from './report-cost.ts';
@@ -23,5 +24,8 @@ export function reportsModule({ clock, limits }: ReportsModuleDeps) {
       listRequests: (_, { query }, { access }) => listRequests(access, query),
       readRequest: (_, { params }, { access }) => readRequest(access, params.request_id),
     } satisfies Partial<ConsoleHandlers>,
+    operator: {
+      readAnyRequest: (db, { params }) => readAnyRequest(db, params.request_id),
+    } satisfies Partial<OperatorHandlers>,
   } satisfies Module;
 }

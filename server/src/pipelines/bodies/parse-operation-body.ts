@@ -4,6 +4,8 @@ import {
   COMPAT_RESOURCE_OPERATIONS,
   CONSOLE_OPERATIONS,
   MIRRORED_OPERATIONS,
+  OPERATOR_CONSOLE_OPERATIONS,
+  OPERATOR_SIGN_IN_OPERATIONS,
   SIGN_IN_OPERATIONS,
   type LimitValues,
   type Operation,
@@ -23,6 +25,8 @@ const OPERATIONS = new Map<string, Operation>(
     ...COMPAT_RESOURCE_OPERATIONS,
     ...CONSOLE_OPERATIONS,
     ...SIGN_IN_OPERATIONS,
+    ...OPERATOR_CONSOLE_OPERATIONS,
+    ...OPERATOR_SIGN_IN_OPERATIONS,
   ].map((operation) => [operation.id, operation]),
 );
 

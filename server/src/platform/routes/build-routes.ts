@@ -7,6 +7,7 @@ import { administrationRoutes } from './administration-routes.ts';
 import { consoleResourceRoutes } from './console-resource-routes.ts';
 import { consoleRoutes } from './console-routes.ts';
 import type { AppServices } from '../app-services.ts';
+import { operatorRoutes } from './operator-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
 
@@ -26,6 +27,7 @@ export function buildRoutes(services: AppServices): RouteTable {
     ...signInRoutes(services),
     ...consoleRoutes(services),
     ...consoleResourceRoutes(services),
+    ...operatorRoutes(services),
   ];
   return createRouteTable([
     ...limitPublicOperations(routes, limitNetworkRate(services, 'unauthenticated')),

@@ -1,6 +1,6 @@
 import type { Modules } from '../modules.ts';
 
-type Surface = 'administration' | 'workspace' | 'console';
+type Surface = 'administration' | 'workspace' | 'console' | 'operator';
 
 /** All modules' handlers of one API as one object, so that a missing operation does not compile where it is used. */
 export type HandlersOf<Of extends Surface> = Intersection<

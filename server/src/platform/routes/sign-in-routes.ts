@@ -6,7 +6,7 @@ import { consolePublic, consoleAccount } from '#pipelines';
 import { callOf, type AnyCall } from './call.ts';
 import type { AppServices } from '../app-services.ts';
 
-type AnyAnswer<E> = (exchange: E, call: AnyCall) => Promise<Answered<object>>;
+export type AnyAnswer<E> = (exchange: E, call: AnyCall) => Promise<Answered<object>>;
 
 export function signInRoutes(services: AppServices): Route[] {
   const answers = signInHandlers(services);
@@ -17,13 +17,13 @@ export function signInRoutes(services: AppServices): Route[] {
       operation,
       answer:
         operation.access === 'person'
-          ? consoleAccount(services, operation, stepOf(answer as AnyAnswer<SignedInExchange>))
-          : consolePublic(services, operation, stepOf(answer as AnyAnswer<HttpExchange>)),
+          ? consoleAccount(services, operation, answerWithCookies(answer as AnyAnswer<SignedInExchange>))
+          : consolePublic(services, operation, answerWithCookies(answer as AnyAnswer<HttpExchange>)),
     };
   });
 }
 
-function stepOf<E extends HttpExchange>(answer: AnyAnswer<E>): Step<E> {
+export function answerWithCookies<E extends HttpExchange>(answer: AnyAnswer<E>): Step<E> {
   return async (exchange) => {
     const { body, cookies } = await answer(exchange, callOf(exchange));
     const head = ['cache-control', 'no-store', ...cookies.flatMap((cookie) => ['set-cookie', cookie])];

@@ -6,6 +6,7 @@ export interface OrganizationsTable {
   id: string;
   name: string;
   provisioning_name: string;
+  external_id: Generated<string | null>;
   mcp_policy: JsonWithDefault<McpPolicy>;
   allowed_email_domains: JsonWithDefault<string[]>;
   status: Generated<'active' | 'unavailable'>;

@@ -15,6 +15,8 @@ export interface OrganizationSettings {
 export interface NewOrganization extends Partial<OrganizationSettings> {
   readonly name: string;
   readonly plan: string;
+  /** Present: an operator made it. Commands and provisioning files know it by its id, since names of customers may repeat. */
+  readonly externalId?: string | null;
 }
 
 /** The organizations among `ids` that exist, by one query. */
@@ -82,7 +84,8 @@ export async function createOrganization(
     .values({
       id,
       name: organization.name,
-      provisioning_name: organization.name,
+      provisioning_name: organization.externalId === undefined ? organization.name : id,
+      external_id: organization.externalId ?? null,
       status: organization.status ?? 'active',
       plan: organization.plan,
       billing: organization.billing ?? 'active',

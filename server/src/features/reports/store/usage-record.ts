@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { AccessScope } from '#features/module';
 import type { Tables } from '#store';
 import { isAccessible } from './accessible-usage.ts';
@@ -21,4 +21,13 @@ export async function findUsageRecord(
     db,
   );
   return rows[0];
+}
+
+/** The organization of a record, wherever it is. Read from the partition of each month: only operators ask so. */
+export async function findUsageOrganization(
+  db: Kysely<Tables>,
+  requestId: string,
+): Promise<string | undefined> {
+  const record = db.selectFrom('usage_records').select('organization_id').where('request_id', '=', requestId);
+  return (await record.executeTakeFirst())?.organization_id;
 }

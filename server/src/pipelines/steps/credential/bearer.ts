@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from '@svc/contract';
+import { ApiError, SECRET_PREFIXES } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { fingerprint } from '#kit';
 
@@ -17,6 +17,7 @@ export interface Bearer {
 const API_KEY = 'x-api-key';
 const SCHEME = /^bearer ([^\s]+)$/i;
 const KEY = /^(sk_live_|sk_svc_|sk_admin_)[0-9a-f]{64}$/i;
+const OPERATOR_KEY = new RegExp(`^${SECRET_PREFIXES.operatorKey}[0-9a-f]{64}$`);
 const SIGN_IN_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="svc"' };
@@ -51,6 +52,21 @@ function parseBearer(exchange: SentExchange): Bearer {
     return { kind: prefix === 'sk_admin_' ? 'admin' : 'inference', secret, print: fingerprint(secret) };
   if (SIGN_IN_TOKEN.test(secret)) return { kind: 'sign_in_token', secret, print: fingerprint(secret) };
   throw new ApiError('invalid_api_key', { headers: INVALID_CHALLENGE });
+}
+
+/** What was sent as an operator key. Throws 401 where nothing was, or something that no operator key looks like. */
+export function readOperatorSecret(exchange: SentExchange): string {
+  const secret = readSecret(exchange);
+  if (secret === undefined) throw new ApiError('unauthenticated', { headers: CHALLENGE });
+  if (!OPERATOR_KEY.test(secret)) throw noOperatorKey();
+  return secret;
+}
+
+export function noOperatorKey(): ApiError {
+  return new ApiError('invalid_api_key', {
+    headers: INVALID_CHALLENGE,
+    message: `This is not a valid operator key. Operator keys begin with ${SECRET_PREFIXES.operatorKey}.`,
+  });
 }
 
 /** Clients of other vendors' protocols may send `x-api-key`; where they send both, `Authorization` counts (COMPG-03). */

@@ -1,0 +1,91 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  AnyRequestRecord,
+  CreditGrant,
+  ManagedOrganization,
+  ManagedOrganizationUpdate,
+  NewOperatorKey,
+  NodeState,
+  OperatorKey,
+  OperatorKeyCreation,
+  OrganizationCreation,
+  OwnerLinkCreation,
+  OwnerSetupLink,
+  User,
+} from '@svc/contract';
+import type { RateLimits } from '@svc/sdk';
+import { operatorCall } from './operator-session.ts';
+import { listOptions } from './pages.ts';
+
+/** Prefix of everything about organizations in an operator's cache. */
+export const MANAGED = ['operator', 'organizations'] as const;
+export const OPERATOR_KEYS = ['operator', 'keys'] as const;
+
+function one(id: string): string {
+  return `/organizations/${encodeURIComponent(id)}`;
+}
+
+export const managedList = (search: string | undefined) =>
+  listOptions<ManagedOrganization>([...MANAGED, 'list', search ?? ''], (page, { signal }) =>
+    operatorCall('GET', '/organizations', { query: { ...page, search }, signal }),
+  );
+
+export const managedOptions = (id: string) =>
+  queryOptions({
+    queryKey: [...MANAGED, 'one', id],
+    queryFn: ({ signal }) => operatorCall<ManagedOrganization>('GET', one(id), { signal }),
+  });
+
+export const managedLimitsOptions = (id: string) =>
+  queryOptions({
+    queryKey: [...MANAGED, 'limits', id],
+    queryFn: ({ signal }) => operatorCall<RateLimits>('GET', `${one(id)}/rate_limits`, { signal }),
+  });
+
+export const managedMembers = (id: string) =>
+  listOptions<User>([...MANAGED, 'members', id], (page, { signal }) =>
+    operatorCall('GET', `${one(id)}/members`, { query: { ...page }, signal }),
+  );
+
+/** What is typed; the rest takes its default. */
+export type NewOrganization = Pick<OrganizationCreation, 'name' | 'plan'> & {
+  readonly external_id?: string;
+};
+
+export const createOrganization = (body: NewOrganization) =>
+  operatorCall<ManagedOrganization>('POST', '/organizations', { body });
+
+export const updateOrganization = (id: string, body: ManagedOrganizationUpdate) =>
+  operatorCall<ManagedOrganization>('PATCH', one(id), { body });
+
+export const grantCredits = (id: string, body: { readonly amount_usd: string; readonly note: string }) =>
+  operatorCall<CreditGrant>('POST', `${one(id)}/credits`, { body });
+
+export const createOwnerLink = (id: string, body: OwnerLinkCreation) =>
+  operatorCall<OwnerSetupLink>('POST', `${one(id)}/owner_link`, { body });
+
+export const anyRequestOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['operator', 'requests', id],
+    queryFn: ({ signal }) =>
+      operatorCall<AnyRequestRecord>('GET', `/requests/${encodeURIComponent(id)}`, { signal }),
+  });
+
+const STATE_MS = 5000;
+
+export const nodeStateOptions = queryOptions({
+  queryKey: ['operator', 'node'],
+  queryFn: ({ signal }) => operatorCall<NodeState>('GET', '/node', { signal }),
+  refetchInterval: STATE_MS,
+});
+
+export const operatorKeyList = () =>
+  listOptions<OperatorKey>(OPERATOR_KEYS, (page, { signal }) =>
+    operatorCall('GET', '/keys', { query: { ...page }, signal }),
+  );
+
+export const createOperatorKey = (body: OperatorKeyCreation) =>
+  operatorCall<NewOperatorKey>('POST', '/keys', { body });
+
+export const revokeOperatorKey = (id: string, totp: string) =>
+  operatorCall('POST', `/keys/${encodeURIComponent(id)}/revoke`, { body: { totp } });

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import type { NodeState } from '@svc/contract';
+import { nodeStateOptions } from '../../api/operator.ts';
+import { operatorStrings } from '../../strings/operator.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { formatCount } from '../../ui/text/format.ts';
+import { TwoLines } from '../../ui/two-lines.tsx';
+
+const { engines: words } = operatorStrings;
+
+type Route = NodeState['models'][number]['routes'][number];
+
+const TONES: Readonly<Record<Route['breaker'], Tone>> = {
+  closed: 'good',
+  half_open: 'warn',
+  open: 'danger',
+};
+
+/** Read again every few seconds: it is looked at while something is wrong. */
+export function OperatorEnginesPage() {
+  const { data: state, error, refetch } = useQuery(nodeStateOptions);
+  if (state) return <Found state={state} />;
+  return (
+    <Page title={words.title}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines />}
+    </Page>
+  );
+}
+
+function Found({ state }: { readonly state: NodeState }) {
+  const { node_id: nodeId, unavailable, degraded, engines, models } = state;
+  return (
+    <Page title={words.title} lead={<span className="break-words">{words.lead(nodeId)}</span>}>
+      {unavailable.length > 0 && <Notice tone="danger">{words.away(unavailable.join(', '))}</Notice>}
+      {degraded.length > 0 && <Notice tone="warn">{words.degraded(degraded.join(', '))}</Notice>}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        {engines.map((engine) => (
+          <EngineCard key={engine.name} engine={engine} />
+        ))}
+      </div>
+      <Card title={words.models}>
+        <ul className="flex flex-col gap-4">
+          {models.map(({ id, routes }) => (
+            <li key={id} className="flex flex-col gap-2">
+              <h3 className="font-medium break-words">{id}</h3>
+              <ul className="flex flex-col gap-2">
+                {routes.map((route) => (
+                  <RouteRow key={`${route.engine} ${route.model}`} route={route} />
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Page>
+  );
+}
+
+function EngineCard({ engine }: { readonly engine: NodeState['engines'][number] }) {
+  const failed = Object.entries(engine.faults).filter(([, count]) => count > 0);
+  return (
+    <Card title={engine.name}>
+      <Facts
+        facts={{
+          [words.type]: engine.type,
+          [words.slots]: words.used(formatCount(engine.slots_in_use), formatCount(engine.slots)),
+          [words.background]: formatCount(engine.slots_in_background),
+          [words.faults]:
+            failed.length === 0
+              ? words.noFaults
+              : failed.map(([kind, count]) => words.fault(kind, formatCount(count))).join(', '),
+        }}
+      />
+    </Card>
+  );
+}
+
+function RouteRow({ route: { engine, model, priority, weight, breaker } }: { readonly route: Route }) {
+  return (
+    <li className="flex items-center justify-between gap-4 rounded-md bg-sunken px-3 py-2">
+      <TwoLines first={`${engine} ${words.route(model)}`} second={words.priority(priority, weight)} />
+      <Badge tone={TONES[breaker]}>{words.breakers[breaker]}</Badge>
+    </li>
+  );
+}

@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { operatorKeyList } from '../../api/operator.ts';
+import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
+
+export const operatorKeysRoute = createRoute({
+  getParentRoute: () => operatorShellRoute,
+  path: '/operator/keys',
+  loader: ({ context }) => void context.queries.prefetchInfiniteQuery(operatorKeyList()),
+  component: lazyRouteComponent(() => import('./operator-keys-page.tsx'), 'OperatorKeysPage'),
+});

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { OperatorKey } from '@svc/contract';
+import { OPERATOR_KEYS, revokeOperatorKey } from '../../api/operator.ts';
+import { refresh } from '../../api/pages.ts';
+import { operatorStrings } from '../../strings/operator.ts';
+import { CodeField } from '../../ui/form/code-field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+
+const { keys: words } = operatorStrings;
+
+interface RevokeOperatorKeyDialogProps {
+  readonly operatorKey: OperatorKey;
+  readonly onClose: () => void;
+}
+
+export function RevokeOperatorKeyDialog({ operatorKey: key, onClose }: RevokeOperatorKeyDialogProps) {
+  const queries = useQueryClient();
+  return (
+    <FormDialog
+      title={words.revokeTitle(key.name)}
+      submit={words.revoke}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await revokeOperatorKey(key.id, values('totp'));
+        await refresh(queries, OPERATOR_KEYS);
+        toast(words.revoked);
+      }}
+    >
+      {() => (
+        <>
+          <p>{words.revokeText}</p>
+          <CodeField label={words.form.code} hint={words.form.codeHint} name="totp" />
+        </>
+      )}
+    </FormDialog>
+  );
+}

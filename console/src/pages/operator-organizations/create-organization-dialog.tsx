@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { fieldError } from '../../api/failure.ts';
+import { createOrganization, MANAGED } from '../../api/operator.ts';
+import { refresh } from '../../api/pages.ts';
+import { operatorStrings } from '../../strings/operator.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+
+const { form: words } = operatorStrings.organizations;
+
+export function CreateOrganizationDialog({ onClose }: { readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const create = async (values: FormValues) => {
+    const externalId = values('external_id').trim();
+    const { id } = await createOrganization({
+      name: values('name').trim(),
+      plan: values('plan').trim(),
+      ...(externalId === '' ? {} : { external_id: externalId }),
+    });
+    await refresh(queries, MANAGED);
+    toast(words.created);
+    await navigate({ to: '/operator/organizations/$organizationId', params: { organizationId: id } });
+  };
+  return (
+    <FormDialog title={words.title} submit={words.submit} onClose={onClose} onSubmit={create}>
+      {(error) => (
+        <>
+          <TextField
+            label={words.name}
+            name="name"
+            maxLength={100}
+            required
+            error={fieldError(error, 'name')}
+          />
+          <TextField
+            label={words.plan}
+            hint={words.planHint}
+            name="plan"
+            required
+            error={fieldError(error, 'plan')}
+          />
+          <TextField
+            label={words.externalId}
+            hint={words.externalIdHint}
+            name="external_id"
+            maxLength={100}
+            optional
+            error={fieldError(error, 'external_id')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

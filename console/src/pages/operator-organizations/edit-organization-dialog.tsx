@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ManagedOrganization } from '@svc/contract';
+import { fieldError } from '../../api/failure.ts';
+import { MANAGED, updateOrganization } from '../../api/operator.ts';
+import { refresh } from '../../api/pages.ts';
+import { operatorStrings } from '../../strings/operator.ts';
+import { CheckField } from '../../ui/form/check-field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
+import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+
+const { edit: words, billings } = operatorStrings.organization;
+
+interface EditOrganizationDialogProps {
+  readonly organization: ManagedOrganization;
+  readonly onClose: () => void;
+}
+
+export function EditOrganizationDialog({ organization: one, onClose }: EditOrganizationDialogProps) {
+  const queries = useQueryClient();
+  const save = async (values: FormValues) => {
+    await updateOrganization(one.id, {
+      name: values('name').trim(),
+      plan: values('plan').trim(),
+      billing: values('billing') === 'active' ? 'active' : 'inactive',
+      credits_enabled: values('credits') !== '',
+      zero_data_retention: values('retention') !== '',
+    });
+    await refresh(queries, MANAGED);
+    toast(words.saved);
+  };
+  return (
+    <FormDialog title={words.title} submit={words.submit} onClose={onClose} onSubmit={save}>
+      {(error) => (
+        <>
+          <TextField
+            label={words.name}
+            name="name"
+            defaultValue={one.name}
+            maxLength={100}
+            required
+            error={fieldError(error, 'name')}
+          />
+          <TextField
+            label={words.plan}
+            name="plan"
+            defaultValue={one.plan}
+            required
+            error={fieldError(error, 'plan')}
+          />
+          <SelectField label={words.billing} name="billing" defaultValue={one.billing}>
+            {Object.entries(billings).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <CheckField label={words.credits} name="credits" defaultChecked={one.credits_enabled} />
+          <CheckField label={words.retention} name="retention" defaultChecked={one.zero_data_retention} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ManagedOrganization } from '@svc/contract';
+import { ArrowLeft, Building2 } from 'lucide-react';
+import { hasCode } from '../../api/failure.ts';
+import { managedOptions } from '../../api/operator.ts';
+import { useMayChange } from '../../api/operator-session.ts';
+import { operatorStrings } from '../../strings/operator.ts';
+import { CopyText } from '../../ui/copy-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { LimitsCard } from './limits-card.tsx';
+import { MembersCard } from './members-card.tsx';
+import { operatorOrganizationRoute } from './operator-organizations-route.ts';
+import { OrganizationActions } from './organization-actions.tsx';
+import { StatusBadge } from './organization-columns.tsx';
+import { SettingsCard } from './settings-card.tsx';
+
+const { organizations: words, organization: oneWords } = operatorStrings;
+
+export function OperatorOrganizationPage() {
+  const { organizationId } = operatorOrganizationRoute.useParams();
+  const { data: organization, error, refetch } = useQuery(managedOptions(organizationId));
+  if (organization) return <Found organization={organization} />;
+  return (
+    <Page title={words.one} actions={<BackLink />}>
+      {hasCode(error, 'organization_not_found') ? (
+        <EmptyState icon={Building2} title={words.missing.title}>
+          {words.missing.text}
+        </EmptyState>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines />
+      )}
+    </Page>
+  );
+}
+
+function Found({ organization }: { readonly organization: ManagedOrganization }) {
+  const mayChange = useMayChange();
+  const { id, name, status } = organization;
+  return (
+    <Page
+      title={name}
+      lead={
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <CopyText text={id} what={oneWords.facts.id} />
+          <StatusBadge status={status} />
+        </span>
+      }
+      actions={<BackLink />}
+    >
+      {mayChange && <OrganizationActions organization={organization} />}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <SettingsCard organization={organization} />
+        <LimitsCard organizationId={id} />
+      </div>
+      <MembersCard organizationId={id} />
+    </Page>
+  );
+}
+
+function BackLink() {
+  return (
+    <Link
+      to="/operator"
+      className="inline-flex items-center gap-1.5 rounded py-1.5 text-quiet hover:text-ink"
+    >
+      <ArrowLeft aria-hidden size={16} />
+      {words.back}
+    </Link>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { operatorSignIn } from '../../api/operator-session.ts';
+import { PublicPage } from '../../shell/public-page.tsx';
+import { useEnterOperations } from '../../shell/use-enter-operations.ts';
+import { operatorStrings } from '../../strings/operator.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/form/code-field.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+
+const { signIn: words } = operatorStrings;
+
+/** Password and code at once: without the code nobody is signed in. */
+export function OperatorSignInPage() {
+  const enter = useEnterOperations();
+  const signIn = useMutation({
+    mutationFn: async (values: FormValues) => {
+      await operatorSignIn.signIn({
+        email: values('email').trim(),
+        password: values('password'),
+        code: values('code').trim(),
+      });
+      await enter();
+    },
+  });
+  return (
+    <PublicPage title={words.title} lead={words.lead}>
+      <Form onSubmit={signIn.mutate}>
+        <TextField label={words.email} name="email" type="email" autoComplete="username" required autoFocus />
+        <PasswordField label={words.password} name="password" autoComplete="current-password" required />
+        <CodeField label={words.code} hint={words.codeHint} name="code" />
+        <FormError error={signIn.error} />
+        <Button type="submit" look="primary" busy={signIn.isPending}>
+          {words.submit}
+        </Button>
+      </Form>
+      <p className="mt-4 text-[13px] text-quiet">{words.lost}</p>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { Authenticator, MAIN_KEY, type RunningConsole } from '../../server/test-kit/index.ts';
+import { ACME, PASSWORD } from './acme.ts';
+import type { ConsoleWindow } from './console-window.ts';
+import { withConsole, type OpenWindow } from './with-console.ts';
+
+const OPERATOR_PASSWORD = 'a password of operators';
+const PAGES = ['/operator', '/operator/requests', '/operator/engines', '/operator/keys'];
+
+describe('the pages of operators', () => {
+  let service: RunningConsole;
+  let open: OpenWindow;
+  let window: ConsoleWindow;
+  let app: Authenticator;
+
+  withConsole(ACME, async (running, openWindow) => {
+    [service, open] = [running, openWindow];
+    window = await open();
+    app = await setUp(window, 'otto@svc.test', 'operator');
+  });
+
+  async function setUp(
+    at: ConsoleWindow,
+    email: string,
+    role: 'operator' | 'operator_viewer',
+  ): Promise<Authenticator> {
+    const { token } = await service.operator.addOperator({ email, role });
+    await at.goto(`/operator/set-up#${token.reveal()}`);
+    const { page } = at;
+    await page.getByLabel('Your name').fill(email.slice(0, 4));
+    await page.getByLabel('Password', { exact: true }).fill(OPERATOR_PASSWORD);
+    const key = await page.locator('code').innerText();
+    const made = new Authenticator(`otpauth://totp/Svc?secret=${key}&period=30&digits=6&algorithm=SHA1`);
+    expect(await at.violations()).toEqual([]);
+    await page.getByLabel('Code', { exact: true }).fill(made.code(service.nowMs()));
+    await at.button('Finish set-up').click();
+    await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
+    return made;
+  }
+
+  const toast = (text: string) => window.page.getByText(text, { exact: true }).waitFor();
+  const nextCode = async (): Promise<string> => {
+    await service.advance(60);
+    return app.code(service.nowMs());
+  };
+
+  it('list, find, create and change organizations', async () => {
+    const { page } = window;
+    await window.button('New organization').click();
+    await page.getByLabel('Name').fill('Initech');
+    await page.getByLabel('Plan').fill('gold');
+    await window.button('Create').click();
+    await page.getByText('The deployment has no plan with this id.').first().waitFor();
+    await page.getByLabel('Plan').fill('pro');
+    await window.button('Create').click();
+    await page.getByRole('heading', { level: 1, name: 'Initech' }).waitFor();
+    await window.button('Add credits').click();
+    await page.getByLabel('Amount').fill('12.5');
+    await window.button('Add').click();
+    await toast('$12.50 added.');
+    await page.getByText('$12.50, not usable by calls').waitFor();
+    await window.button('Edit').click();
+    await page.getByLabel('Calls may use credits').check();
+    await window.button('Save').click();
+    await toast('Changes saved.');
+    await page.getByText('$12.50', { exact: true }).waitFor();
+    await window.button('Suspend').click();
+    await window.dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await toast('Organization suspended.');
+    await window.button('Bring back').click();
+    await toast('Organization is active again.');
+    await page.getByRole('link', { name: 'All organizations' }).click();
+    await page.getByLabel('Search').fill('ACM');
+    await page.keyboard.press('Enter');
+    const rows = page.getByRole('region', { name: 'Organizations' }).locator('tbody tr');
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('Acme')]);
+    await page.getByRole('link', { name: 'Acme' }).click();
+    await page.getByText('ada@acme.test').waitFor();
+  });
+
+  it('give an organization its first owner by a link', async () => {
+    const { page } = window;
+    await window.goto('/operator?search=initech');
+    await page.getByRole('link', { name: 'Initech' }).click();
+    await window.button('Owner link').click();
+    await page.getByLabel('E-mail of the first owner').fill('ina@initech.test');
+    await window.button('Create link').click();
+    const link = await window.dialog.locator('code').innerText();
+    const owner = await open();
+    await owner.goto(link.slice(link.indexOf('/console') + '/console'.length));
+    const promise = owner.page.getByText('You will own “Initech”.');
+    await promise.waitFor();
+    expect(await promise.count()).toBe(1);
+    await owner.close();
+    await window.button('Done').click();
+  });
+
+  it('show the record of a call of any organization', async () => {
+    const body = { messages: [{ role: 'user', content: 'Hello' }], stream: false };
+    const answer = await service.post('/v1/chat/completions', MAIN_KEY, body);
+    const id = answer.headers.get('x-svc-request-id')!;
+    await answer.text();
+    await service.flushUsage();
+    await window.goto('/operator/requests');
+    await window.page.getByLabel('Request id').fill(id);
+    await window.button('Look up').click();
+    await window.page.getByText('Svc Standard').waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.goto('/operator/requests/req_nothing');
+    await window.page.getByText('No record of this request').waitFor();
+  });
+
+  it('make a key with a fresh code, show it once, and revoke it', async () => {
+    const { page } = window;
+    await window.goto('/operator/keys');
+    await window.button('New key').first().click();
+    await page.getByLabel('Name').fill('sync');
+    await page.getByLabel('Code', { exact: true }).fill(await nextCode());
+    await window.button('Create').click();
+    const secret = await window.dialog.locator('code').innerText();
+    expect(secret).toMatch(/^sk_op_[0-9a-f]{64}$/);
+    await window.button('Done').click();
+    const call = () =>
+      fetch(`http://127.0.0.1:${service.port}/operator/v1/organizations`, {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+    expect((await call()).status).toBe(200);
+    await window.button('Revoke sync').click();
+    await page.getByLabel('Code', { exact: true }).fill(await nextCode());
+    await window.button('Revoke').click();
+    await toast('Key revoked.');
+    expect((await call()).status).toBe(401);
+  });
+
+  it.each([
+    [1440, 'light'],
+    [360, 'dark'],
+  ] as const)('are accessible and fit a window of %i px in %s', async (width, scheme) => {
+    await window.page.setViewportSize({ width, height: 800 });
+    await window.goto('/operator?search=acme');
+    const acme = await window.page.getByRole('link', { name: 'Acme' }).getAttribute('href');
+    for (const path of [...PAGES, acme!.slice('/console'.length)]) {
+      await window.goto(path);
+      await window.settled();
+      expect([path, await window.violationsIn(scheme)]).toEqual([path, []]);
+      expect([path, await window.scrollsSideways()]).toEqual([path, false]);
+    }
+    expect(window.wrongs).toEqual([]);
+  });
+
+  it('show viewers everything, and nothing to change it with', async () => {
+    const viewer = await open();
+    await setUp(viewer, 'vera@svc.test', 'operator_viewer');
+    await viewer.page.getByRole('link', { name: 'Acme' }).click();
+    await viewer.page.getByText('ada@acme.test').waitFor();
+    for (const name of ['Edit', 'Add credits', 'Owner link', 'Suspend'])
+      expect([name, await viewer.button(name).count()]).toEqual([name, 0]);
+    await viewer.goto('/operator/keys');
+    await viewer.settled();
+    expect(await viewer.button('New key').count()).toBe(0);
+    expect(viewer.wrongs).toEqual([]);
+    await viewer.close();
+  });
+
+  it('have a sign-in of their own: members of organizations are not let in, nor operators into the Console', async () => {
+    const member = await open();
+    await member.signIn('ada@acme.test', PASSWORD);
+    await member.goto('/operator');
+    await member.page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
+    expect(await member.violations()).toEqual([]);
+    await member.page.getByLabel('E-mail').fill('ada@acme.test');
+    await member.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await member.page.getByLabel('Code', { exact: true }).fill('123456');
+    await member.button('Sign in').click();
+    await member.page.getByText('E-mail, password or code is wrong').waitFor();
+    await member.close();
+    await window.goto('/keys');
+    await window.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  });
+
+  it('are left by signing out, and entered again with password and code', async () => {
+    const { page } = window;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await window.goto('/operator');
+    await page.getByRole('button', { name: 'otto' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').fill('otto@svc.test');
+    await page.getByLabel('Password', { exact: true }).fill(OPERATOR_PASSWORD);
+    await page.getByLabel('Code', { exact: true }).fill(await nextCode());
+    await window.button('Sign in').click();
+    const heading = page.getByRole('heading', { level: 1, name: 'Organizations' });
+    await heading.waitFor();
+    expect(await heading.count()).toBe(1);
+  });
+});

@@ -1,0 +1,36 @@
+import { OPERATOR_DEPLOYMENT_OPERATIONS } from './operator/deployment.ts';
+import {
+  OPERATOR_CONSOLE_ROOT,
+  OPERATOR_ROOT,
+  type OperatorOperation,
+  operatorSessionErrors,
+} from './operator/operator-operation.ts';
+import { OPERATOR_ORGANIZATION_OPERATIONS } from './operator/organizations.ts';
+import { OPERATOR_PAGE_OPERATIONS } from './operator/session.ts';
+
+/** The Operator API: what people who run the deployment do, by key. */
+export const OPERATOR_OPERATIONS = [
+  ...OPERATOR_ORGANIZATION_OPERATIONS,
+  ...OPERATOR_DEPLOYMENT_OPERATIONS,
+] as const;
+
+function mirror(operation: OperatorOperation): OperatorOperation {
+  const { method, path, bodyUnder, queryUnder, ownErrors } = operation;
+  return {
+    ...operation,
+    path: OPERATOR_CONSOLE_ROOT + path.slice(OPERATOR_ROOT.length),
+    credential: 'operator_session',
+    tag: 'Console',
+    browserAccess: 'console',
+    errors: operatorSessionErrors(
+      { method, hasBody: bodyUnder !== undefined, hasQuery: queryUnder !== undefined },
+      ownErrors,
+    ),
+  };
+}
+
+/** The same for operators in the Console, under the same ids, and what only their pages have. */
+export const OPERATOR_CONSOLE_OPERATIONS: readonly OperatorOperation[] = [
+  ...OPERATOR_OPERATIONS.map(mirror),
+  ...OPERATOR_PAGE_OPERATIONS,
+];

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { RequestRecord } from '../console/request-record.ts';
+
+const count = z.int().min(0);
+const breaker = z
+  .enum(['closed', 'open', 'half_open'])
+  .describe('Open: the engine failed again and again, and the route is avoided for a while.');
+
+/** What was written down of one model call of whichever organization. Nothing of what was said. */
+export const AnyRequestRecord = RequestRecord.extend({
+  organization_id: z.string(),
+  engine_fault: z.string().nullable().describe('What went wrong at the engine, as a class.'),
+}).meta({ id: 'AnyRequestRecord' });
+export type AnyRequestRecord = z.infer<typeof AnyRequestRecord>;
+
+/** An engine as the node that answers sees it. */
+const EngineState = z.object({
+  name: z.string(),
+  type: z.enum(['openai', 'anthropic', 'llama', 'sandbox']),
+  slots: count.describe('Calls that it is given at once.'),
+  slots_in_use: count.describe('By live calls of this node.'),
+  slots_in_background: count.describe('By lines of batches of this node.'),
+  faults: z.record(z.string(), count).describe('Failed attempts since the engine was started, by kind.'),
+});
+
+const ModelState = z.object({
+  id: z.string(),
+  kind: z.enum(['chat', 'embedding']),
+  routes: z.array(
+    z.object({
+      engine: z.string(),
+      model: z.string().describe('What the engine calls it.'),
+      priority: z.number(),
+      weight: z.number(),
+      breaker,
+    }),
+  ),
+});
+
+/** Engines, models and dependencies of the node that answers. */
+export const NodeState = z
+  .object({
+    type: z.literal('node_state'),
+    node_id: z.string(),
+    unavailable: z.array(z.string()).describe('Kinds of dependencies without which calls are refused.'),
+    degraded: z.array(z.string()).describe('Kinds of dependencies that it can do without.'),
+    engines: z.array(EngineState),
+    models: z.array(ModelState),
+  })
+  .meta({ id: 'NodeState' });
+export type NodeState = z.infer<typeof NodeState>;
+
+/** The settings in force, with defaults filled in and without secrets. */
+export const EffectiveConfiguration = z
+  .object({
+    type: z.literal('configuration'),
+    digest: z.string().describe('The one that /readyz tells. Nodes with the same settings have the same.'),
+    configuration: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'EffectiveConfiguration' });
+export type EffectiveConfiguration = z.infer<typeof EffectiveConfiguration>;

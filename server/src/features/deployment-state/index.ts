@@ -1,0 +1,2 @@
+/** Engines, models, dependencies and settings, for operators. */
+export { deploymentStateModule } from './deployment-state-module.ts';

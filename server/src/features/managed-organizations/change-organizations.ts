@@ -1,0 +1,112 @@
+import {
+  ApiError,
+  type ManagedOrganization,
+  type ManagedOrganizationUpdate,
+  type OrganizationCreation,
+  type OrganizationDeclaration,
+} from '@svc/contract';
+import { auditChange, differences } from '#features/audit';
+import type { ModelCatalog } from '#features/models';
+import type { OperatorChange } from '#features/module';
+import { changeByOperator, createOrganization, updateOrganizationRow } from '#features/organization';
+import { DEFAULT_WORKSPACE_NAME, insertWorkspace } from '#features/workspaces';
+import { readManagedOrganization, requireExternalId, toSettings } from './managed-organization.ts';
+import { findByExternalId, lockExternalId, setName } from './store.ts';
+
+export interface PlanDeps {
+  readonly catalog: () => ModelCatalog;
+}
+
+/** Throws 400 for an unknown plan, 409 for an external id that another organization has. */
+export async function createManagedOrganization(
+  deps: PlanDeps,
+  change: OperatorChange,
+  { external_id: externalId, ...declared }: OrganizationCreation,
+): Promise<ManagedOrganization> {
+  if (externalId !== null) {
+    await lockExternalId(change.db, externalId);
+    if (await findByExternalId(change.db, externalId))
+      throw new ApiError('resource_conflict', {
+        param: 'external_id',
+        message: 'Another organization has this external_id. Set that one, or use a different id.',
+      });
+  }
+  return create(deps, change, externalId, declared);
+}
+
+/**
+ * The organization with this external id becomes what is declared: two who declare the same at once make one. What is left out takes its
+ * default, so that the same request always leads to the same organization; a status that is left out stays.
+ */
+export async function setByExternalId(
+  deps: PlanDeps,
+  change: OperatorChange,
+  externalId: string,
+  declared: OrganizationDeclaration,
+): Promise<{ readonly organization: ManagedOrganization; readonly isNew: boolean }> {
+  requireExternalId(externalId);
+  await lockExternalId(change.db, externalId);
+  const found = await findByExternalId(change.db, externalId);
+  const organization = found
+    ? await updateManagedOrganization(deps, change, found.id, declared)
+    : await create(deps, change, externalId, declared);
+  return { organization, isNew: !found };
+}
+
+async function create(
+  deps: PlanDeps,
+  { db, nowMs, note }: OperatorChange,
+  externalId: string | null,
+  declared: OrganizationDeclaration,
+): Promise<ManagedOrganization> {
+  requirePlan(deps, declared.plan);
+  const { name, plan } = declared;
+  const id = await createOrganization(db, { ...toSettings(declared), name, plan, externalId }, nowMs);
+  await insertWorkspace(db, { organizationId: id, name: DEFAULT_WORKSPACE_NAME, isDefault: true }, nowMs);
+  const changes = differences(
+    { name: null, plan: null, status: null },
+    { name, plan, status: declared.status ?? 'active' },
+  );
+  await note({
+    event: 'organization.created',
+    resource: { type: 'organization', id },
+    organizationId: id,
+    changes,
+  });
+  return readManagedOrganization(db, id);
+}
+
+/** Changes the settings that are given, and tells the organization which. A suspended one is refused from the next request on. */
+export async function updateManagedOrganization(
+  deps: PlanDeps,
+  by: OperatorChange,
+  id: string,
+  update: ManagedOrganizationUpdate,
+): Promise<ManagedOrganization> {
+  if (update.plan !== undefined) requirePlan(deps, update.plan);
+  const { db } = by;
+  return changeByOperator(by, id, async (change) => {
+    const changes = differences({ ...(await readManagedOrganization(db, id)) }, update);
+    if (Object.keys(changes).length > 0) {
+      await updateOrganizationRow(db, id, toSettings(update));
+      if (update.name !== undefined) await setName(db, id, update.name);
+      const about = {
+        event: 'organization.updated',
+        resource: { type: 'organization', id },
+        changes,
+      } as const;
+      await auditChange(change, about);
+      await by.note({ ...about, organizationId: id });
+      change.touchesCredentials = true;
+    }
+    return readManagedOrganization(db, id);
+  });
+}
+
+function requirePlan({ catalog }: PlanDeps, plan: string): void {
+  if (catalog().plan(plan)) return;
+  throw new ApiError('invalid_parameter', {
+    param: 'plan',
+    message: 'The deployment has no plan with this id. Use an id of plans in the configuration.',
+  });
+}

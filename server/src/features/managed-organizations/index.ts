@@ -1,0 +1,2 @@
+/** Organizations as the people who run the deployment see and change them. */
+export { managedOrganizationsModule } from './managed-organizations-module.ts';

@@ -1,0 +1,64 @@
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import type { ManagedOrganizationQuery } from '@svc/contract';
+import { readPage, type Page, type PageRequest, type Tables } from '#store';
+
+/** An organization with its balance; no row of a wallet is no balance. */
+function organizationsOf(db: Kysely<Tables>) {
+  return db
+    .selectFrom('organizations as o')
+    .leftJoin('wallets as w', 'w.organization_id', 'o.id')
+    .select(['o.id', 'o.external_id', 'o.name', 'o.status', 'o.plan', 'o.billing', 'o.zero_data_retention'])
+    .select(['o.credits_enabled', 'o.subscribed_at', 'o.created_at', 'w.balance_nanos']);
+}
+
+export type StoredOrganization = NonNullable<Awaited<ReturnType<typeof findOrganization>>>;
+
+/** Newest first. Beginnings of names and ids have an index. */
+export function findOrganizationPage(
+  db: Kysely<Tables>,
+  { search }: ManagedOrganizationQuery,
+  page: PageRequest,
+): Promise<Page<StoredOrganization>> {
+  const all = organizationsOf(db);
+  const found = search === undefined ? all : all.where(beginsWith(search));
+  return readPage(
+    found as unknown as SelectQueryBuilder<Tables, 'organizations', StoredOrganization>,
+    'o.id',
+    page,
+  );
+}
+
+function beginsWith(text: string) {
+  const pattern = `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return text.startsWith('org_')
+    ? sql<boolean>`o.id like ${pattern}`
+    : sql<boolean>`lower(o.name) like lower(${pattern})`;
+}
+
+export function findOrganization(db: Kysely<Tables>, id: string) {
+  return organizationsOf(db).where('o.id', '=', id).executeTakeFirst();
+}
+
+export function findByExternalId(db: Kysely<Tables>, externalId: string) {
+  return organizationsOf(db).where('o.external_id', '=', externalId).executeTakeFirst();
+}
+
+/** Makes others that name the same external id wait until the transaction ends. */
+export async function lockExternalId(trx: Kysely<Tables>, externalId: string): Promise<void> {
+  const name = `external id ${externalId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+export async function setName(trx: Kysely<Tables>, id: string, name: string): Promise<void> {
+  await trx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
+}
+
+export function findOwner(trx: Kysely<Tables>, organizationId: string) {
+  return trx
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.email'])
+    .where('m.organization_id', '=', organizationId)
+    .where('m.role', '=', 'primary_owner')
+    .executeTakeFirst();
+}

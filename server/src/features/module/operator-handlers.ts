@@ -1,0 +1,37 @@
+import type { OperatorCall, OperatorEvent, OperatorOperationId } from '@svc/contract';
+import type { Kysely } from 'kysely';
+import type { EpochChange } from '#cluster';
+import type { OperatorCaller } from '#exchange';
+import type { Tables } from '#store';
+import type { Call } from './handlers.ts';
+
+/** What is told of a change in the deployment's own log. */
+export interface OperatorNote {
+  /** `organization.updated`. */
+  readonly event: string;
+  readonly resource: NonNullable<OperatorEvent['resource']>;
+  /** The organization that it is about. */
+  readonly organizationId?: string;
+  readonly changes?: OperatorEvent['changes'];
+}
+
+/** One change by somebody who runs the deployment: its transaction, and who makes it when. */
+export interface OperatorChange {
+  /** Within the transaction. */
+  readonly db: Kysely<Tables>;
+  readonly operator: OperatorCaller;
+  readonly requestId: string;
+  readonly nowMs: number;
+  /** Of organizations whose credentials every node must verify again before the response is sent. */
+  readonly epochs: EpochChange[];
+  /** Writes down what was changed, within the transaction. */
+  note(note: OperatorNote): Promise<void>;
+}
+
+/** Reads get the database, everything else a change in its transaction. Refuses by throwing, else returns the body. */
+export type OperatorHandlers = {
+  readonly [Id in OperatorOperationId]: (
+    context: OperatorCall<Id>['method'] extends 'GET' ? Kysely<Tables> : OperatorChange,
+    call: Call<OperatorCall<Id>>,
+  ) => Promise<object>;
+};

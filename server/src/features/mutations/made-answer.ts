@@ -1,0 +1,25 @@
+import { HEADERS } from '@svc/contract';
+import type { HttpExchange } from '#exchange';
+import { Accepted, Created } from '#features/module';
+import type { KeptAnswer } from './idempotent-answers.ts';
+
+/** What a change came to, as it is sent and kept. */
+export function toAnswer(made: object): Omit<KeptAnswer, 'replayed'> {
+  return {
+    status: statusOf(made),
+    text: JSON.stringify(made instanceof Created || made instanceof Accepted ? made.body : made),
+  };
+}
+
+export function sendAnswer(exchange: HttpExchange, { status, text, replayed }: KeptAnswer): void {
+  exchange.sink.json(status, text, [
+    'cache-control',
+    'no-store',
+    ...(replayed ? [HEADERS.idempotentReplayed, 'true'] : []),
+  ]);
+}
+
+function statusOf(made: object): number {
+  if (made instanceof Created) return 201;
+  return made instanceof Accepted ? 202 : 200;
+}

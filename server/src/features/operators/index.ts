@@ -1,0 +1,17 @@
+/** People who run the deployment: their accounts, sessions and keys, and the log of what they do (ADR 0090). */
+export {
+  answerOperatorChange,
+  answerOperatorRead,
+  noteRefusals,
+  type AnswerOperatorDeps,
+} from './answer-operator.ts';
+export { addOperator, listOperators, removeOperator } from './manage-operators.ts';
+export type { AddedOperator, ListedOperator } from './manage-operators.ts';
+export { OperatorAuthenticators } from './operator-authenticator.ts';
+export { createKeyByCommand, revokeKeyByCommand } from './keys-by-command.ts';
+export { operatorEntrances } from './operator-entrances.ts';
+export { findOperatorKeyCaller, type OperatorKeySettings } from './operator-keys.ts';
+export { confirmOperator } from './confirm-operator.ts';
+export { OperatorSessions } from './operator-sessions.ts';
+export { operatorsModule } from './operators-module.ts';
+export type { OperatorSignInDeps } from './sign-in-operator.ts';

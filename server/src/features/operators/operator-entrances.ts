@@ -1,0 +1,33 @@
+import type { OperatorCall, OperatorSignInOperationId } from '@svc/contract';
+import type { HttpExchange, OperatorExchange } from '#exchange';
+import type { Answered } from '#features/console-auth';
+import type { Call } from '#features/module';
+import { readOperatorLink, setUpOperator } from './set-up-operator.ts';
+import { signInOperator, signOutOperator, type OperatorSignInDeps } from './sign-in-operator.ts';
+import { findOperator } from './store/operators.ts';
+
+type SignedInOnly = 'readOperatorSession' | 'signOutOperator';
+
+/** One handler per operation into the operators' pages and out of them. */
+export type OperatorEntrances = {
+  readonly [Id in OperatorSignInOperationId]: (
+    exchange: Id extends SignedInOnly ? OperatorExchange : HttpExchange,
+    call: Call<OperatorCall<Id>>,
+  ) => Promise<Answered<object>>;
+};
+
+export function operatorEntrances(deps: OperatorSignInDeps): OperatorEntrances {
+  return {
+    signInOperator: (exchange, { body }) => signInOperator(deps, exchange, body),
+    readOperatorLink: async (exchange, { body }) => ({
+      body: await readOperatorLink(deps, exchange, body.token),
+      cookies: [],
+    }),
+    setUpOperator: (exchange, { body }) => setUpOperator(deps, exchange, body),
+    readOperatorSession: async ({ operator }) => {
+      const name = (await findOperator(deps.db, operator.id))?.name ?? operator.name;
+      return { body: await deps.operatorSessions.read(operator, name), cookies: [] };
+    },
+    signOutOperator: (exchange) => signOutOperator(deps, exchange),
+  };
+}

@@ -1,0 +1,90 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { OperatorRole } from '@svc/contract';
+import type { Tables } from '#store';
+
+export type StoredOperator = Selectable<Tables['operators']>;
+
+/** Who was not removed, oldest first. */
+export function findOperators(db: Kysely<Tables>): Promise<StoredOperator[]> {
+  return current(db).orderBy('id').execute();
+}
+
+export function findOperatorByEmail(db: Kysely<Tables>, email: string): Promise<StoredOperator | undefined> {
+  return current(db)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+export function findOperator(db: Kysely<Tables>, id: string): Promise<StoredOperator | undefined> {
+  return current(db).where('id', '=', id).executeTakeFirst();
+}
+
+function current(db: Kysely<Tables>) {
+  return db.selectFrom('operators').selectAll().where('removed_at', 'is', null);
+}
+
+export async function insertOperator(
+  db: Kysely<Tables>,
+  operator: { readonly id: string; readonly email: string; readonly role: OperatorRole },
+  nowMs: number,
+): Promise<void> {
+  const unset = { password: null, authenticator: null, removed_at: null };
+  await db
+    .insertInto('operators')
+    .values({ ...operator, ...unset, name: operator.email, created_at: nowMs })
+    .execute();
+}
+
+/** Takes away what signed them in. */
+export async function resetOperator(db: Kysely<Tables>, id: string, role: OperatorRole): Promise<void> {
+  await db
+    .updateTable('operators')
+    .set({ role, password: null, authenticator: null })
+    .where('id', '=', id)
+    .execute();
+  await dropSignIns(db, id);
+}
+
+export async function setRemoved(db: Kysely<Tables>, id: string, nowMs: number): Promise<void> {
+  await db
+    .updateTable('operators')
+    .set({ removed_at: nowMs, password: null, authenticator: null })
+    .where('id', '=', id)
+    .execute();
+  await dropSignIns(db, id);
+}
+
+async function dropSignIns(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('operator_links').where('operator_id', '=', id).execute();
+  await db.deleteFrom('operator_sessions').where('operator_id', '=', id).execute();
+}
+
+/** What they chose by their link; the code that proved the app is used up with it. */
+export async function setSignIn(
+  db: Kysely<Tables>,
+  id: string,
+  chosen: {
+    readonly name: string;
+    readonly password: string;
+    readonly authenticator: Buffer;
+    readonly step: number;
+  },
+): Promise<void> {
+  const { step, ...content } = chosen;
+  await db
+    .updateTable('operators')
+    .set({ ...content, last_step: step })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** False when this code or a later one was taken before, on whichever node. */
+export async function claimStep(db: Kysely<Tables>, id: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operators')
+    .set({ last_step: step })
+    .where('id', '=', id)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#store';
+
+export async function insertSession(
+  db: Kysely<Tables>,
+  session: {
+    readonly id: string;
+    readonly fingerprint: Buffer;
+    readonly operatorId: string;
+    readonly expiresAtMs: number;
+  },
+  nowMs: number,
+): Promise<void> {
+  await db
+    .insertInto('operator_sessions')
+    .values({
+      id: session.id,
+      fingerprint: session.fingerprint,
+      operator_id: session.operatorId,
+      created_at: nowMs,
+      used_at: nowMs,
+      expires_at: session.expiresAtMs,
+    })
+    .execute();
+}
+
+/** With its operator, while it lives. */
+export function loadSession(
+  db: Kysely<Tables>,
+  fingerprint: Buffer,
+  { nowMs, usedSinceMs }: { readonly nowMs: number; readonly usedSinceMs: number },
+) {
+  return db
+    .selectFrom('operator_sessions as s')
+    .innerJoin('operators as o', 'o.id', 's.operator_id')
+    .select(['s.id', 's.used_at', 'o.id as operator_id', 'o.email', 'o.name', 'o.role'])
+    .where('s.fingerprint', '=', fingerprint)
+    .where('s.expires_at', '>', nowMs)
+    .where('s.used_at', '>', usedSinceMs)
+    .where('o.removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function noteSessionUse(db: Kysely<Tables>, id: string, nowMs: number): Promise<void> {
+  await db.updateTable('operator_sessions').set({ used_at: nowMs }).where('id', '=', id).execute();
+}
+
+export async function deleteSession(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.deleteFrom('operator_sessions').where('id', '=', id).execute();
+}
+
+/** Sessions and links that have ended. */
+export async function dropEnded(
+  db: Kysely<Tables>,
+  { nowMs, usedSinceMs }: { readonly nowMs: number; readonly usedSinceMs: number },
+): Promise<void> {
+  await db
+    .deleteFrom('operator_sessions')
+    .where((eb) => eb.or([eb('expires_at', '<=', nowMs), eb('used_at', '<=', usedSinceMs)]))
+    .execute();
+  await db.deleteFrom('operator_links').where('expires_at', '<=', nowMs).execute();
+}

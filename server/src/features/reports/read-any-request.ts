@@ -1,0 +1,20 @@
+import { ApiError, type AnyRequestRecord } from '@svc/contract';
+import type { Kysely } from 'kysely';
+import { unrestricted } from '#features/module';
+import { OrganizationScope, type Tables } from '#store';
+import { isRequestId } from './is-request-id.ts';
+import { readRequest } from './read-request.ts';
+import { findAnyRequest } from './store/request-records.ts';
+import { findUsageOrganization } from './store/usage-record.ts';
+
+/** The record of a model call of whichever organization, with the class of what went wrong at the engine. */
+export async function readAnyRequest(db: Kysely<Tables>, id: string): Promise<AnyRequestRecord> {
+  const request = isRequestId(id) ? await findAnyRequest(db, id) : undefined;
+  const organizationId = request?.organization_id ?? (await findUsageOrganization(db, id));
+  if (organizationId === undefined) throw new ApiError('request_not_found');
+  return {
+    ...(await readRequest(unrestricted(new OrganizationScope(db, organizationId)), id)),
+    organization_id: organizationId,
+    engine_fault: request?.engine_fault ?? null,
+  };
+}

@@ -1,0 +1,64 @@
+import {
+  OPERATOR_CONSOLE_OPERATIONS,
+  OPERATOR_OPERATIONS,
+  OPERATOR_SIGN_IN_OPERATIONS,
+  type OperatorOperation,
+} from '@svc/contract';
+import { sequence, type HttpExchange, type OperatorExchange, type Step } from '#exchange';
+import type { OperatorHandlers } from '#features/module';
+import {
+  answerOperatorChange,
+  answerOperatorRead,
+  confirmOperator,
+  noteRefusals,
+  operatorEntrances,
+} from '#features/operators';
+import type { Route } from '#http';
+import { consolePublic, operatorAccount, operatorApi, operatorConsole } from '#pipelines';
+import type { AppServices } from '../app-services.ts';
+import { callOf, type AnyHandler } from './call.ts';
+import { handlersOf } from './handlers-of.ts';
+import { answerWithCookies, type AnyAnswer } from './sign-in-routes.ts';
+
+/** What operators do, by key and in the Console: the handlers are the same. */
+export function operatorRoutes(services: AppServices): Route[] {
+  const handlers: OperatorHandlers = handlersOf(services.modules, 'operator');
+  const routeOf = (operation: OperatorOperation, pipeline: typeof operatorApi): Route => {
+    // The type above says which call belongs to which handler; in a list it is lost.
+    const handler = handlers[operation.id as keyof OperatorHandlers] as unknown as AnyHandler;
+    const answer = pipeline(services, operation, stepOf(services, operation, handler));
+    return { operation, answer: noteRefusals(services, answer) as Route['answer'] };
+  };
+  return [
+    ...OPERATOR_OPERATIONS.map((operation) => routeOf(operation, operatorApi)),
+    ...OPERATOR_CONSOLE_OPERATIONS.map((operation) => routeOf(operation, operatorConsole)),
+    ...entranceRoutes(services),
+  ];
+}
+
+function stepOf(
+  services: AppServices,
+  { method, needsSecondFactor }: OperatorOperation,
+  handler: AnyHandler,
+): Step<OperatorExchange> {
+  if (method === 'GET')
+    return answerOperatorRead(services, (exchange) => handler(services.db, callOf(exchange), undefined));
+  const change = answerOperatorChange(services, (made, exchange) =>
+    handler(made, callOf(exchange), undefined),
+  );
+  return needsSecondFactor ? sequence<OperatorExchange>()(confirmOperator(services), change) : change;
+}
+
+function entranceRoutes(services: AppServices): Route[] {
+  const answers = operatorEntrances(services);
+  return OPERATOR_SIGN_IN_OPERATIONS.map((operation: OperatorOperation) => {
+    const answer: unknown = answers[operation.id as keyof typeof answers];
+    return {
+      operation,
+      answer:
+        operation.credential === 'none'
+          ? consolePublic(services, operation, answerWithCookies(answer as AnyAnswer<HttpExchange>))
+          : operatorAccount(services, operation, answerWithCookies(answer as AnyAnswer<OperatorExchange>)),
+    };
+  });
+}
