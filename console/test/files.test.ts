@@ -123,8 +123,8 @@ describe('the files page', () => {
     await window.button('Attach a file').click();
     await window.button('Attach facts.txt').click();
     await page.getByLabel('Message').fill('What is the answer?');
-    await page.getByRole('tab', { name: 'Svc client' }).click();
-    expect(await page.getByRole('tabpanel').textContent()).toContain("betas: ['chat-extensions-2026-12-01']");
+    await page.getByRole('tab', { name: 'TypeScript' }).click();
+    expect(await page.getByRole('tabpanel').textContent()).toContain('chat-extensions-2026-12-01');
     const [request] = await Promise.all([
       page.waitForRequest(`${service.baseUrl}/v1/chat/completions`),
       window.button('Send').click(),

@@ -53,7 +53,7 @@ describe.each(KINDS)('a %s MCP server', (kind) => {
   it('D-40 its tools are <name>__<tool> with description and schema, and run', async () => {
     const tools = await open([{ name: 'docs', url: sites[kind].url }]);
     expect(tools.tools.map(({ definition }) => definition.name)).toEqual(
-      ['echo', 'fail', 'throw', 'mixed', 'structured', 'big', 'nothing', 'route', 'wait'].map(
+      ['echo', 'fail', 'throw', 'mixed', 'structured', 'big', 'nothing', 'progress', 'route', 'wait'].map(
         (name) => `docs__${name}`,
       ),
     );
