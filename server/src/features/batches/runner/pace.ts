@@ -48,7 +48,7 @@ export class Pace {
    * gets into the old generation of the heap, and only a full collection frees it.
    */
   get claimedLines(): number {
-    return Math.max(this.#lines, this.#linesPerSecond / 4);
+    return Math.max(this.#lines, Math.ceil(this.#linesPerSecond / 4));
   }
 
   /** How many lines may start in one turn of the event loop. */
@@ -66,7 +66,7 @@ export class Pace {
     const liveCalls = this.#liveCalls();
     this.#isLive = liveCalls > this.#seenLiveCalls;
     this.#lines = next(this.#lines, { running, waitingResults, utilization, isLive: this.#isLive });
-    this.#linesPerSecond = Math.ceil((this.#ended * 1000) / (nowMs - this.#windowAtMs));
+    this.#linesPerSecond = (this.#ended * 1000) / (nowMs - this.#windowAtMs);
     this.#ended = 0;
     this.#windowAtMs = nowMs;
     this.#utilization = now;
