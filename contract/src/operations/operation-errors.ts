@@ -34,3 +34,21 @@ export const CREDENTIAL_ERRORS = [
   'rate_limited',
   'unknown_beta',
 ] as const satisfies readonly ErrorName[];
+
+const BODY_ERRORS = [
+  'payload_too_large',
+  'invalid_json',
+  'unknown_parameter',
+  'read_only_field',
+] as const satisfies readonly ErrorName[];
+
+/** What an operation can answer that checks its body and its query by their schemas. */
+export function schemaErrors({
+  hasBody,
+  hasQuery,
+}: {
+  readonly hasBody: boolean;
+  readonly hasQuery: boolean;
+}): readonly ErrorName[] {
+  return [...(hasBody ? BODY_ERRORS : []), ...(hasBody || hasQuery ? (['invalid_parameter'] as const) : [])];
+}

@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../errors.ts';
 import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
-import { COMMON_ERRORS, CREDENTIAL_ERRORS } from '../operation-errors.ts';
+import { COMMON_ERRORS, CREDENTIAL_ERRORS, schemaErrors } from '../operation-errors.ts';
 import type { Method, OperationTag, Transfer } from '../operation.ts';
 
 /** The flag every Admin API call carries (platform contract §9). */
@@ -60,10 +60,7 @@ export function administration<
       'admin_key_owner_ineligible',
       'beta_required',
       'invalid_version',
-      ...(body
-        ? (['payload_too_large', 'invalid_json', 'unknown_parameter', 'read_only_field'] as const)
-        : []),
-      ...(body || query ? (['invalid_parameter'] as const) : []),
+      ...schemaErrors({ hasBody: body !== undefined, hasQuery: query !== undefined }),
       ...(parts.method === 'POST' ? (['idempotency_key_reused'] as const) : []),
       ...errors,
     ],

@@ -1,7 +1,7 @@
 import type { ErrorName } from '../../errors.ts';
 import type { Permission } from '../../permissions.ts';
 import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
-import { COMMON_ERRORS } from '../operation-errors.ts';
+import { COMMON_ERRORS, schemaErrors } from '../operation-errors.ts';
 import type { Method } from '../operation.ts';
 
 /** Where the Console's own API begins. */
@@ -56,8 +56,7 @@ export function consoleErrors(
 ): readonly ErrorName[] {
   const usual: ErrorName[] = [...SESSION_ERRORS, ...COMMON_ERRORS];
   if (method !== 'GET') usual.push('csrf_rejected');
-  if (hasBody) usual.push('payload_too_large', 'invalid_json', 'unknown_parameter', 'read_only_field');
-  if (hasBody || hasQuery) usual.push('invalid_parameter');
+  usual.push(...schemaErrors({ hasBody, hasQuery }));
   if (method === 'POST') usual.push('idempotency_key_reused', 'resource_conflict');
   return [...new Set([...usual, ...errors])];
 }

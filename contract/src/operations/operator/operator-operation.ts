@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../errors.ts';
 import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
-import { COMMON_ERRORS } from '../operation-errors.ts';
+import { COMMON_ERRORS, schemaErrors } from '../operation-errors.ts';
 import type { Method, SuccessStatus } from '../operation.ts';
 
 /** Where the Operator API begins. */
@@ -46,10 +46,7 @@ function usualErrors({ method, hasBody, hasQuery }: Form): readonly ErrorName[] 
   return [
     ...COMMON_ERRORS,
     ...(method === 'GET' ? [] : (['role_required'] as const)),
-    ...(hasBody
-      ? (['payload_too_large', 'invalid_json', 'unknown_parameter', 'read_only_field'] as const)
-      : []),
-    ...(hasBody || hasQuery ? (['invalid_parameter'] as const) : []),
+    ...schemaErrors({ hasBody, hasQuery }),
     ...(method === 'POST' ? (['idempotency_key_reused', 'resource_conflict'] as const) : []),
   ];
 }

@@ -1,6 +1,6 @@
 import type { BetaFlag } from '../../betas.ts';
 import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
-import { COMMON_ERRORS, CREDENTIAL_ERRORS } from '../operation-errors.ts';
+import { COMMON_ERRORS, CREDENTIAL_ERRORS, schemaErrors } from '../operation-errors.ts';
 import type { ErrorName } from '../../errors.ts';
 import type { Method, OperationTag, Transfer } from '../operation.ts';
 
@@ -59,10 +59,7 @@ export function workspaceOperation<
       'inference_not_allowed',
       'invalid_version',
       ...(parts.beta === undefined ? [] : (['beta_required'] as const)),
-      ...(body
-        ? (['payload_too_large', 'invalid_json', 'unknown_parameter', 'read_only_field'] as const)
-        : []),
-      ...(body || query ? (['invalid_parameter'] as const) : []),
+      ...schemaErrors({ hasBody: body !== undefined, hasQuery: query !== undefined }),
       ...(parts.method === 'POST' && !isModelCall
         ? (['idempotency_key_reused', 'resource_conflict'] as const)
         : []),
