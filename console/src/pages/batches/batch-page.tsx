@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Batch } from '@svc/contract';
-import { ArrowLeft, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { batchOptions, batchProgressOptions } from '../../api/batches.ts';
 import { contentUrl } from '../../api/files.ts';
 import { useChosenWorkspace } from '../../api/session.ts';
 import { batchStrings } from '../../strings/batches.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -55,14 +55,9 @@ function LoadedBatch({ batch }: { readonly batch: Batch }) {
       lead={<BatchStatusBadge status={batch.status} />}
       actions={
         <>
-          <Link
-            to="/batches"
-            search={useWorkspaceSearch(workspaceId)}
-            className="inline-flex items-center gap-1.5 rounded py-1.5 text-quiet hover:text-ink"
-          >
-            <ArrowLeft aria-hidden size={16} />
+          <BackLink to="/batches" search={useWorkspaceSearch(workspaceId)}>
             {words.back}
-          </Link>
+          </BackLink>
           {mayCancel && <Button onClick={() => setIsCanceling(true)}>{batchStrings.cancel.action}</Button>}
           {output !== null && (
             <Button look="primary" icon={Download} onClick={() => download(output)}>

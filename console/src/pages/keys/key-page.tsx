@@ -1,9 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { apiKeyOptions } from '../../api/api-keys.ts';
 import { useCan } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { KeyRestrictions } from './key-restrictions.tsx';
@@ -23,15 +22,7 @@ export function KeyPage() {
     <Page
       title={key.name}
       lead={<KeyStatus status={key.status} />}
-      actions={
-        <Link
-          to="/keys"
-          className="inline-flex items-center gap-1.5 rounded py-1.5 text-quiet hover:text-ink"
-        >
-          <ArrowLeft aria-hidden size={16} />
-          {keyStrings.detail.back}
-        </Link>
-      }
+      actions={<BackLink to="/keys">{keyStrings.detail.back}</BackLink>}
     >
       {(successor !== undefined || mayChange) && <KeyRotation apiKey={key} successorId={successor} />}
       <KeyFacts apiKey={key} />

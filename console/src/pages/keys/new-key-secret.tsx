@@ -1,8 +1,7 @@
 import type { NewApiKey } from '@svc/contract';
 import type { ReactNode } from 'react';
 import { keyStrings } from '../../strings/keys.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/overlay/dialog.tsx';
+import { DialogDone } from '../../ui/overlay/dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 interface NewKeySecretProps {
@@ -19,11 +18,7 @@ export function NewKeySecret({ apiKey, onDone, children }: NewKeySecretProps) {
       <p>{keyStrings.form.made(apiKey.name)}</p>
       <SecretOnce secret={apiKey.secret} what={apiKey.name} />
       {children}
-      <DialogActions>
-        <Button look="primary" onClick={onDone}>
-          {keyStrings.form.done}
-        </Button>
-      </DialogActions>
+      <DialogDone onDone={onDone}>{keyStrings.form.done}</DialogDone>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
-import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { Dialog, DialogActions, DialogDone } from '../../ui/overlay/dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 const { form: words } = operatorStrings.keys;
@@ -88,11 +88,7 @@ function MadeKey({ made, onDone }: { readonly made: NewOperatorKey; readonly onD
     <div className="flex flex-col gap-4">
       <p>{words.made(made.name)}</p>
       <SecretOnce secret={made.secret} what={made.name} />
-      <DialogActions>
-        <Button look="primary" onClick={onDone}>
-          {words.done}
-        </Button>
-      </DialogActions>
+      <DialogDone onDone={onDone}>{words.done}</DialogDone>
     </div>
   );
 }

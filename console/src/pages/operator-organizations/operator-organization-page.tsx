@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ManagedOrganization } from '@svc/contract';
-import { ArrowLeft, Building2 } from 'lucide-react';
-import { hasCode } from '../../api/failure.ts';
+import { Building2 } from 'lucide-react';
 import { managedOptions } from '../../api/operator.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { operatorStrings } from '../../strings/operator.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { operatorOrganizationRoute } from './operator-organizations-route.ts';
@@ -24,17 +22,18 @@ export function OperatorOrganizationPage() {
   const { organizationId } = operatorOrganizationRoute.useParams();
   const { data: organization, error, refetch } = useQuery(managedOptions(organizationId));
   if (organization) return <Found organization={organization} />;
+  const missing = (
+    <EmptyState icon={Building2} title={words.missing.title}>
+      {words.missing.text}
+    </EmptyState>
+  );
   return (
-    <Page title={words.one} actions={<BackLink />}>
-      {hasCode(error, 'organization_not_found') ? (
-        <EmptyState icon={Building2} title={words.missing.title}>
-          {words.missing.text}
-        </EmptyState>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonLines />
-      )}
+    <Page title={words.one} actions={<Back />}>
+      <NotLoaded
+        error={error}
+        onRetry={() => void refetch()}
+        missing={{ code: 'organization_not_found', view: missing }}
+      />
     </Page>
   );
 }
@@ -51,7 +50,7 @@ function Found({ organization }: { readonly organization: ManagedOrganization })
           <StatusBadge status={status} />
         </span>
       }
-      actions={<BackLink />}
+      actions={<Back />}
     >
       {mayChange && <OrganizationActions organization={organization} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
@@ -63,14 +62,6 @@ function Found({ organization }: { readonly organization: ManagedOrganization })
   );
 }
 
-function BackLink() {
-  return (
-    <Link
-      to="/operator"
-      className="inline-flex items-center gap-1.5 rounded py-1.5 text-quiet hover:text-ink"
-    >
-      <ArrowLeft aria-hidden size={16} />
-      {words.back}
-    </Link>
-  );
+function Back() {
+  return <BackLink to="/operator">{words.back}</BackLink>;
 }

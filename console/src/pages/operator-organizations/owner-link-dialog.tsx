@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { Dialog, DialogActions, DialogDone } from '../../ui/overlay/dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 const { ownerLink: words } = operatorStrings.organization;
@@ -63,11 +63,7 @@ function MadeLink({ link, onDone }: { readonly link: OwnerSetupLink; readonly on
     <div className="flex flex-col gap-4">
       <p>{words.made(link.email)}</p>
       <SecretOnce secret={link.url} what={words.what} />
-      <DialogActions>
-        <Button look="primary" onClick={onDone}>
-          {words.done}
-        </Button>
-      </DialogActions>
+      <DialogDone onDone={onDone}>{words.done}</DialogDone>
     </div>
   );
 }

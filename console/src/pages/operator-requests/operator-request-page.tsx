@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AnyRequestRecord } from '@svc/contract';
-import { ArrowLeft, SearchX } from 'lucide-react';
-import { hasCode } from '../../api/failure.ts';
 import { anyRequestOptions } from '../../api/operator.ts';
 import { operatorStrings } from '../../strings/operator.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { CopyText } from '../../ui/copy-button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Card, Page } from '../../ui/page.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { Card } from '../../ui/page.tsx';
 import { Moment } from '../../ui/text/time.tsx';
 import { ReceiptCard } from '../requests/receipt-card.tsx';
-import { RequestStatus } from '../requests/request-status.tsx';
+import { RequestFrame } from '../requests/request-frame.tsx';
 import { TimelineCard } from '../requests/timeline-card.tsx';
 import { operatorRequestRoute } from './operator-requests-route.ts';
 
@@ -21,30 +17,15 @@ const { requests: words } = operatorStrings;
 
 export function OperatorRequestPage() {
   const { requestId } = operatorRequestRoute.useParams();
-  const { data: record, error, refetch } = useQuery(anyRequestOptions(requestId));
   return (
-    <Page
-      title={words.one}
-      lead={
-        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <CopyText text={requestId} what={words.id} />
-          {record && <RequestStatus {...record} />}
-        </span>
-      }
-      actions={<BackLink />}
+    <RequestFrame
+      requestId={requestId}
+      query={useQuery(anyRequestOptions(requestId))}
+      words={words}
+      back={<BackLink to="/operator/requests">{words.back}</BackLink>}
     >
-      {record ? (
-        <Found record={record} />
-      ) : hasCode(error, 'request_not_found') ? (
-        <EmptyState icon={SearchX} title={words.missing.title}>
-          {words.missing.text}
-        </EmptyState>
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonLines />
-      )}
-    </Page>
+      {(record) => <Found record={record} />}
+    </RequestFrame>
   );
 }
 
@@ -89,17 +70,5 @@ function RecordCard({ record }: { readonly record: AnyRequestRecord }) {
         }}
       />
     </Card>
-  );
-}
-
-function BackLink() {
-  return (
-    <Link
-      to="/operator/requests"
-      className="inline-flex items-center gap-1.5 rounded py-1.5 text-quiet hover:text-ink"
-    >
-      <ArrowLeft aria-hidden size={16} />
-      {words.back}
-    </Link>
   );
 }

@@ -1,8 +1,7 @@
 import { profileStrings } from '../../strings/profile.ts';
 import { uiStrings } from '../../strings/ui.ts';
-import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { DialogActions } from '../../ui/overlay/dialog.tsx';
+import { DialogDone } from '../../ui/overlay/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 const { authenticator: words } = profileStrings;
@@ -28,11 +27,7 @@ export function RecoveryCodesOnce({ codes, onDone }: RecoveryCodesOnceProps) {
         <CopyButton text={codes.join('\n')} what={words.copyAll} />
       </div>
       <Notice tone="warn">{uiStrings.secretShownOnce}</Notice>
-      <DialogActions>
-        <Button look="primary" onClick={onDone}>
-          {words.done}
-        </Button>
-      </DialogActions>
+      <DialogDone onDone={onDone}>{words.done}</DialogDone>
     </div>
   );
 }

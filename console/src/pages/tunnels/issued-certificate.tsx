@@ -6,7 +6,7 @@ import { tunnelStrings } from '../../strings/tunnels.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { DialogActions } from '../../ui/overlay/dialog.tsx';
+import { DialogDone } from '../../ui/overlay/dialog.tsx';
 import { certificateCommands } from './connector-commands.ts';
 import { savePem } from './save-pem.ts';
 
@@ -42,11 +42,7 @@ export function IssuedCertificate({ tunnel, certificate, onDone }: IssuedCertifi
       {setup?.connector_url && (
         <CodeBlock code={certificateCommands(setup.connector_url)} what={start.what} />
       )}
-      <DialogActions>
-        <Button look="primary" onClick={onDone}>
-          {words.done}
-        </Button>
-      </DialogActions>
+      <DialogDone onDone={onDone}>{words.done}</DialogDone>
     </div>
   );
 }

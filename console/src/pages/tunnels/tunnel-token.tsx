@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { setupOptions, type TunnelName } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
-import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { DialogActions } from '../../ui/overlay/dialog.tsx';
+import { DialogDone } from '../../ui/overlay/dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { tokenCommands } from './connector-commands.ts';
 
@@ -33,11 +32,7 @@ export function TunnelToken({ tunnel, token, replaced, onDone }: TunnelTokenProp
           <CodeBlock code={tokenCommands(setup.connector_url, token)} what={start.what} />
         </div>
       )}
-      <DialogActions>
-        <Button look="primary" onClick={onDone}>
-          {words.done}
-        </Button>
-      </DialogActions>
+      <DialogDone onDone={onDone}>{words.done}</DialogDone>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { webhookStrings } from '../../strings/webhooks.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/overlay/dialog.tsx';
+import { DialogDone } from '../../ui/overlay/dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Moment } from '../../ui/text/time.tsx';
 
@@ -24,11 +23,7 @@ export function WebhookSecret({ secret, previousUntil, onDone }: WebhookSecretPr
           {words.until} <Moment at={previousUntil} />
         </p>
       )}
-      <DialogActions>
-        <Button look="primary" onClick={onDone}>
-          {words.done}
-        </Button>
-      </DialogActions>
+      <DialogDone onDone={onDone}>{words.done}</DialogDone>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
 import { workspaceOptions } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -23,15 +23,7 @@ export function WorkspacePage() {
     <Page
       title={workspace.name}
       lead={isArchived ? <Badge>{workspaceStrings.archived}</Badge> : workspace.description}
-      actions={
-        <Link
-          to="/workspaces"
-          className="inline-flex items-center gap-1.5 rounded py-1.5 text-quiet hover:text-ink"
-        >
-          <ArrowLeft aria-hidden size={16} />
-          {words.back}
-        </Link>
-      }
+      actions={<BackLink to="/workspaces">{words.back}</BackLink>}
     >
       <Tabs
         label={words.tabs.label}

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
-import { IconButton } from '../button.tsx';
+import { Button, IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 
 interface DialogProps {
@@ -71,4 +71,21 @@ function focusPageIfLost(): void {
 /** The row of buttons at the end of a dialog's form. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+}
+
+/** The only button of a dialog that has shown what was made. */
+export function DialogDone({
+  onDone,
+  children,
+}: {
+  readonly onDone: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <DialogActions>
+      <Button look="primary" onClick={onDone}>
+        {children}
+      </Button>
+    </DialogActions>
+  );
 }
