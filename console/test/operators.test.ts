@@ -78,6 +78,27 @@ describe('the pages of operators', () => {
     await page.getByText('ada@acme.test').waitFor();
   });
 
+  it('add credits once, although the answer to the first attempt is lost', async () => {
+    const { page } = window;
+    await window.goto('/operator');
+    await page.getByRole('link', { name: 'Initech' }).click();
+    await window.button('Add credits').click();
+    await page.getByLabel('Amount').fill('7');
+    await page.route(
+      '**/credits',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await window.button('Add').click();
+    await window.dialog.getByRole('alert').waitFor();
+    await window.button('Add').click();
+    await toast('$7.00 added.');
+    await expect.poll(() => page.getByText('$19.50', { exact: true }).count()).toBe(1);
+  });
+
   it('give an organization its first owner by a link', async () => {
     const { page } = window;
     await window.goto('/operator?search=initech');

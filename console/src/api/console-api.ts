@@ -10,6 +10,7 @@ import {
 
 const ROOT = '/console/api';
 const CSRF_HEADER = 'svc-csrf';
+const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -17,6 +18,8 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly query?: Query;
   readonly signal?: AbortSignal;
+  /** The change is made once, however often it is sent with this key. */
+  readonly idempotencyKey?: string;
 }
 
 /** Belongs to the sign-in session and is kept nowhere else: a page that is loaded anew asks for it. */
@@ -80,7 +83,7 @@ export async function callAt<Answer>(
   { root, csrfToken: token }: Place,
   method: string,
   path: string,
-  { body, query, signal }: CallOptions,
+  { body, query, signal, idempotencyKey }: CallOptions,
 ): Promise<Answer> {
   const request: RequestInit = {
     method,
@@ -88,6 +91,7 @@ export async function callAt<Answer>(
     headers: {
       ...(method === 'GET' ? {} : { [CSRF_HEADER]: token }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),

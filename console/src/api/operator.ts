@@ -58,8 +58,11 @@ export const createOrganization = (body: NewOrganization) =>
 export const updateOrganization = (id: string, body: ManagedOrganizationUpdate) =>
   operatorCall<ManagedOrganization>('PATCH', one(id), { body });
 
-export const grantCredits = (id: string, body: { readonly amount_usd: string; readonly note: string }) =>
-  operatorCall<CreditGrant>('POST', `${one(id)}/credits`, { body });
+export const grantCredits = (
+  id: string,
+  body: { readonly amount_usd: string; readonly note: string },
+  idempotencyKey: string,
+) => operatorCall<CreditGrant>('POST', `${one(id)}/credits`, { body, idempotencyKey });
 
 export const createOwnerLink = (id: string, body: OwnerLinkCreation) =>
   operatorCall<OwnerSetupLink>('POST', `${one(id)}/owner_link`, { body });

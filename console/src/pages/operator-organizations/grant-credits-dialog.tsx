@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { fieldError } from '../../api/failure.ts';
 import { grantCredits, MANAGED } from '../../api/operator.ts';
 import { refresh } from '../../api/pages.ts';
+import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
@@ -18,9 +19,10 @@ interface GrantCreditsDialogProps {
 
 export function GrantCreditsDialog({ organizationId, onClose }: GrantCreditsDialogProps) {
   const queries = useQueryClient();
+  const keyOf = useIdempotencyKey();
   const grant = async (values: FormValues) => {
     const body = { amount_usd: values('amount').trim(), note: values('note').trim() };
-    const { amount_usd: added } = await grantCredits(organizationId, body);
+    const { amount_usd: added } = await grantCredits(organizationId, body, keyOf(body));
     await refresh(queries, MANAGED);
     toast(words.done(formatUsd(added)));
   };
