@@ -141,6 +141,23 @@ export class ConsoleWindow {
     );
   }
 
+  /** Texts that the page cuts off. A name that somebody chose may be as long as they like, and is whole on hover; a moment or a number is never cut. */
+  cutTexts(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const isCut = (element: Element) =>
+        getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+      const ellipsized = [...document.querySelectorAll('main *')].filter(
+        (element) => getComputedStyle(element).textOverflow === 'ellipsis' && isCut(element),
+      );
+      const isWholeElsewhere = (element: Element) =>
+        element.querySelector('time, .tabular-nums') === null &&
+        (element.closest('[title]') ?? element.querySelector('[title]')) !== null;
+      return ellipsized
+        .filter((element) => !isWholeElsewhere(element))
+        .map((element) => element.textContent.slice(0, 60));
+    });
+  }
+
   close(): Promise<void> {
     return this.context.close();
   }

@@ -111,6 +111,25 @@ describe('every page of the Console', () => {
     await stranger.close();
   }, 300_000);
 
+  it.each(['en-US', 'en-GB', 'de-DE', 'ar-EG'])(
+    'cuts off no time, no number and no word of its own in a browser of %s',
+    async (locale) => {
+      const cut: string[] = [];
+      const state = await window.context.storageState();
+      const other = await open({ locale, storageState: state, viewport: { width: 1440, height: 900 } });
+      await other.goto('/');
+      for (const path of (await pagePaths(other, ids)).inside.filter((one) => !one.includes('#')))
+        for (const width of locale === 'en-US' ? [1440, 1024, 360] : [1440]) {
+          await other.page.setViewportSize({ width, height: 900 });
+          await other.move(path);
+          cut.push(...(await other.cutTexts()).map((text) => `${path} at ${width}: ${text}`));
+        }
+      expect(cut).toEqual([]);
+      await other.close();
+    },
+    120_000,
+  );
+
   it('is reached by the keyboard alone: skip link, navigation, page chooser, menus', async () => {
     const { page } = window;
     await page.setViewportSize({ width: 1280, height: 800 });

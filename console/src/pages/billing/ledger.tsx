@@ -6,9 +6,9 @@ import { usePagedList } from '../../api/pages.ts';
 import { billingStrings } from '../../strings/billing.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatUsd } from '../../ui/text/format.ts';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Moment } from '../../ui/text/time.tsx';
+import { Usd } from '../../ui/text/usd.tsx';
 import { RequestLink } from '../requests/request-link.tsx';
 import { billingRoute } from './billing-route.ts';
 
@@ -24,7 +24,11 @@ const COLUMNS: readonly Column<LedgerEntry>[] = [
     header: heads.amount,
     align: 'right',
     width: 'w-36',
-    cell: ({ amount_usd: amount }) => <span className="font-medium tabular-nums">{formatUsd(amount)}</span>,
+    cell: ({ amount_usd: amount }) => (
+      <span className="font-medium">
+        <Usd amount={amount} />
+      </span>
+    ),
   },
 ];
 
