@@ -141,20 +141,15 @@ export class ConsoleWindow {
     );
   }
 
-  /** Texts that the page cuts off. A name that somebody chose may be as long as they like, and is whole on hover; a moment or a number is never cut. */
+  /** Times, amounts, states and headings that the page cuts off. A name that somebody chose may be cut: it is whole on hover. */
   cutTexts(): Promise<string[]> {
     return this.page.evaluate(() => {
-      const isCut = (element: Element) =>
-        getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
-      const ellipsized = [...document.querySelectorAll('main *')].filter(
-        (element) => getComputedStyle(element).textOverflow === 'ellipsis' && isCut(element),
-      );
-      const isWholeElsewhere = (element: Element) =>
-        element.querySelector('time, .tabular-nums') === null &&
-        (element.closest('[title]') ?? element.querySelector('[title]')) !== null;
-      return ellipsized
-        .filter((element) => !isWholeElsewhere(element))
-        .map((element) => element.textContent.slice(0, 60));
+      const never = 'time, .tabular-nums, [data-badge], th, dt, label, h1, h2, h3';
+      return [...document.querySelectorAll('main *')]
+        .filter((element) => getComputedStyle(element).textOverflow === 'ellipsis')
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .filter((element) => element.matches(never) || element.querySelector(never) !== null)
+        .map((element) => element.textContent);
     });
   }
 

@@ -107,8 +107,7 @@ describe('the requests page', () => {
     const shown = inOneLine(await page.getByRole('main').innerText());
     for (const text of [id, '502', 'upstream_error', PATH, 'Svc Standard', 'website backend'])
       expect(shown).toContain(text);
-    for (const text of ['No output', 'No usage, no charge.'])
-      expect(shown).toContain(text);
+    for (const text of ['No output', 'No usage, no charge.']) expect(shown).toContain(text);
     expect(shown).not.toMatch(/secret|sandbox/);
     expect(await window.violations()).toEqual([]);
     await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -7,7 +7,10 @@ export const outboxStrings = {
   statuses: { held: 'Held', queued: 'Sending', sent: 'Sent', failed: 'Failed' },
   any: 'All',
   open: (subject: string) => `Show “${subject}”`,
-  empty: { title: 'No messages', text: 'The service sends mail about invites, keys, spend and new sign-ins.' },
+  empty: {
+    title: 'No messages',
+    text: 'The service sends mail about invites, keys, spend and new sign-ins.',
+  },
   detail: {
     to: 'To',
     status: 'Status',

@@ -17,13 +17,13 @@ const { columns: heads } = words;
 const idOf = (entry: LedgerEntry) => `${entry.kind} ${entry.id}`;
 
 const COLUMNS: readonly Column<LedgerEntry>[] = [
-  { header: heads.time, width: 'w-44', cell: ({ created_at: at }) => <Moment at={at} /> },
+  { header: heads.time, width: 'md:w-52', cell: ({ created_at: at }) => <Moment at={at} /> },
   { header: heads.kind, width: 'w-40', wide: true, cell: ({ kind }) => words.kindNames[kind] },
   { header: heads.note, wide: true, cell: (entry) => <EntryNote entry={entry} /> },
   {
     header: heads.amount,
     align: 'right',
-    width: 'w-36',
+    width: 'w-28 md:w-36',
     cell: ({ amount_usd: amount }) => (
       <span className="font-medium">
         <Usd amount={amount} />
