@@ -1,6 +1,7 @@
 /** Words of the design system itself. Those of a page are in the file named after it. */
 export const uiStrings = {
   cancel: 'Cancel',
+  changes: { field: 'Field', before: 'Before', after: 'After', none: 'nothing' },
   close: 'Close',
   confirm: 'Confirm',
   copied: 'Copied',
