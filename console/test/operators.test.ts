@@ -156,7 +156,9 @@ describe('the pages of operators', () => {
     expect(await window.violations()).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Show all events' }).click();
-    await page.getByRole('button', { name: 'Show the event operator.' }).first().waitFor();
+    await page.waitForURL((url) => !url.searchParams.has('organization'));
+    await updates.first().waitFor();
+    expect(await page.getByText('Only events about').count()).toBe(0);
   });
 
   it('make a key with a fresh code, show it once, and revoke it', async () => {
