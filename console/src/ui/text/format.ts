@@ -24,6 +24,7 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'].map(
       maximumFractionDigits: 1,
     }),
 );
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -62,6 +63,13 @@ export function formatCount(count: number): string {
 /** "1.2M", for axes and cards; the exact number belongs beside it. */
 export function formatShort(count: number): string {
   return short.format(count);
+}
+
+/** "63%". Rounded down, so that it says 100% only of what is full; "<1%" of what is not nothing. */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.01) return `<${percent.format(0.01)}`;
+  // The little more is for shares such as 0.29, which a number holds as a little less.
+  return percent.format(Math.floor(share * 100 + 1e-9) / 100);
 }
 
 /** "1.5 MB", by steps of 1024 as limits of files are. */

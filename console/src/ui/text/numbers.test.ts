@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatUsd } from './format.ts';
+import { formatAgo, formatBytes, formatShare, formatUsd } from './format.ts';
 import { sumUsd } from './sum-usd.ts';
 
 describe('amounts', () => {
@@ -26,6 +26,21 @@ describe('sizes of files', () => {
       '1.5 kB',
       '100 MB',
       '100 GB',
+    ]);
+  });
+});
+
+describe('shares', () => {
+  it('are full only when nothing is left, and never nothing when something is used', () => {
+    expect([0, 0.0001, 0.01, 0.29, 0.63, 0.999, 1, 1.04].map(formatShare)).toEqual([
+      '0%',
+      '<1%',
+      '1%',
+      '29%',
+      '63%',
+      '99%',
+      '100%',
+      '104%',
     ]);
   });
 });

@@ -12,7 +12,7 @@ const rateUse = z.object({
     'input_tokens',
     'output_tokens',
     'embeddings_tokens',
-    'files_batches_models_requests',
+    'workspace_resource_requests',
     'admin_api_requests',
   ]),
   model: z.string().nullable().describe('Null: not the limit of one model.'),

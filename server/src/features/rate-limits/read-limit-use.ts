@@ -27,7 +27,7 @@ const MEASURES = [
 
 /** Groups whose requests are counted for the whole organization, whatever the model. */
 const GROUPS = [
-  ['workspace_resources', 'files_batches_models_requests'],
+  ['workspace_resources', 'workspace_resource_requests'],
   ['admin_api', 'admin_api_requests'],
 ] as const satisfies readonly (readonly [RateGroup, RateUse['measure']])[];
 
