@@ -24,7 +24,7 @@ export const limitStrings = {
       input_tokens: 'Input tokens',
       output_tokens: 'Output tokens',
       embeddings_tokens: 'Embedding tokens',
-      workspace_resource_requests: 'Files, batches and other resources',
+      workspace_resource_requests: 'Files, batches, webhooks',
       admin_api_requests: 'Admin API',
     },
     of: (share: string, limit: string) => `${share} of ${limit} per minute`,

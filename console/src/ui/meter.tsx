@@ -52,6 +52,7 @@ export function MeterBar({ used, limit }: Filling) {
       <div
         className={classNames(
           'h-full rounded-full forced-color-adjust-none transition-[width] forced-colors:bg-[Highlight]',
+          used > 0 && 'min-w-1',
           colour,
         )}
         style={{ width: `${share * 100}%` }}
