@@ -76,14 +76,15 @@ class Owner {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   }
 
-  /** The tokens of today as the table beside the chart has them, once a chart is drawn. */
+  /** The tokens of today as the chart has them in its table, once a chart is drawn. */
   async seesUsage(): Promise<string> {
     const { page } = this.window;
     await this.window.goto('/usage');
-    await page.getByRole('img', { name: 'Cost per day by model' }).locator('canvas').waitFor();
+    await page.getByRole('slider', { name: 'Cost per day by model' }).locator('svg').waitFor();
     await page.getByLabel('Show', { exact: true }).selectOption('tokens');
-    await page.getByRole('img', { name: 'Tokens per day by model' }).waitFor();
-    const today = page.getByRole('region', { name: 'Exact numbers by day' }).getByRole('row').nth(1);
+    await page.getByRole('slider', { name: 'Tokens per day by model' }).waitFor();
+    await this.window.button('Show as table').click();
+    const today = page.getByRole('table').getByRole('row').nth(1);
     return (await today.getByRole('cell').last().textContent()) ?? '';
   }
 
