@@ -12,7 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatUsd } from '../../ui/text/format.ts';
+import { formatCents } from '../../ui/text/format.ts';
 import { MeterBar } from '../../ui/meter.tsx';
 import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
 import { RowMenu } from '../../ui/overlay/row-menu.tsx';
@@ -30,7 +30,7 @@ function Spent({ limit: { spent_usd: spent, limit_usd: limit } }: { readonly lim
   return (
     <div className="flex min-w-32 flex-col gap-1">
       <span className={classNames('tabular-nums', isFull && 'font-medium text-danger')}>
-        {words.of(formatUsd(spent), formatUsd(limit))}
+        {words.of(formatCents(spent), formatCents(limit))}
       </span>
       <MeterBar used={Number(spent)} limit={Number(limit)} />
     </div>

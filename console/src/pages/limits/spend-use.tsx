@@ -3,7 +3,7 @@ import { useMe } from '../../api/session.ts';
 import { limitStrings } from '../../strings/limits.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { Card } from '../../ui/page.tsx';
-import { formatUsd, formatUsdShort } from '../../ui/text/format.ts';
+import { formatUsd, formatCents } from '../../ui/text/format.ts';
 import { Ago } from '../../ui/text/time.tsx';
 
 const {
@@ -34,7 +34,7 @@ export function SpendMeter({ limit }: { readonly limit: SpendLimit }) {
       label={nameOf(limit)}
       used={Number(spent)}
       limit={Number(most)}
-      text={of(formatUsdShort(spent), formatUsd(most))}
+      text={of(formatCents(spent), formatUsd(most))}
       exact={of(formatUsd(spent), formatUsd(most))}
       note={
         <>

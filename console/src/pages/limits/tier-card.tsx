@@ -6,7 +6,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { formatUsd } from '../../ui/text/format.ts';
+import { formatCents } from '../../ui/text/format.ts';
 import { Moment } from '../../ui/text/time.tsx';
 
 const { tier: words } = limitStrings;
@@ -39,7 +39,7 @@ function NextTier({ next }: { readonly next: NonNullable<RateLimits['next_tier']
       <Facts
         facts={{
           [words.next]: words.names[tier],
-          [words.paid]: words.paidOf(formatUsd(paid), formatUsd(required)),
+          [words.paid]: words.paidOf(formatCents(paid), formatCents(required)),
           [words.after]: at === null ? words.afterPayment : <Moment at={at} />,
         }}
       />
