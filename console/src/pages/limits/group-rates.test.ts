@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fullestRates, groupRates } from './group-rates.ts';
+import { groupRates } from './group-rates.ts';
 import type { RateUse } from './rate-meter.tsx';
 
 function rate(more: Partial<RateUse>): RateUse {
@@ -19,15 +19,5 @@ describe('rates on the Limits page', () => {
       ],
       others: [embeddings],
     });
-  });
-
-  it('that are fullest come first, and those that are not used do not come', () => {
-    const [most, half, some] = [
-      rate({ used: 120 }),
-      rate({ used: 50 }),
-      rate({ used: 9, limit_per_minute: 90 }),
-    ];
-    expect(fullestRates([some, rate({}), half, most], 2)).toEqual([most, half]);
-    expect(fullestRates([some, rate({}), half, most], 9)).toEqual([most, half, some]);
   });
 });

@@ -29,12 +29,3 @@ export function groupRates(rates: readonly RateUse[]): GroupedRates {
   }));
   return { models, others: rates.filter(({ model }) => model === null) };
 }
-
-/** Those that are used at all, the fullest first. */
-export function fullestRates(rates: readonly RateUse[], count: number): readonly RateUse[] {
-  const shareOf = ({ used, limit_per_minute: limit }: RateUse) => used / limit;
-  return rates
-    .filter(({ used }) => used > 0)
-    .toSorted((a, b) => shareOf(b) - shareOf(a))
-    .slice(0, count);
-}

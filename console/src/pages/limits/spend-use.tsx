@@ -3,7 +3,7 @@ import { useMe } from '../../api/session.ts';
 import { limitStrings } from '../../strings/limits.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { Card } from '../../ui/page.tsx';
-import { formatUsd, formatCents } from '../../ui/text/format.ts';
+import { formatCents, formatUsd } from '../../ui/text/format.ts';
 import { Ago } from '../../ui/text/time.tsx';
 
 const {
