@@ -30,5 +30,18 @@ export const uiStrings = {
     label: 'Time range',
   },
   showMore: 'Show more',
-  secretShownOnce: 'This is shown only once. Save it in a safe place before you close this window.',
+  shownOnce: {
+    hint: 'This is shown only once. Save it in a safe place before you close this window.',
+    questions: {
+      key: 'Have you copied the key?',
+      secret: 'Have you copied the signing secret?',
+      token: 'Have you copied the token?',
+      link: 'Have you copied the link?',
+      codes: 'Have you saved the recovery codes?',
+      privateKey: 'Have you saved the private key?',
+    },
+    lost: 'It is not shown again. Without a copy you have to create a new one.',
+    stay: 'Go back',
+    leave: 'Close anyway',
+  },
 } as const;
