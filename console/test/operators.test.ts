@@ -123,7 +123,7 @@ describe('the pages of operators', () => {
     await answer.text();
     await service.flushUsage();
     await window.goto('/operator/requests');
-    await window.page.getByLabel('Request id').fill(id);
+    await window.page.getByLabel('Request ID').fill(id);
     await window.button('Look up').click();
     await window.page.getByText('Svc Standard').waitFor();
     expect(await window.violations()).toEqual([]);

@@ -1,7 +1,7 @@
 export const limitStrings = {
   title: 'Limits',
   lead: 'Requests and tokens per minute, and spend per month.',
-  tabs: { label: 'Kinds of limits', rates: 'Tier and rate limits', spend: 'Spend limits' },
+  tabs: { label: 'Limits', rates: 'Tier and rate limits', spend: 'Spend limits' },
   tier: {
     title: 'Tier',
     names: { start: 'Start', '1': 'Tier 1', '2': 'Tier 2', '3': 'Tier 3', '4': 'Tier 4', custom: 'Custom' },
@@ -31,7 +31,7 @@ export const limitStrings = {
   spend: {
     lead: 'How much credits can pay in a calendar month (UTC). Calls beyond the limit are refused. We send mail at 50, 80 and 100 %.',
     list: 'Spend limits',
-    columns: { scope: 'For', spent: 'Spent this month', resets: 'Resets', actions: 'Actions' },
+    columns: { scope: 'Applies to', spent: 'Spent this month', resets: 'Resets', actions: 'Actions' },
     scopes: { organization: 'The organization', workspace: 'Workspace', member: 'Member', group: 'Group' },
     of: (spent: string, limit: string) => `${spent} of ${limit}`,
     actions: (scope: string) => `Actions for ${scope}`,
@@ -40,19 +40,19 @@ export const limitStrings = {
       action: 'Set a spend limit',
       change: 'Change',
       title: 'Set a spend limit',
-      scope: 'For',
-      which: 'Which',
+      scope: 'Applies to',
+      which: 'Name',
       amount: 'US dollars per month',
       amountHint: 'Such as 250.00. Replaces the current limit.',
       submit: 'Set limit',
       done: 'Spend limit saved.',
-      none: 'There is nothing to choose from yet.',
+      none: 'Nothing to choose from yet.',
     },
     remove: {
       action: 'Remove',
       title: (scope: string) => `Remove the limit for ${scope}?`,
       text: 'Credits can be spent without this limit. Other limits still apply.',
-      done: 'The limit is removed.',
+      done: 'Limit removed.',
     },
   },
 } as const;

@@ -32,7 +32,7 @@ export const operatorStrings = {
     list: 'Organizations',
     create: 'New organization',
     search: 'Search',
-    searchHint: 'Beginning of the name or id',
+    searchHint: 'Start of the name or ID',
     find: 'Search',
     columns: { name: 'Name', status: 'Status', plan: 'Plan', balance: 'Credits', created: 'Created' },
     statuses: { active: 'Active', suspended: 'Suspended' },
@@ -48,7 +48,7 @@ export const operatorStrings = {
       name: 'Name',
       plan: 'Plan',
       planHint: 'Id of a plan in the configuration.',
-      externalId: 'External id',
+      externalId: 'External ID',
       externalIdHint: 'What another system calls it: letters, digits, “_” and “-”.',
       submit: 'Create',
       created: 'Organization created.',
@@ -57,8 +57,8 @@ export const operatorStrings = {
   organization: {
     facts: {
       title: 'Settings',
-      id: 'Id',
-      externalId: 'External id',
+      id: 'ID',
+      externalId: 'External ID',
       plan: 'Plan',
       billing: 'Billing',
       credits: 'Credits',
@@ -126,7 +126,7 @@ export const operatorStrings = {
   requests: {
     title: 'Requests',
     lead: 'Look up a model call of any organization by its request id. Its content is not stored.',
-    id: 'Request id',
+    id: 'Request ID',
     placeholder: 'req_…',
     open: 'Look up',
     one: 'Request',
@@ -148,7 +148,7 @@ export const operatorStrings = {
       model: 'Model',
       started: 'Started',
     },
-    noStatus: 'The caller left before there was one',
+    noStatus: 'None: the caller disconnected first',
   },
   engines: {
     title: 'Engines and models',

@@ -16,7 +16,7 @@ export const uiStrings = {
   more: 'More actions',
   notifications: 'Notifications',
   optional: 'optional',
-  requestId: 'Request id',
+  requestId: 'Request ID',
   retry: 'Try again',
   showPassword: 'Show password',
   typeToConfirm: (word: string) => `Type ${word} to confirm`,

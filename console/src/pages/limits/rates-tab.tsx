@@ -5,7 +5,7 @@ import { limitStrings } from '../../strings/limits.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatCount, formatUsd } from '../../ui/text/format.ts';
+import { formatCount, formatCents } from '../../ui/text/format.ts';
 import { Card } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Moment } from '../../ui/text/time.tsx';
@@ -78,7 +78,7 @@ function NextTier({ next }: { readonly next: NonNullable<RateLimits['next_tier']
       <Facts
         facts={{
           [tierWords.next]: tierWords.names[tier],
-          [tierWords.paid]: tierWords.paidOf(formatUsd(paid), formatUsd(required)),
+          [tierWords.paid]: tierWords.paidOf(formatCents(paid), formatCents(required)),
           [tierWords.after]: at === null ? tierWords.afterPayment : <Moment at={at} />,
         }}
       />

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatUsd } from '../../ui/text/format.ts';
+import { formatCents } from '../../ui/text/format.ts';
 import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
 import { RowMenu } from '../../ui/overlay/row-menu.tsx';
 import { Ago } from '../../ui/text/time.tsx';
@@ -24,7 +24,7 @@ const { columns: heads } = words;
 const idOf = (limit: SpendLimit) => limit.id;
 
 function spentOf({ spent_usd: spent, limit_usd: limit }: SpendLimit): string {
-  return words.of(formatUsd(spent), formatUsd(limit));
+  return words.of(formatCents(spent), formatCents(limit));
 }
 
 /** What is open over the list. */

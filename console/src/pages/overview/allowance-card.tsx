@@ -3,10 +3,11 @@ import type { Billing } from '@svc/contract';
 import { billingOptions } from '../../api/overview.ts';
 import { overviewStrings } from '../../strings/overview.ts';
 import { FormError } from '../../ui/form/form-error.tsx';
-import { formatShort, formatUsd } from '../../ui/text/format.ts';
+import { formatShort } from '../../ui/text/format.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Usd } from '../../ui/text/usd.tsx';
 
 const { allowance: words } = overviewStrings;
 
@@ -25,7 +26,7 @@ export function AllowanceCard() {
           {data.credits.enabled && (
             <p className="flex justify-between border-t border-line pt-3">
               <span className="font-medium">{words.credits}</span>
-              <span className="tabular-nums">{formatUsd(data.credits.balance_usd)}</span>
+              <Usd amount={data.credits.balance_usd} />
             </p>
           )}
         </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { weekOptions } from '../../api/overview.ts';
 import { overviewStrings } from '../../strings/overview.ts';
 import { FormError } from '../../ui/form/form-error.tsx';
-import { formatCount, formatShort, formatUsd, formatUsdShort } from '../../ui/text/format.ts';
+import { formatCount, formatShort, formatUsd, formatCents } from '../../ui/text/format.ts';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat } from '../../ui/stat.tsx';
@@ -22,7 +22,7 @@ export function WeekCard() {
           <CountStat label={words.output} count={data.outputTokens} />
           <Stat
             label={words.spend}
-            value={formatUsdShort(data.cost)}
+            value={formatCents(data.cost)}
             exact={words.exact(formatUsd(data.cost))}
           />
         </dl>

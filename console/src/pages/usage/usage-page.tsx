@@ -8,7 +8,7 @@ import { Chart } from '../../ui/chart.tsx';
 import { daysOf } from '../../ui/text/day-range.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { formatCount, formatShort, formatUsd, formatUsdShort } from '../../ui/text/format.ts';
+import { formatCount, formatShort, formatUsd, formatCents } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -88,7 +88,7 @@ function Report({ question, rows }: UsageReport) {
         series={series}
         nameOf={nameOf}
         format={format}
-        formatCard={measure === 'cost' ? formatUsdShort : format}
+        formatCard={measure === 'cost' ? formatCents : format}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-[15px] font-semibold">{words.table}</h2>
