@@ -16,6 +16,11 @@ export async function findApiKeys(
   nowMs: number,
   page: PageRequest,
 ): Promise<Page<AdministeredKey>> {
+  return readPage(matchingKeys(scope, query, nowMs), 'k.id', page);
+}
+
+/** The keys a list is about, in no order. */
+export function matchingKeys(scope: AccessScope, query: Omit<ApiKeyQuery, 'before_id'>, nowMs: number) {
   let keys = keysOf(scope);
   if (query.status !== 'all') keys = keys.where(hasStatus(query.status, nowMs));
   if (query.workspace_id !== undefined) keys = keys.where('k.workspace_id', '=', query.workspace_id);
@@ -23,7 +28,7 @@ export async function findApiKeys(
   const { unused_since: since } = query;
   if (since !== undefined)
     keys = keys.where((eb) => eb.or([eb('k.last_used_at', '<', since), eb('k.last_used_at', 'is', null)]));
-  return readPage(keys, 'k.id', page);
+  return keys;
 }
 
 /** A key the caller may reach; with `lock` it stays as it is until the transaction ends. */
@@ -44,7 +49,8 @@ function hasStatus(status: 'active' | 'inactive' | 'revoked' | 'expired', nowMs:
   return sql<boolean>`k.status = ${status} and (k.expires_at is null or k.expires_at > ${now})`;
 }
 
-function keysOf({ organization: { db, organizationId }, access }: AccessScope) {
+/** Every key the caller may reach. */
+export function keysOf({ organization: { db, organizationId }, access }: AccessScope) {
   const keys = db
     .selectFrom('api_keys as k')
     .innerJoin('users as u', 'u.id', 'k.created_by')
