@@ -41,6 +41,14 @@ export async function findApiKey(
   return (lock ? key.forUpdate('k') : key).executeTakeFirst();
 }
 
+/** Those of the keys that the caller may reach. They stay as they are until the transaction ends, locked in one order everywhere. */
+export async function findApiKeysOf(
+  scope: AccessScope,
+  ids: readonly string[],
+): Promise<readonly AdministeredKey[]> {
+  return keysOf(scope).where('k.id', 'in', ids).orderBy('k.id').forUpdate('k').execute();
+}
+
 /** Expired is what is past its date and not revoked: it is stored nowhere (D-KEY-2). */
 function hasStatus(status: 'active' | 'inactive' | 'revoked' | 'expired', nowMs: number) {
   const now = sql`${toPreciseTimestamp(nowMs)}::timestamptz`;

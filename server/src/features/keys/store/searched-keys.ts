@@ -9,9 +9,7 @@ const FIELDS = [
   { value: sql<string>`k.name` },
   { value: sql<string>`u.name` },
   { value: sql<string>`u.email` },
-  {
-    value: sql<string>`(select w.name from workspaces w where w.organization_id = k.organization_id and w.id = k.workspace_id)`,
-  },
+  { value: sql<string>`w.name` },
   { value: sql<string>`k.id`, fromCharacters: 8 },
   { value: sql<string>`k.hint`, fromCharacters: 4 },
   // As the Console shows it.
@@ -25,8 +23,11 @@ export function findSearchedKeys(
   page: PageRequest,
 ): Promise<Page<AdministeredKey>> {
   const keys = matchingKeys(scope, query, nowMs);
-  const found = query.search === undefined ? keys : keys.where(hasWords(query.search, FIELDS));
   const order = { by: valueOf(query.sort, nowMs), direction: query.order };
+  if (query.search === undefined) return readSortedPage(keys, keysOf(scope), order, 'k.id', page);
+  const found = keys
+    .innerJoin('workspaces as w', 'w.id', 'k.workspace_id')
+    .where(hasWords(query.search, FIELDS));
   return readSortedPage(found, keysOf(scope), order, 'k.id', page);
 }
 
