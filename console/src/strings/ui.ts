@@ -10,6 +10,17 @@ export const uiStrings = {
   day: 'Day',
   dismiss: 'Dismiss',
   errorTitle: 'This could not be loaded',
+  filters: {
+    label: 'Filters',
+    shown: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
+    any: 'Any',
+    clear: 'Clear',
+    sort: 'Sort',
+    orders: {
+      asc: (column: string) => `${column}, ascending`,
+      desc: (column: string) => `${column}, descending`,
+    },
+  },
   hidePassword: 'Hide password',
   loading: 'Loading…',
   loadingMore: 'Loading more…',
@@ -18,6 +29,13 @@ export const uiStrings = {
   optional: 'optional',
   requestId: 'Request ID',
   retry: 'Try again',
+  selection: {
+    label: 'Selected rows',
+    count: (count: string) => `${count} selected`,
+    clear: 'Clear selection',
+  },
+  select: (name: string) => `Select ${name}`,
+  selectAll: 'Select all loaded rows',
   showPassword: 'Show password',
   typeToConfirm: (word: string) => `Type ${word} to confirm`,
   range: {
