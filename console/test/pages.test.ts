@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunningConsole } from '../../server/test-kit/index.ts';
 import { PASSWORD } from './acme.ts';
 import { BUSY_ACME, EMAIL_OF, fillBusyAcme, WORKSPACE_ADMIN, type BusyIds } from './busy-acme.ts';
+import { buttonsOutOfSight } from './buttons-out-of-sight.ts';
 import { ConsoleWalk } from './console-walk.ts';
 import type { ConsoleWindow } from './console-window.ts';
 import { withConsole, type OpenWindow } from './with-console.ts';
@@ -302,6 +303,7 @@ describe('every page of the Console', () => {
     await window.page.setViewportSize({ width: 360, height: 800 });
     const look = async (title: string): Promise<void> => {
       if (await window.scrollsSideways()) wrong.push(`${title}: wider than the dialog`);
+      wrong.push(...(await buttonsOutOfSight(window)).map((button) => `${title}: ${button} is out of sight`));
       wrong.push(...(await window.violations()).map((violation) => `${title}: ${violation}`));
     };
     const walk = new ConsoleWalk(window, look, [

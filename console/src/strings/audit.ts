@@ -5,8 +5,6 @@ export const auditStrings = {
   columns: { time: 'Time', event: 'Event', actor: 'Who', resource: 'What', address: 'From' },
   filters: {
     label: 'Filters',
-    from: 'From',
-    to: 'To',
     event: 'Event',
     eventHint: 'Such as member.invited',
     actor: 'Actor ID',

@@ -1,3 +1,8 @@
+/** "1 key", "5,000 keys". */
+function keysOf(count: string): string {
+  return count === '1' ? '1 key' : `${count} keys`;
+}
+
 export const keyStrings = {
   title: 'API keys',
   lead: 'Keys that your programs call models with. A key belongs to one workspace and is bound by its limits and allowed addresses.',
@@ -6,7 +11,8 @@ export const keyStrings = {
   empty: {
     title: 'No keys yet',
     text: 'A key lets a program call models on behalf of a workspace. Its secret is shown once, when you create the key.',
-    filtered: 'No keys match these filters.',
+    filteredTitle: 'No keys found',
+    filtered: 'No key matches the search and the filters. Change or clear them above.',
   },
   columns: {
     name: 'Name',
@@ -15,13 +21,62 @@ export const keyStrings = {
     status: 'Status',
     lastUsed: 'Last used',
     creator: 'Created by',
+    created: 'Created',
   },
   never: 'Never',
   filters: {
+    search: 'Search keys',
+    searchHint: 'Name, id, last characters or owner',
+    owner: 'Owner',
     status: 'Status',
     workspace: 'Workspace',
-    anyWorkspace: 'All workspaces',
+    anyWorkspace: 'All',
     statuses: { active: 'Active', inactive: 'Inactive', expired: 'Expired', revoked: 'Revoked', all: 'All' },
+  },
+  bulk: {
+    selectMatching: 'Select all that match',
+    selecting: (count: string) => `Selecting… ${count}`,
+    actions: { activate: 'Activate', deactivate: 'Deactivate', revoke: 'Revoke' },
+    titles: {
+      activate: (count: string) => `Activate ${keysOf(count)}?`,
+      deactivate: (count: string) => `Deactivate ${keysOf(count)}?`,
+      revoke: (count: string) => `Revoke ${keysOf(count)}?`,
+    },
+    working: {
+      activate: 'Activating keys',
+      deactivate: 'Deactivating keys',
+      revoke: 'Revoking keys',
+    },
+    submit: {
+      activate: (count: string) => `Activate ${keysOf(count)}`,
+      deactivate: (count: string) => `Deactivate ${keysOf(count)}`,
+      revoke: (count: string) => `Revoke ${keysOf(count)}`,
+    },
+    texts: {
+      activate: 'Calls with these keys are accepted again.',
+      deactivate: 'Calls with these keys are refused until you activate them again.',
+      revoke:
+        'Calls with these keys will be refused immediately, and they can never be used again. Their past usage stays in your reports.',
+    },
+    andMore: (count: string) => `and ${count} more`,
+    untouched: {
+      activate: (count: string) =>
+        `${count} other selected stay as they are: only inactive keys can be activated.`,
+      deactivate: (count: string) =>
+        `${count} other selected stay as they are: only active keys can be deactivated.`,
+      revoke: (count: string) => `${count} other selected are already revoked.`,
+    },
+    progress: 'Progress',
+    running: (tried: string, all: string) => `${tried} of ${all}`,
+    done: {
+      activate: (count: string) => `${keysOf(count)} activated.`,
+      deactivate: (count: string) => `${keysOf(count)} deactivated.`,
+      revoke: (count: string) => `${keysOf(count)} revoked.`,
+    },
+    failed: (count: string) => `Not changed: ${keysOf(count)}`,
+    rest: (count: string) => `${keysOf(count)} not tried yet.`,
+    stop: 'Stop',
+    continue: 'Continue',
   },
   kinds: {
     private: { name: 'Private', hint: 'For servers. Keep it secret.' },

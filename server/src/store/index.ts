@@ -14,7 +14,8 @@ export { migrate, MigrationEdited, SchemaTooNew, schemaState, type SchemaState }
 export { JsonArray } from './json-array.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';
 export { OrganizationScope } from './organization-scope.ts';
-export { readPage, type Page, type PageRequest } from './page.ts';
+export { hasWords } from './has-words.ts';
+export { readPage, readSortedPage, type Page, type PageOrder, type PageRequest } from './page.ts';
 export { CredentialDirectory } from './credential-directory.ts';
 export { cacheRecords } from './record-cache.ts';
 export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailable.ts';

@@ -27,7 +27,7 @@ function eventColumns(open: (event: OperatorEvent) => void): readonly Column<Ope
           type="button"
           aria-label={words.open(event.event)}
           onClick={() => open(event)}
-          className="max-w-full truncate rounded text-left before:absolute before:inset-0"
+          className="row-target max-w-full truncate rounded text-left"
         >
           <TwoLines first={event.event} second={event.details.operation} />
         </button>
@@ -51,7 +51,7 @@ function Organization({ id }: { readonly id: string | null }) {
     <Link
       to="/operator/organizations/$organizationId"
       params={{ organizationId: id }}
-      className="relative rounded font-mono text-[13px] underline-offset-4 hover:underline"
+      className="rounded font-mono text-[13px] underline-offset-4 hover:underline"
     >
       {id}
     </Link>

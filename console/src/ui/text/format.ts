@@ -5,6 +5,9 @@ import { LOCALE } from './locale.ts';
 const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 const dayShort = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric' });
+const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' });
+const wholeDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const inMilliseconds = new Intl.NumberFormat(LOCALE, {
@@ -46,6 +49,36 @@ export function formatDateTime(timestamp: string): string {
 /** A day of a report: days are those of UTC. */
 export function formatDay(timestampOrMs: string | number): string {
   return day.format(typeof timestampOrMs === 'number' ? timestampOrMs : Date.parse(timestampOrMs));
+}
+
+/** "Nov 1 – 26, 2026": days of UTC, as reports have them. What two ends share is written once. */
+export function formatDayRange(from: string, to: string): string {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  // The formatter refuses ends in the wrong order, which an address may have.
+  return first <= last ? day.formatRange(first, last) : `${day.format(first)} – ${day.format(last)}`;
+}
+
+/** From one moment to another; what they share is written once. */
+export function formatDateTimeRange(from: string, to: string): string {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  return first <= last
+    ? dateTime.formatRange(first, last)
+    : `${dateTime.format(first)} – ${dateTime.format(last)}`;
+}
+
+/** Of the browser's own time zone, for calendars. */
+export function formatMonth(date: Date): string {
+  return month.format(date);
+}
+
+/** With its weekday, of the browser's own time zone, to be read out by calendars. */
+export function formatWholeDay(date: Date): string {
+  return wholeDay.format(date);
+}
+
+/** "Mon", for calendars. */
+export function formatWeekday(date: Date): string {
+  return weekday.format(date);
 }
 
 /** "22 Nov", for axes. */
