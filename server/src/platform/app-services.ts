@@ -209,7 +209,10 @@ export class AppServices extends ProcessServices {
 
   /** Dependencies that are away and that the service can do without: more slowly, or counting alone. */
   degraded(): string[] {
-    return this.#counters?.away ? ['counters'] : [];
+    const degraded = [];
+    if (this.#counters?.away) degraded.push('counters');
+    if (this.generation.failingRoutes().some(({ isReplaced }) => !isReplaced)) degraded.push('engines');
+    return degraded;
   }
 
   dependenciesAway(): string[] {

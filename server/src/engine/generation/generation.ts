@@ -12,6 +12,7 @@ import {
 import { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFleet, type EngineFactory } from '../engine-fleet.ts';
 import type { EngineStats } from '../engine-host.ts';
+import type { FailingRoute } from '../failing-routes.ts';
 import type { EmbedRequest } from '../embedding/embedding.ts';
 import { EmbeddingRun } from '../embedding/embedding-run.ts';
 import { EngineFault, type EngineRun, type EngineSink } from '../events.ts';
@@ -189,6 +190,10 @@ export class Generation {
 
   stats(): readonly EngineStats[] {
     return this.#fleet.stats();
+  }
+
+  failingRoutes(): readonly FailingRoute[] {
+    return this.#fleet.failingRoutes();
   }
 
   /** Ends every run in progress with an error. */
