@@ -166,7 +166,7 @@ export const operatorStrings = {
     priority: (priority: number, weight: number) => `Priority ${priority}, weight ${weight}`,
     breakers: { closed: 'In use', open: 'Avoided', half_open: 'Being tried' },
     away: (what: string) => `Not available: ${what}. Calls are refused.`,
-    degraded: (what: string) => `Not available: ${what}. The service works without it.`,
+    degraded: (what: string) => `Degraded: ${what}. Everything else works.`,
   },
   events: {
     title: 'Events',

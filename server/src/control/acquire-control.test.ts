@@ -85,6 +85,7 @@ async function start(directory: string): Promise<Contender> {
 
 const handlers: ControlHandlers = {
   'GET /status': () => ({ state: 'ready' }),
+  'GET /engines': () => ({ failing: [] }),
   'POST /reload': () => ({ changed: true }),
   'POST /credits/grant': () => ({}),
   'POST /ledger/check': () => ({}),

@@ -1,6 +1,7 @@
 /** HTTP and JSON over the unix socket `control.sock` in the data directory. Who may open the socket may do all of it. */
 export const CONTROL_ROUTES = [
   'GET /status',
+  'GET /engines',
   'POST /reload',
   'POST /keys/revoke',
   'POST /provision',

@@ -29,6 +29,7 @@ import {
   type OperatorKeySettings,
 } from '#features/operators';
 import type { NewOperatorKey, OperatorRole } from '@svc/contract';
+import type { FailingRoute } from '#engine';
 import { describeError } from '#kit';
 import type { AppServices } from './app-services.ts';
 import type { Storage } from './open-storage.ts';
@@ -50,6 +51,11 @@ export class OperatorCommands {
     this.#services = services;
     this.#storage = storage;
     this.#isStarting = isStarting;
+  }
+
+  /** As this process has seen them: others count and judge by themselves. */
+  failingRoutes(): readonly FailingRoute[] {
+    return this.#services.generation.failingRoutes();
   }
 
   /** Takes effect on every node before this resolves: the next request with the key is refused. */
