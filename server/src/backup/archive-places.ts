@@ -1,4 +1,4 @@
-import { blobPath, isBlobPath } from '#blobs';
+import { isBlobPath } from '#blobs';
 import { JOURNAL_DIRECTORIES } from '#store';
 
 /** Where things are in an archive: as in a data directory. */
@@ -9,10 +9,6 @@ export const JOURNALS: readonly string[] = Object.values(JOURNAL_DIRECTORIES);
 
 const JOURNAL_FILE = /^(\d{12}|rejected)\.jsonl$/;
 const DATABASE_PART = /^[A-Za-z0-9_][A-Za-z0-9_.]*$/;
-
-export function blobPlace(key: string): string {
-  return `${FILES}/${blobPath(key)}`;
-}
 
 /** Whether a backup may have an entry of this name: nothing else is written to the disk. */
 export function isPlace(name: string): boolean {

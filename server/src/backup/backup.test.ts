@@ -38,7 +38,7 @@ let backups: Backups;
 /** What a test restores from, unless it makes its own. */
 let archive: Buffer;
 let target: string;
-let nowMs = 1_800_000_000_000;
+const nowMs = 1_800_000_000_000;
 
 beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), 'svc-backup-'));
@@ -156,10 +156,9 @@ describe('a backup', () => {
       if (next === 'database/base/1/') await sql`delete from probe where id = 1`.execute(store.db);
       if (next !== 'database/backup_label') return;
       await insert(11);
-      // Deleted and begun after the moment: there the one, and not the other.
+      // Deleted and completed after the moment: there the one, and not the other, although its key is older.
       await blobs.delete(early);
-      nowMs += 5;
-      late = await putBlob(Buffer.from('late'));
+      late = await putBlob(Buffer.from('late'), nowMs - 1000);
       rmSync(join(source, JOURNAL));
     });
     writeFileSync(join(source, JOURNAL), '{"request_id":"req_1"}\n');

@@ -34,7 +34,6 @@ export class Backups {
     this.#isRunning = true;
     const pieces = writeBackup({
       ...this.#parts,
-      includesFiles: filesDir !== undefined,
       dataKeyName: nameDataKey(dataKey),
       version,
     });

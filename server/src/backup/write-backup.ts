@@ -1,21 +1,23 @@
 import { join } from 'node:path';
-import { BlobMissing, type SealedBlobStore, type StoredObject } from '#blobs';
-import { idTimeMs, toTimestamp } from '#kit';
+import { blobPath, type SealedBlobStore } from '#blobs';
+import { toTimestamp } from '#kit';
 import { appliedMigrations, OnlineBackup, type BackupMoment, type Store } from '#store';
 import { ArchiveWriter, MANIFEST_ENTRY } from './archive/archive-writer.ts';
-import { blobPlace, DATABASE } from './archive-places.ts';
+import { DATABASE, FILES } from './archive-places.ts';
 import { listDatabase } from './database-files.ts';
 import { BACKUP_FORMAT, COUNTS_ENTRY, type Counts, type Manifest } from './manifest.ts';
+import { ExistingBlobs } from './existing-blobs.ts';
 import { OpenFile } from './open-file.ts';
 import { closeFiles, journalBytes, openFiles, type OpenedFiles } from './opened-files.ts';
+import { Turns } from './turns.ts';
 
 export interface BackupSource {
   readonly dataDir: string;
   /** The embedded database of this data directory. */
   readonly store: Store;
   readonly blobs: SealedBlobStore;
-  /** False: the contents of files are in a bucket, and not part of the backup. */
-  readonly includesFiles: boolean;
+  /** The folder of the contents of files. Undefined: they are in a bucket, and not part of the backup. */
+  readonly filesDir: string | undefined;
   /** See `nameDataKey`. */
   readonly dataKeyName: string;
   readonly version: string;
@@ -26,7 +28,7 @@ type Pieces<T = void> = AsyncGenerator<Buffer, T>;
 
 interface Taken {
   readonly files: OpenedFiles;
-  readonly atMs: number;
+  readonly blobs: ExistingBlobs | undefined;
   readonly allowDeletions: () => Promise<void>;
 }
 
@@ -39,7 +41,7 @@ interface Taken {
  * and go before them, and contents that are to be deleted stay until the copy is over.
  */
 export async function* writeBackup(source: BackupSource): Pieces {
-  const { store, dataDir, blobs, nowMs } = source;
+  const { store, dataDir, filesDir, blobs, nowMs } = source;
   const archive = new ArchiveWriter();
   const backup = await OnlineBackup.start(store);
   let moment: BackupMoment<Taken> | undefined;
@@ -48,12 +50,12 @@ export async function* writeBackup(source: BackupSource): Pieces {
     yield* copyDatabase(archive, dataDir);
     moment = await backup.stop((log) => ({
       files: openFiles(dataDir, log),
-      atMs: nowMs(),
+      blobs: filesDir === undefined ? undefined : new ExistingBlobs(filesDir, nowMs()),
       allowDeletions: blobs.holdDeletions(),
     }));
     yield* archive.text(`${DATABASE}/backup_label`, moment.label);
     yield* copyOpened(archive, moment.taken.files);
-    const files = source.includesFiles ? yield* copyBlobs(archive, source, moment.taken.atMs) : NO_FILES;
+    const files = moment.taken.blobs ? yield* copyBlobs(archive, moment.taken.blobs) : NO_FILES;
     const journals = { bytes: journalBytes(moment.taken.files) };
     const counts: Counts = { database: moment.counts, files, journals };
     yield* archive.text(COUNTS_ENTRY, JSON.stringify(counts));
@@ -66,19 +68,13 @@ export async function* writeBackup(source: BackupSource): Pieces {
   }
 }
 
-async function describe({
-  store,
-  includesFiles,
-  dataKeyName,
-  version,
-  nowMs,
-}: BackupSource): Promise<Manifest> {
+async function describe({ store, filesDir, dataKeyName, version, nowMs }: BackupSource): Promise<Manifest> {
   return {
     format: BACKUP_FORMAT,
     version,
     created_at: toTimestamp(nowMs()),
     database: { kind: 'embedded', migrations: await appliedMigrations(store.db) },
-    files: includesFiles ? 'included' : 'bucket',
+    files: filesDir === undefined ? 'bucket' : 'included',
     data_key: dataKeyName,
   };
 }
@@ -88,14 +84,10 @@ async function* copyDatabase(archive: ArchiveWriter, dataDir: string): Pieces {
   const directory = join(dataDir, DATABASE);
   const tree = await listDatabase(directory);
   for (const path of tree.directories) yield* archive.directory(`${DATABASE}/${path}`);
+  const turns = new Turns();
   for (const path of tree.files) {
-    const file = OpenFile.open(join(directory, path));
-    if (!file) continue;
-    try {
-      yield* archive.file(`${DATABASE}/${path}`, file.sizeBytes, file.chunks());
-    } finally {
-      file.close();
-    }
+    yield* copyFile(archive, `${DATABASE}/${path}`, join(directory, path));
+    await turns.give();
   }
 }
 
@@ -105,39 +97,31 @@ async function* copyOpened(archive: ArchiveWriter, files: OpenedFiles): Pieces {
 
 const NO_FILES: Counts['files'] = { count: 0, bytes: 0 };
 
-/** Blobs that were begun after the moment have no row in the backup. */
-async function* copyBlobs(
-  archive: ArchiveWriter,
-  { blobs }: BackupSource,
-  atMs: number,
-): Pieces<Counts['files']> {
+async function* copyBlobs(archive: ArchiveWriter, blobs: ExistingBlobs): Pieces<Counts['files']> {
   let { count, bytes } = NO_FILES;
-  for await (const { key } of blobs.sealed.list()) {
-    if (idTimeMs(key) > atMs) continue;
-    const object = await openIfThere(blobs, key);
-    if (!object) continue;
-    try {
-      yield* archive.file(blobPlace(key), object.sizeBytes, chunksOf(object));
-    } finally {
-      await object.close();
-    }
+  const turns = new Turns();
+  for await (const key of blobs.keys()) {
+    const sizeBytes = yield* copyFile(
+      archive,
+      `${FILES}/${blobPath(key)}`,
+      join(blobs.folder, blobPath(key)),
+    );
+    await turns.give();
+    if (sizeBytes === undefined) continue;
     count++;
-    bytes += object.sizeBytes;
+    bytes += sizeBytes;
   }
   return { count, bytes };
 }
 
-/** Undefined for a blob that was about to be deleted before the moment. */
-async function openIfThere(blobs: SealedBlobStore, key: string): Promise<StoredObject | undefined> {
+/** Returns its size; undefined for a file that is gone. */
+async function* copyFile(archive: ArchiveWriter, name: string, path: string): Pieces<number | undefined> {
+  const file = OpenFile.open(path);
+  if (!file) return undefined;
   try {
-    return await blobs.sealed.open(key);
-  } catch (error) {
-    if (error instanceof BlobMissing) return undefined;
-    throw error;
+    yield* archive.file(name, file.sizeBytes, file.chunks());
+    return file.sizeBytes;
+  } finally {
+    file.close();
   }
-}
-
-/** In memory of their own: the storage uses its chunk again. */
-async function* chunksOf(object: StoredObject): Pieces {
-  for await (const chunk of object.read(0, object.sizeBytes)) yield Buffer.from(chunk);
 }

@@ -81,11 +81,6 @@ export class SealedBlobStore implements BlobStore {
     return this.#storage.removeUnfinished(beforeMs);
   }
 
-  /** The blobs as they are stored, sealed. */
-  get sealed(): Pick<ObjectStorage, 'list' | 'open'> {
-    return this.#storage;
-  }
-
   /**
    * Puts off deletions until the returned function is called: a copy of all blobs then has every blob that was there when it began. A
    * process that ends before leaves them to the sweep of blobs without a row.
