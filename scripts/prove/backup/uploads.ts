@@ -40,7 +40,7 @@ export class Uploads {
     return certain.length;
   }
 
-  async #read(url: string, id: string, isCertain: boolean, upload = this.#stored.get(id)!): Promise<void> {
+  async #read(url: string, id: string, { sha256 }: Upload, isCertain: boolean): Promise<void> {
     const answer = await fetch(`${url}/v1/files/${id}/content`, { headers: authorization });
     const bytes = Buffer.from(await answer.arrayBuffer());
     if (answer.status === 404 && !isCertain) return;
