@@ -12,6 +12,7 @@ interface Upload {
 
 const MOST_BYTES = 400_000;
 const LEAST_KEPT = 5;
+const READY_WITHIN_MS = 400_000;
 
 /** Uploads and deletes files all the time, and knows when each was there for certain. */
 export class Uploads {
@@ -41,7 +42,7 @@ export class Uploads {
   }
 
   async #read(url: string, id: string, { sha256 }: Upload, isCertain: boolean): Promise<void> {
-    const answer = await fetch(`${url}/v1/files/${id}/content`, { headers: authorization });
+    const answer = await readWhenReady(`${url}/v1/files/${id}/content`);
     const bytes = Buffer.from(await answer.arrayBuffer());
     if (answer.status === 404 && !isCertain) return;
     require(answer.status ===
@@ -86,3 +87,14 @@ export class Uploads {
 }
 
 const authorization = { authorization: `Bearer ${MAIN_KEY}` };
+
+/** A file that was being prepared at the moment of the backup is prepared again. */
+async function readWhenReady(address: string): Promise<Response> {
+  const until = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    const answer = await fetch(address, { headers: authorization });
+    if (answer.status !== 409 || performance.now() > until) return answer;
+    await answer.body?.cancel();
+    await delay(500);
+  }
+}
