@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '#config';
 import { Secret } from '#kit';
@@ -22,6 +23,7 @@ async function run(words: string[], commands: readonly Command[] = COMMANDS): Pr
   const terminal = {
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),
+    binaryOut: new PassThrough(),
     readInput: () => Promise.resolve(''),
   };
   const code = await runCommandLine(words, terminal, commands);
@@ -46,6 +48,8 @@ describe('the command line', () => {
       'svc credits grant',
       'svc ledger check',
       'svc files check',
+      'svc backup FILE',
+      'svc restore FILE',
       'svc requests show ID',
       'svc usage drop [--before]',
       'svc operators add EMAIL [--role]',

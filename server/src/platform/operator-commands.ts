@@ -1,3 +1,4 @@
+import type { Backups } from '#backup';
 import type { ProvisioningFile } from '#config';
 import { resetSignIn, type ResetSubject, type SignInReset } from '#features/console-auth';
 import {
@@ -37,6 +38,7 @@ import type { Storage } from './open-storage.ts';
 interface OperatorCommandsParts {
   readonly services: AppServices;
   readonly storage: Storage;
+  readonly backups: Backups;
   /** Whether the service has yet to answer its first request. */
   readonly isStarting: () => boolean;
 }
@@ -45,10 +47,13 @@ interface OperatorCommandsParts {
 export class OperatorCommands {
   readonly #services: AppServices;
   readonly #storage: Storage;
+  /** Copies everything into one file while the service goes on. */
+  readonly backups: Backups;
   readonly #isStarting: () => boolean;
 
-  constructor({ services, storage, isStarting }: OperatorCommandsParts) {
+  constructor({ services, storage, backups, isStarting }: OperatorCommandsParts) {
     this.#services = services;
+    this.backups = backups;
     this.#storage = storage;
     this.#isStarting = isStarting;
   }

@@ -1,3 +1,4 @@
+import { requireFinishedRestore } from '#backup';
 import { type Environment, loadDataKey, loadEnvironment } from '#config';
 import { createLog, type Log } from '#kit';
 import { acquireControl } from '../../control/index.ts';
@@ -25,6 +26,7 @@ async function serve(environment: Environment, terminal: Terminal): Promise<Exit
   const lifecycle = new Lifecycle(log);
   const control = await acquireControl(environment.dataDir);
   try {
+    await requireFinishedRestore(environment.dataDir);
     // Made on the first start although little is encrypted at first: a backup of the directory then always holds it.
     await loadDataKey(environment);
     await gatherJournals(environment);
