@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat } from '../../ui/stat.tsx';
 import { toCsv } from '../../ui/text/to-csv.ts';
 import { toSeries, type DailySeries } from './daily-series.ts';
+import { NoPriceNotice } from './no-price-notice.tsx';
 import { UsageControls } from './usage-controls.tsx';
 import { usageRoute } from './usage-route.ts';
 import { UsageTable } from './usage-table.tsx';
@@ -74,8 +75,10 @@ function Report({ question, rows }: UsageReport) {
       })),
     [series, nameOf, format],
   );
+  const isFree = measure === 'cost' && series.every(({ total }) => total === '0');
   return (
     <div className="flex flex-col gap-6">
+      {isFree && <NoPriceNotice />}
       <Card>
         <Chart
           label={words.chart(words.measures[measure], words.dimensions[by])}

@@ -8,6 +8,7 @@ import {
 } from '#config';
 import type { Invocation } from '../command.ts';
 import { type ExitCode, FAILED, OK } from '../exit-codes.ts';
+import { priceLines } from '../price-lines.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function checkConfig({ terminal }: Invocation): Promise<ExitCode> {
@@ -26,10 +27,12 @@ function checkAll(environment: Environment, terminal: Terminal): ExitCode {
   return deployment && file ? OK : FAILED;
 }
 
-function describe({ source, config, digest, withoutEffect }: Deployment, terminal: Terminal): void {
+function describe(deployment: Deployment, terminal: Terminal): void {
+  const { source, config, digest, withoutEffect, withoutPrice } = deployment;
   const counts = `${Object.keys(config.engines).length} engines, ${config.models.length} models, ${config.plans.length} plans`;
   terminal.out(`${source}: ${counts}, digest ${digest}.`);
   if (withoutEffect.length > 0) terminal.out(`Without effect yet: ${withoutEffect.join(', ')}.`);
+  for (const line of priceLines(withoutPrice)) terminal.out(line);
 }
 
 /** Reports what is wrong and goes on, so that the problems of all files are seen at once. */
