@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const batchStrings = {
   title: 'Batches',
   lead: 'Many requests from a file, answered within a day at a lower price. Batches are created with a key.',
@@ -35,14 +37,14 @@ export const batchStrings = {
       processing: 'Not finished',
     },
     speed: 'Speed',
-    perMinute: (count: string) => `${count} results per minute`,
+    perMinute: (count: string) => `${counted(count, 'result')} per minute`,
     estimatedEnd: 'Estimated end',
     waitsUntil: 'Waits for the plan until',
     cost: 'Cost',
     costSoFar: 'Cost so far',
     directCost: 'Price of direct requests',
     planTokens: 'Taken from the plan',
-    tokens: (count: string) => `${count} tokens`,
+    tokens: (count: string) => counted(count, 'token'),
     input: 'Input tokens',
     cached: 'Cached input tokens',
     output: 'Output tokens',

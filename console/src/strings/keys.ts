@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const keyStrings = {
   title: 'API keys',
   lead: 'Keys that your programs call models with. A key belongs to one workspace and is bound by its limits and allowed addresses.',
@@ -113,7 +115,7 @@ export const keyStrings = {
       'Move your programs to the replacement key, wait until the old key is no longer used, then revoke the old key.',
     old: 'Old key',
     next: 'Replacement key',
-    uses: (count: string) => `${count} calls`,
+    uses: (count: string) => counted(count, 'call'),
     silent: 'The old key has not been used since you created the replacement. You can revoke it.',
     busy: 'The old key is still in use: it was used after you created the replacement.',
     revokeOld: 'Revoke old key',

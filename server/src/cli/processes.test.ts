@@ -217,7 +217,7 @@ describe('svc check-config', () => {
     expect(await run(['check-config'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^the built-in configuration: 1 engines, 3 models, 2 plans, digest \w+\.\n$/,
+        /^the built-in configuration: 1 engine, 3 models, 2 plans, digest \w+\.\n$/,
       ) as string,
     });
     const model = '{ id: Mine, default: true, routes: [{ engine: e }] }';
