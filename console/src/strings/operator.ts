@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** Pages of the people who run the deployment. */
 export const operatorStrings = {
   title: 'Svc Operations',
@@ -113,7 +115,7 @@ export const operatorStrings = {
       title: 'Tier and limits',
       tier: 'Tier',
       each: (requests: string, input: string, output: string) =>
-        `${requests} requests, ${input} input tokens, ${output} output tokens a minute`,
+        `${counted(requests, 'request')}, ${counted(input, 'input token')}, ${counted(output, 'output token')} a minute`,
     },
     members: {
       title: 'Members',

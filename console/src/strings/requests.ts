@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const requestStrings = {
   title: 'Requests',
   one: 'Request',
@@ -121,7 +123,7 @@ export const requestStrings = {
     sources: { subscription: 'The plan', api_credit: 'Credits' },
     cost: 'Cost',
     allowance: 'Charged to the plan',
-    tokens: (count: string) => `${count} tokens`,
+    tokens: (count: string) => counted(count, 'token'),
     nothing: 'No usage, no charge.',
   },
 } as const;

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const webhookStrings = {
   title: 'Webhooks',
   lead: 'Endpoints of yours that receive signed events.',
@@ -21,7 +23,7 @@ export const webhookStrings = {
   },
   never: 'None yet',
   allEvents: 'All',
-  eventCount: (count: number) => (count === 1 ? '1 type' : `${count} types`),
+  eventCount: (count: number) => counted(count, 'type'),
   statuses: { enabled: 'Enabled', disabled: 'Disabled' },
   succeeded: 'Succeeded',
   failed: 'Failed',

@@ -175,9 +175,13 @@ describe('what is shown once', () => {
       firstKey: { organization: 'Default', keyId: 'k', secret, ownerToken: new Secret('owner_1') },
       provisioned: undefined,
       ownersRecordPayments: true,
+      modelsWithoutPrice: ['Small', 'Large'],
     }).join('\n');
     expect(text).toMatch(/^Svc is ready at http:\/\/h:1\n/);
     expect(text).toContain('\nOwners can add credits in the Console (payments.manual: owners)\n');
+    expect(text).toContain(
+      '\nNo price set: calls to Small, Large cost nothing (models[].pricing in svc.yaml).\n',
+    );
     expect(text).toContain('\n  http://h:1/console/set-up#owner_1\n');
     expect(text).toContain(
       "curl http://h:1/v1/chat/completions \\\n    -H 'Authorization: Bearer sk_live_1' \\",
@@ -191,6 +195,7 @@ describe('what is shown once', () => {
         firstKey: undefined,
         provisioned: undefined,
         ownersRecordPayments: false,
+        modelsWithoutPrice: [],
       }),
     ).toEqual(['Svc is ready at http://h:1', 'The Console is at http://h:1/console']);
   });

@@ -136,6 +136,10 @@ class RunningService implements Service {
     return this.#deployment.config.payments.manual === 'owners';
   }
 
+  get modelsWithoutPrice(): readonly string[] {
+    return this.#deployment.withoutPrice;
+  }
+
   get operator(): OperatorCommands {
     if (!this.#operator || this.#state === 'draining') throw new Error('The service is not running.');
     return this.#operator;

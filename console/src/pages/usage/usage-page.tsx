@@ -17,6 +17,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toCsv } from '../../ui/text/to-csv.ts';
 import { toSeries, type DailySeries } from './daily-series.ts';
+import { NoPriceNotice } from './no-price-notice.tsx';
 import { UsageControls } from './usage-controls.tsx';
 import { usageRoute } from './usage-route.ts';
 import { useGroupNames } from './use-group-names.ts';
@@ -69,8 +70,10 @@ function Report({ question, rows }: UsageReport) {
     () => series.map(({ group, amounts }) => ({ id: idOf(group), label: nameOf(group), amounts })),
     [series, nameOf],
   );
+  const isFree = measure === 'cost' && series.every(({ total }) => total === '0');
   return (
     <div className="flex flex-col gap-6">
+      {isFree && <NoPriceNotice />}
       <Card>
         <Chart
           title={words.chart(words.measures[measure], words.byNames[by])}

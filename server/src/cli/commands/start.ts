@@ -9,6 +9,7 @@ import { controlHandlers } from '../control-handlers.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { flushLog } from '../flush-log.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import { lineFormat } from '../line-format.ts';
 import type { RunningProcesses } from '../running-processes.ts';
 import type { Terminal } from '../terminal.ts';
 import { gatherJournals } from '../workers/worker-directories.ts';
@@ -22,7 +23,7 @@ export function start({ terminal }: Invocation): Promise<ExitCode> {
  * closed, so that a next start never meets half a service.
  */
 async function serve(environment: Environment, terminal: Terminal): Promise<ExitCode> {
-  const log = createLog(environment.logLevel);
+  const log = createLog(environment.logLevel, { format: lineFormat(environment) });
   const lifecycle = new Lifecycle(log);
   const control = await acquireControl(environment.dataDir);
   try {

@@ -5,6 +5,7 @@ import type { Readiness } from '#http';
 import type { Log } from '#kit';
 import { MergedMetrics, type MetricsSnapshot } from '#telemetry';
 import { type ControlRoute, ControlRefusal } from '../../control/index.ts';
+import { lineFormat } from '../line-format.ts';
 import { ChannelLost } from './channel.ts';
 import { combineFailingRoutes } from './combine-failing-routes.ts';
 import { combineReadiness } from './combine-readiness.ts';
@@ -33,7 +34,7 @@ export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   /** The latest process of each worker. */
   readonly #workers: WorkerProcess[] = [];
-  readonly #output = new LineMultiplexer(process.stdout);
+  readonly #output: LineMultiplexer;
   readonly #stopped = new AbortController();
   readonly metrics = new MergedMetrics<WorkerProcess>(() => this.#snapshots());
   #deployment: Deployment;
@@ -44,6 +45,8 @@ export class WorkerPool {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
+    // Workers write JSON, because their output is a pipe.
+    this.#output = new LineMultiplexer(process.stdout, lineFormat(options.environment));
     this.#deployment = options.deployment;
   }
 
