@@ -26,7 +26,7 @@ export const keysRoute = createRoute({
   path: '/keys',
   validateSearch: ({ q, status, workspace, owner, sort }: Record<string, unknown>): KeysSearch => ({
     // The router reads what looks like a number as one.
-    ...(q === undefined || q === '' ? {} : { q: String(q) }),
+    ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
     ...(STATUSES.includes(status) ? { status: status as KeyStatusFilter } : {}),
     ...(typeof workspace === 'string' ? { workspace } : {}),
     ...(typeof owner === 'string' ? { owner } : {}),

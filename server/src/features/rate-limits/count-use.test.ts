@@ -56,7 +56,7 @@ function fleet(count: number, redisUrl?: string) {
     ready: () => expect.poll(() => nodes.every(({ counters }) => !counters!.away)).toBe(true),
     read: (node: Node) =>
       countUse(node, { organizationId, windows, groups: ['admin_api', 'workspace_resources'] }),
-    sweep: () => Promise.all(nodes.map(({ modelRates }) => modelRates.job.run())),
+    sweep: () => Promise.all(nodes.map(async ({ modelRates }) => modelRates.job.run())),
     close: () => nodes.forEach(({ counters }) => counters?.close()),
   };
 }
@@ -68,7 +68,7 @@ describe('what is used of limits, on one node', () => {
     await call(node!);
     await call(node!, { inputTokens: 10, outputTokens: 3 }, { workspaceId: 'w', override: OVERRIDE });
     node!.modelRates.takeEmbeddings({ organizationId, tier: 'start', inputTokens: 500 });
-    for (let i = 0; i < 3; i++) node!.rates.take('admin_api', organizationId, 'organization');
+    for (let i = 0; i < 3; i++) void node!.rates.take('admin_api', organizationId, 'organization');
     const expected = {
       counting: 'per_node',
       windows: [
