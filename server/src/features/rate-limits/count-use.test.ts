@@ -67,8 +67,8 @@ describe('what is used of limits, on one node', () => {
     const [node] = nodes;
     await call(node!);
     await call(node!, { inputTokens: 10, outputTokens: 3 }, { workspaceId: 'w', override: OVERRIDE });
-    node!.modelRates.takeEmbeddings({ organizationId, tier: 'start', inputTokens: 500 });
-    for (let i = 0; i < 3; i++) void node!.rates.take('admin_api', organizationId, 'organization');
+    await node!.modelRates.takeEmbeddings({ organizationId, tier: 'start', inputTokens: 500 });
+    for (let i = 0; i < 3; i++) node!.rates.take('admin_api', organizationId, 'organization');
     const expected = {
       counting: 'per_node',
       windows: [
