@@ -1,11 +1,6 @@
 import type { Clock } from '#kit';
-import {
-  longest,
-  WINDOW_MS,
-  type FullMeasure,
-  type MinuteLimits,
-  type MinuteWindow,
-} from './minute-window.ts';
+import type { MinuteLimits } from '#exchange';
+import { longest, WINDOW_MS, type FullMeasure, type MinuteWindow } from './minute-window.ts';
 import { SlidingSum } from './sliding-sum.ts';
 
 /** A minute's calls as this process alone knows them. */

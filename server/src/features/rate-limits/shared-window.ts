@@ -1,13 +1,8 @@
 import { CountersAway, type DrawRequest, type WindowDraw } from '#cluster';
+import type { MinuteLimits } from '#exchange';
 import type { Clock } from '#kit';
 import { LocalWindow } from './local-window.ts';
-import {
-  longest,
-  WINDOW_MS,
-  type FullMeasure,
-  type MinuteLimits,
-  type MinuteWindow,
-} from './minute-window.ts';
+import { longest, WINDOW_MS, type FullMeasure, type MinuteWindow } from './minute-window.ts';
 
 /** For how long what was drawn may be spent. The counters hold it for so much longer than a minute. */
 const DRAW_LIVES_MS = 1000;

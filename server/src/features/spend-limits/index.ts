@@ -7,6 +7,7 @@ export {
   findSpendLimit,
   insertSpendLimit,
   saveSpendLimit,
+  spentOfBudget,
   type SpendScope,
 } from './store.ts';
 export { spendLimitsModule } from './spend-limits-module.ts';
