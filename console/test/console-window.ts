@@ -141,6 +141,18 @@ export class ConsoleWindow {
     );
   }
 
+  /** Times, amounts, states and headings that the page cuts off. A name that somebody chose may be cut: it is whole on hover. */
+  cutTexts(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const never = 'time, .tabular-nums, [data-badge], th, dt, label, h1, h2, h3';
+      return [...document.querySelectorAll('main *')]
+        .filter((element) => getComputedStyle(element).textOverflow === 'ellipsis')
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .filter((element) => element.matches(never) || element.querySelector(never) !== null)
+        .map((element) => element.textContent);
+    });
+  }
+
   close(): Promise<void> {
     return this.context.close();
   }

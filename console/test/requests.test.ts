@@ -107,12 +107,11 @@ describe('the requests page', () => {
     const shown = inOneLine(await page.getByRole('main').innerText());
     for (const text of [id, '502', 'upstream_error', PATH, 'Svc Standard', 'website backend'])
       expect(shown).toContain(text);
-    for (const text of ['No output came', 'Nothing was used and nothing is billed.'])
-      expect(shown).toContain(text);
+    for (const text of ['No output', 'No usage, no charge.']) expect(shown).toContain(text);
     expect(shown).not.toMatch(/secret|sandbox/);
     expect(await window.violations()).toEqual([]);
     await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await window.button('Copy Request id').click();
+    await window.button('Copy Request ID').click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
     await page.getByRole('link', { name: 'Calls like this one' }).click();
     await expect.poll(statuses).toEqual(['502 upstream_error']);
@@ -150,7 +149,7 @@ describe('the requests page', () => {
     const { page } = window;
     await window.goto('/requests');
     const openId = async (id: string): Promise<void> => {
-      await page.getByLabel('Request id').fill(id);
+      await page.getByLabel('Request ID').fill(id);
       await window.button('Open').click();
     };
     await openId('req_unknown');

@@ -3,6 +3,7 @@ import { proveAdminLists } from './admin-lists.ts';
 import { proveBatchesKill } from './batches-kill.ts';
 import { proveBatchesLarge } from './batches-large.ts';
 import { proveClusterKill } from './cluster-kill.ts';
+import { proveCompat } from './compat.ts';
 import { proveDatabaseKill } from './database-kill.ts';
 import { proveDescription } from './description.ts';
 import { proveEmbeddings } from './embeddings.ts';
@@ -40,6 +41,7 @@ const PROOFS: readonly Proof[] = [
   proveBatchesKill,
   proveBatchesLarge,
   provePrompts,
+  proveCompat,
   proveWebhooksKill,
   proveWebhooksLoad,
   proveWalletRace,

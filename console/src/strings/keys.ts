@@ -67,11 +67,11 @@ export const keyStrings = {
   detail: {
     back: 'All keys',
     about: 'About this key',
-    id: 'Key id',
+    id: 'Key ID',
     kind: 'Kind',
     workspace: 'Workspace',
     creator: 'Created by',
-    made: 'Made',
+    made: 'Created',
     expires: 'Expires',
     lastUsed: 'Last used',
     lastUsedFrom: (ip: string) => `from ${ip}`,

@@ -82,7 +82,7 @@ export const inviteStrings = {
 export const groupStrings = {
   list: 'Groups',
   lead: 'A group is a set of members with a spend limit of its own.',
-  columns: { name: 'Name', members: 'Members', made: 'Made', actions: 'Actions' },
+  columns: { name: 'Name', members: 'Members', made: 'Created', actions: 'Actions' },
   actions: (name: string) => `Actions for ${name}`,
   count: (members: number) => (members === 1 ? '1 member' : `${members} members`),
   empty: {

@@ -48,7 +48,7 @@ export const playgroundStrings = {
     empty: 'The reply has no text.',
     failed: 'The call failed',
     code: 'Code',
-    request: 'Request id',
+    request: 'Request ID',
     again: 'Send again',
   },
   figures: {

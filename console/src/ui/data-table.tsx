@@ -12,6 +12,8 @@ import { useNarrow } from './use-narrow.ts';
 
 export interface Column<Row> {
   readonly header: string;
+  /** Where other columns may have the same header. */
+  readonly id?: string;
   readonly cell: (row: Row) => ReactNode;
   /** A width class. Without one it shares what the others leave. */
   readonly width?: string;
@@ -151,7 +153,7 @@ function TableHead<Row>({ columns }: { readonly columns: readonly Column<Row>[] 
       <tr aria-rowindex={1}>
         {columns.map((column) => (
           <th
-            key={column.header}
+            key={column.id ?? column.header}
             scope="col"
             className={classNames(cellClass(column), 'h-10 text-xs font-medium text-quiet')}
           >
@@ -181,7 +183,7 @@ function DrawnRow<Row>({ row, columns, position, measure }: TableRowProps<Row>) 
       className="relative h-12 border-b border-line last:border-0 hover:bg-hover/60"
     >
       {columns.map((column) => (
-        <td key={column.header} className={classNames(cellClass(column), 'truncate')}>
+        <td key={column.id ?? column.header} className={classNames(cellClass(column), 'truncate')}>
           {column.cell(row)}
         </td>
       ))}

@@ -6,6 +6,7 @@ import { CopyButton, CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
 import { formatCount } from '../../ui/text/format.ts';
+import { LOCALE } from '../../ui/text/locale.ts';
 import { useApiPaths } from './api-paths.ts';
 import { formatRate, hasPrice } from './model-price.ts';
 
@@ -26,7 +27,7 @@ export function ModelDetails({ model }: { readonly model: Model }) {
 function PriceCard({ model }: { readonly model: Model }) {
   const { pricing } = model;
   if (!hasPrice(pricing)) return <Card title={words.price}>{catalogue.noPriceText}</Card>;
-  const percent = new Intl.NumberFormat(undefined, { style: 'percent' }).format(pricing.batch_discount);
+  const percent = new Intl.NumberFormat(LOCALE, { style: 'percent' }).format(pricing.batch_discount);
   return (
     <Card title={words.price} lead={catalogue.perMillion}>
       <Facts

@@ -1,30 +1,35 @@
-/** Numbers and times as people read them, in the browser's language and the person's own time zone. */
+import { LOCALE } from './locale.ts';
 
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const dayShort = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const inMilliseconds = new Intl.NumberFormat(undefined, {
+/** Numbers and times as people read them, in the language of the words beside them and the person's own time zone. */
+
+const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+const dayShort = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const inMilliseconds = new Intl.NumberFormat(LOCALE, {
   style: 'unit',
   unit: 'millisecond',
   maximumFractionDigits: 0,
 });
-const inSeconds = new Intl.NumberFormat(undefined, {
+const inSeconds = new Intl.NumberFormat(LOCALE, {
   style: 'unit',
   unit: 'second',
   maximumFractionDigits: 1,
 });
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'].map(
   (unit) =>
-    new Intl.NumberFormat(undefined, {
+    new Intl.NumberFormat(LOCALE, {
       style: 'unit',
       unit,
       unitDisplay: unit === 'byte' ? 'long' : 'short',
       maximumFractionDigits: 1,
     }),
 );
-const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
+const percentExact = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const SMALL_SHARE = 0.1;
+const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 86_400],
@@ -64,6 +69,25 @@ export function formatShort(count: number): string {
   return short.format(count);
 }
 
+/** "63%". Rounded down, so that it says 100% only of what is full; "<1%" of what is not nothing. */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.01) return `<${percent.format(0.01)}`;
+  // The little more is for shares such as 0.29, which a number holds as a little less.
+  return percent.format(Math.floor(share * 100 + 1e-9) / 100);
+}
+
+/** "1.25M", for ticks of an axis, with as many digits as tell them apart. */
+export function formatTick(value: number, digits: number): string {
+  return new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumSignificantDigits: digits }).format(
+    value,
+  );
+}
+
+/** "12%" or "−3.4%" of a share: with a decimal where that says something. */
+export function formatPercent(share: number): string {
+  return Math.abs(share) < SMALL_SHARE ? percentExact.format(share) : percent.format(share);
+}
+
 /** "1.5 MB", by steps of 1024 as limits of files are. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), BYTE_UNITS.length - 1);
@@ -83,8 +107,18 @@ export function formatUsd(amount: string): string {
   return `${sign}$${grouped}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
-/** In whole cents where it is at least one, for cards; the exact amount belongs beside it. */
-export function formatUsdShort(amount: string): string {
-  const cents = Math.abs(Number(amount)) >= 0.01;
-  return formatUsd(cents ? Number(amount).toFixed(2) : amount);
+/** "$12.35": cents, for headings and columns; the exact amount belongs beside it. Less than a cent is not told as nothing. */
+export function formatCents(amount: string): string {
+  const [sign, size] = amount.startsWith('-') ? ['-', amount.slice(1)] : ['', amount];
+  const cents = roundToCents(size);
+  if (cents === 0n && /[1-9]/.test(size)) return `<${formatUsd(`${sign}0.01`)}`;
+  const text = String(cents).padStart(3, '0');
+  return formatUsd(`${sign}${text.slice(0, -2)}.${text.slice(-2)}`);
+}
+
+/** Without a detour by a number, which holds no more than 15 digits. */
+function roundToCents(amount: string): bigint {
+  const [units = '0', fraction = ''] = amount.split('.');
+  const thousandths = BigInt(units + fraction.padEnd(3, '0').slice(0, 3));
+  return (thousandths + 5n) / 10n;
 }

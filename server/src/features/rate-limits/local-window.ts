@@ -1,6 +1,12 @@
 import type { Clock } from '#kit';
 import type { MinuteLimits } from '#exchange';
-import { longest, WINDOW_MS, type FullMeasure, type MinuteWindow } from './minute-window.ts';
+import {
+  longest,
+  WINDOW_MS,
+  type FullMeasure,
+  type MeasureCounts,
+  type MinuteWindow,
+} from './minute-window.ts';
 import { SlidingSum } from './sliding-sum.ts';
 
 /** A minute's calls as this process alone knows them. */
@@ -33,6 +39,15 @@ export class LocalWindow implements MinuteWindow {
 
   record(inputTokens: number, outputTokens: number): void {
     this.count(0, inputTokens, outputTokens);
+  }
+
+  readOwn(): MeasureCounts {
+    const nowMs = this.#clock.monotonicMs();
+    return {
+      requests: this.#requests.total(nowMs),
+      inputTokens: this.#inputTokens.total(nowMs),
+      outputTokens: this.#outputTokens.total(nowMs),
+    };
   }
 
   sweep(): boolean {

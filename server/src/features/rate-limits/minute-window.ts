@@ -1,5 +1,8 @@
 import type { Measure, MinuteLimits } from '#exchange';
 
+/** What was counted of each kind. */
+export type MeasureCounts = Readonly<Record<Measure, number>>;
+
 /** The limit that stood in the way, and for how long it will. */
 export interface FullMeasure {
   readonly measure: Measure;
@@ -14,6 +17,8 @@ export interface MinuteWindow {
   giveBack(inputTokens: number): void;
   /** What a call took in the end: a correction of its prompt, and its output. */
   record(inputTokens: number, outputTokens: number): void;
+  /** What this process counted within the minute. */
+  readOwn(): MeasureCounts;
   /** Called every second. True when nothing is counted any more. */
   sweep(): boolean;
 }

@@ -5,7 +5,7 @@ import { NO_LIMIT, type Measure, type MinuteLimits, type RateTicket } from '#exc
 import type { PeriodicJob } from '#jobs';
 import type { Clock } from '#kit';
 import { LocalWindow } from './local-window.ts';
-import type { FullMeasure, MinuteWindow } from './minute-window.ts';
+import type { FullMeasure, MeasureCounts, MinuteWindow } from './minute-window.ts';
 import { rateLimited } from './rate-limited.ts';
 import { SharedWindow } from './shared-window.ts';
 
@@ -37,18 +37,26 @@ interface LimitedKey {
 /** Tokens to be embedded, by whichever model of the organization. */
 export type EmbeddingsTokens = Pick<ModelCall, 'organizationId' | 'tier' | 'key' | 'inputTokens'>;
 
+/** Which calls of an organization are counted together. */
+export interface WindowName {
+  /** Of whose calls; empty: of the whole organization's. */
+  readonly workspaceId: string;
+  /** Of which model; undefined: of embeddings, by whichever model. */
+  readonly model: string | undefined;
+  /** Of this key alone, by whichever model of whichever kind; then the other two say nothing. */
+  readonly keyId?: string;
+}
+
 /** One limit a call must keep. */
-interface Bound {
+interface Bound extends WindowName {
   readonly scope: 'api_key' | 'workspace' | 'organization';
   readonly organizationId: string;
-  /** Id of the key or workspace whose calls are meant; empty: the whole organization's. */
-  readonly ownerId: string;
-  /** Of which model; undefined: of all models of the key, or of all for embeddings. */
-  readonly model: string | undefined;
   /** The key's, for the refusal. */
-  readonly name?: string;
+  readonly keyName?: string;
   readonly limits: MinuteLimits;
 }
+
+const NOTHING: MeasureCounts = { requests: 0, inputTokens: 0, outputTokens: 0 };
 
 /**
  * The minutes of one organization. A map for each part of the key: joined into one, every call would make strings of
@@ -98,9 +106,9 @@ export class ModelRates {
   take(call: ModelCall): RateTicket | Promise<RateTicket> {
     const { organizationId, workspaceId, model, tier, override, key, inputTokens } = call;
     const limits = this.#tiers.get(tier)!;
-    const bounds: Bound[] = [{ scope: 'organization', organizationId, ownerId: '', model, limits }];
+    const bounds: Bound[] = [{ scope: 'organization', organizationId, workspaceId: '', model, limits }];
     if (workspaceId !== null && override)
-      bounds.unshift({ scope: 'workspace', organizationId, ownerId: workspaceId, model, limits: override });
+      bounds.unshift({ scope: 'workspace', organizationId, workspaceId, model, limits: override });
     if (key) bounds.unshift(boundOf(organizationId, key));
     return this.#takeFrom(bounds, 0, inputTokens);
   }
@@ -113,8 +121,19 @@ export class ModelRates {
     inputTokens,
   }: EmbeddingsTokens): RateTicket | Promise<RateTicket> {
     const limits = this.#embeddingTiers.get(tier)!;
-    const ofAll: Bound = { scope: 'organization', organizationId, ownerId: '', model: undefined, limits };
+    const ofAll: Bound = { scope: 'organization', organizationId, workspaceId: '', model: undefined, limits };
     return this.#takeFrom(key ? [boundOf(organizationId, key), ofAll] : [ofAll], 0, inputTokens);
+  }
+
+  /** What this process counted within the minute. */
+  readOwn(organizationId: string, name: WindowName): MeasureCounts {
+    return this.#find(organizationId, name)?.readOwn() ?? NOTHING;
+  }
+
+  /** What the counters of all nodes do not tell of this node's use, as `SharedWindow` says. */
+  readUntold(organizationId: string, name: WindowName): MeasureCounts {
+    const window = this.#find(organizationId, name);
+    return window instanceof SharedWindow ? window.readUntold() : NOTHING;
   }
 
   #takeFrom(
@@ -140,23 +159,30 @@ export class ModelRates {
   }
 
   #window(bound: Bound): MinuteWindow {
-    const { organizationId, ownerId, model } = bound;
-    const known = this.#windows.get(organizationId)?.get(ownerId)?.get(model);
+    const { organizationId, workspaceId, model, keyId } = bound;
+    const known = this.#find(organizationId, bound);
     if (known) return known;
     let windows = this.#windows.get(organizationId);
     if (!windows) this.#windows.set(organizationId, (windows = new Map()));
-    let ofOwner = windows.get(ownerId);
-    if (!ofOwner) windows.set(ownerId, (ofOwner = new Map()));
+    const owner = keyId ?? workspaceId;
+    let ofOwner = windows.get(owner);
+    if (!ofOwner) windows.set(owner, (ofOwner = new Map()));
     const window = this.#open(bound);
     ofOwner.set(model, window);
     return window;
   }
 
-  #open(bound: Bound): MinuteWindow {
+  #find(organizationId: string, { keyId, workspaceId, model }: WindowName): MinuteWindow | undefined {
+    return this.#windows
+      .get(organizationId)
+      ?.get(keyId ?? workspaceId)
+      ?.get(model);
+  }
+
+  #open({ organizationId, limits, ...name }: Bound): MinuteWindow {
     const counters = this.#counters;
     if (!counters) return new LocalWindow(this.#clock);
-    const { organizationId, limits } = bound;
-    const counter = counterOf(bound);
+    const counter = counterOf(name);
     return new SharedWindow(
       (draw) => counters.drawWindow({ organizationId, counter, ...draw }),
       limits,
@@ -166,9 +192,9 @@ export class ModelRates {
 
   #sweep(): void {
     for (const [organizationId, windows] of this.#windows) {
-      for (const [ownerId, ofOwner] of windows) {
+      for (const [owner, ofOwner] of windows) {
         for (const [model, window] of ofOwner) if (window.sweep()) ofOwner.delete(model);
-        if (ofOwner.size === 0) windows.delete(ownerId);
+        if (ofOwner.size === 0) windows.delete(owner);
       }
       if (windows.size === 0) this.#windows.delete(organizationId);
     }
@@ -176,13 +202,21 @@ export class ModelRates {
 }
 
 function boundOf(organizationId: string, { id, name, limits }: LimitedKey): Bound {
-  return { scope: 'api_key', organizationId, ownerId: id, model: undefined, name, limits };
+  return {
+    scope: 'api_key',
+    organizationId,
+    workspaceId: '',
+    model: undefined,
+    keyId: id,
+    keyName: name,
+    limits,
+  };
 }
 
-/** No model's counter is without a slash. */
-function counterOf({ scope, ownerId, model }: Bound): string {
-  if (scope === 'api_key') return `key:${ownerId}`;
-  return model === undefined ? 'embeddings' : `${ownerId}/${model}`;
+/** The key of a window among the counters of all nodes. No model's is without a slash. */
+export function counterOf({ keyId, workspaceId, model }: WindowName): string {
+  if (keyId !== undefined) return `key:${keyId}`;
+  return model === undefined ? 'embeddings' : `${workspaceId}/${model}`;
 }
 
 function refusal(bound: Bound, { measure, waitMs }: FullMeasure): Error {
@@ -192,8 +226,8 @@ function refusal(bound: Bound, { measure, waitMs }: FullMeasure): Error {
   return rateLimited(limit, waitMs, scope, { message, measure: FOREIGN_NAMES[measure] });
 }
 
-function whose({ scope, model, name }: Bound, limit: string): string {
-  if (scope === 'api_key') return `The ${limit} of the key "${name}"`;
+function whose({ scope, model, keyName }: Bound, limit: string): string {
+  if (scope === 'api_key') return `The ${limit} of the key "${keyName}"`;
   return `The ${scope}'s ${limit}${model === undefined ? ' for embeddings' : ` for the model "${model}"`}`;
 }
 

@@ -84,6 +84,11 @@ export class RequestRates {
     this.note(group, caller);
   }
 
+  /** Requests of `caller` that this process counted within the minute. */
+  readOwn(group: RateGroup, caller: string): number {
+    return this.#logs[group].get(caller)?.count(this.#clock.monotonicMs(), WINDOW_MS) ?? 0;
+  }
+
   window(group: RateGroup, own?: OwnLimit): { readonly limit: number; readonly windowMs: number } {
     return { limit: this.#limitOf(group, own), windowMs: WINDOW_MS };
   }
