@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiKey, NewApiKey } from '@svc/contract';
 import { admin, call } from './console-api.ts';
+import type { RestrictionSettings } from './key-restrictions.ts';
 import { listOptions } from './pages.ts';
 
 export type KeyStatusFilter = ApiKey['status'] | 'all';
@@ -28,12 +29,10 @@ export function apiKeyOptions(id: string) {
 }
 
 /** What a key is made with, as it is sent. */
-export interface ApiKeyMaking {
+export interface ApiKeyMaking extends RestrictionSettings {
   readonly name: string;
   readonly workspace_id: string;
   readonly kind: ApiKey['kind'];
-  /** RFC 3339. */
-  readonly expires_at: string | null;
   readonly allowed_origins: readonly string[];
   readonly allowed_ips: readonly string[];
 }
