@@ -1,7 +1,8 @@
 import { counted } from './counted.ts';
+import { pageTitles } from './page-titles.ts';
 
 export const keyStrings = {
-  title: 'API keys',
+  title: pageTitles.keys,
   lead: 'Keys that your programs call models with. A key belongs to one workspace and is bound by its limits and allowed addresses.',
   list: 'API keys',
   create: 'Create key',
