@@ -227,7 +227,7 @@ describe('every page of the Console', () => {
   it('says when more of a list cannot be loaded, and asks again only when told to', async () => {
     const { page } = window;
     let asked = 0;
-    await page.route('**/console/api/audit_events?*', async (route) => {
+    await page.route('**/console/api/search/audit_events?*', async (route) => {
       if (new URL(route.request().url()).searchParams.has('after_id')) {
         asked += 1;
         return route.fulfill({
