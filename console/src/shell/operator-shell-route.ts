@@ -3,12 +3,15 @@ import { hasCode } from '../api/failure.ts';
 import { operatorOptions } from '../api/operator-session.ts';
 import { OperatorShell } from './operator-shell.tsx';
 import { FailedAlone, rootRoute } from './root-route.tsx';
+import { Splash, SPLASH_AFTER_MS } from './splash.tsx';
 
 /** Parent of every page of an operator. Whoever is not signed in as one is led there, whether or not they are in the Console. */
 export const operatorShellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'operator-shell',
   component: OperatorShell,
+  pendingComponent: Splash,
+  pendingMs: SPLASH_AFTER_MS,
   errorComponent: FailedAlone,
   beforeLoad: async ({ context }) => {
     try {
