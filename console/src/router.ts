@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { hasCode, mayPass } from './api/failure.ts';
+import { hasCode, mayPass, pauseMs } from './api/failure.ts';
 import { operatorOptions } from './api/operator-session.ts';
 import { meOptions } from './api/session.ts';
 import { routeTree } from './routes.ts';
@@ -27,7 +27,13 @@ export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSignedOut }),
   mutationCache: new MutationCache({ onError: noticeSignedOut }),
   defaultOptions: {
-    queries: { retry: mayPass, staleTime: FRESH_MS, networkMode: EVER, refetchOnReconnect: true },
+    queries: {
+      retry: mayPass,
+      retryDelay: pauseMs,
+      staleTime: FRESH_MS,
+      networkMode: EVER,
+      refetchOnReconnect: true,
+    },
     mutations: { networkMode: EVER },
   },
 });

@@ -44,14 +44,17 @@ describe('administration in the Console', () => {
     await window.dialog.getByLabel('E-mail').fill('new@acme.test');
     await window.dialog.getByLabel('Role in Research').selectOption('workspace_user');
     expect(await window.violations()).toEqual([]);
-    await submit('Send invite');
-    await said('new@acme.test was invited.');
+    await submit('Create invite');
+    await window.dialog.getByText('This service sends no mail. Give this link to new@acme.test').waitFor();
+    const shown = await window.dialog.locator('[data-secret]').textContent();
+    expect(await window.violations()).toEqual([]);
+    await submit('Done');
     await row('new@acme.test').getByText('Pending').waitFor();
     await window.goto('/outbox');
     await window.button('Show “You are invited to Acme”').click();
     await window.dialog.getByText('This mail was not sent.').waitFor();
     const link = /\S+\/console\/invite#\S+/.exec((await window.dialog.textContent()) ?? '')?.[0];
-    expect(link).toBeDefined();
+    expect(link).toBe(shown);
     await window.goto('/members?tab=invites');
     await choose('Actions for new@acme.test', 'Revoke invite');
     await submit('Revoke invite');
@@ -234,6 +237,12 @@ describe('administration in the Console', () => {
       expect(
         await adam.dialog.getByLabel('Role', { exact: true }).getByRole('option', { name: 'Owner' }).count(),
       ).toBe(0);
+      await adam.dialog.getByLabel('E-mail').fill('later@acme.test');
+      await adam.dialog.getByRole('button', { name: 'Create invite' }).click();
+      await adam.dialog
+        .getByText(/Ask an owner to pass on the link: they find it under Mail outbox/)
+        .waitFor();
+      expect(await adam.page.locator('[data-secret]').count()).toBe(0);
       await adam.goto('/settings');
       expect(await adam.page.getByText('MCP servers').count()).toBe(0);
       expect(await adam.page.getByRole('link', { name: 'Mail outbox' }).count()).toBe(0);

@@ -7,11 +7,17 @@ export function hasCode(cause: unknown, ...codes: readonly string[]): boolean {
 }
 
 const ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 300;
 
 /** A refusal stays one; only what may pass is asked again. */
 export function mayPass(failures: number, cause: Error): boolean {
   const isRefusal = cause instanceof ApiError && cause.status < 500;
   return !isRefusal && failures < ATTEMPTS;
+}
+
+/** All pauses together are under two seconds: somebody waits. */
+export function pauseMs(failures: number): number {
+  return FIRST_PAUSE_MS * (failures + 1);
 }
 
 /** What a person is told of a failure. */
@@ -25,8 +31,28 @@ export function requestIdOf(cause: unknown): string | undefined {
   return cause instanceof ApiError ? cause.requestId : undefined;
 }
 
-/** The sentence for one field of a form, when the refusal is about it or a part of it. */
+/** Refusals that a field of their form shows. */
+const shownBesideField = new WeakSet<object>();
+
+/** The sentence for one field of a form, when the refusal is about it or a part of it: then the form does not say it again. */
 export function fieldError(cause: unknown, param: string): string | undefined {
   if (!(cause instanceof ApiError) || cause.param === null) return undefined;
-  return cause.param === param || /^[.[]/.test(cause.param.slice(param.length)) ? cause.message : undefined;
+  const isPart = cause.param.startsWith(param) && /^[.[]/.test(cause.param.slice(param.length));
+  if (cause.param !== param && !isPart) return undefined;
+  shownBesideField.add(cause);
+  return inPlainWords(cause.message, cause.param);
+}
+
+/** Whether a field shows why. */
+export function isBesideField(cause: unknown): boolean {
+  return typeof cause === 'object' && cause !== null && shownBesideField.has(cause);
+}
+
+/** Names of the API mean nothing to a person at a form, where the label of the field says what it is about. */
+export function inPlainWords(message: string, param: string): string {
+  if (!message.startsWith(`${param} `)) return message;
+  const rest = message.slice(param.length + 1);
+  const entry = /^(.*)\[(\d+)\]$/.exec(param);
+  if (entry) return apiStrings.entry(Number(entry[2]) + 1, rest.replace(` of ${entry[1]}`, ''));
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }

@@ -1,4 +1,4 @@
-import type { InviteLink, OwnerLink, SignedIn, SignInAnswer } from '@svc/contract';
+import type { InviteLink, OwnerLink, ResetRequested, SignedIn, SignInAnswer } from '@svc/contract';
 import { call } from './console-api.ts';
 
 /** The way in: none of these needs a session. Each answers how far the sign-in got; the cookie comes along. */
@@ -29,7 +29,7 @@ export const links = {
   readInviteLink: (token: string) => call<InviteLink>('POST', '/auth/invite/read', { body: { token } }),
   acceptInviteLink: (body: { readonly token: string; readonly name?: string; readonly password?: string }) =>
     call<SignInAnswer>('POST', '/auth/invite', { body }),
-  requestReset: (email: string) => call('POST', '/auth/password_reset', { body: { email } }),
+  requestReset: (email: string) => call<ResetRequested>('POST', '/auth/password_reset', { body: { email } }),
   resetPassword: (token: string, password: string) =>
     call('POST', '/auth/password_reset/finish', { body: { token, password } }),
 };

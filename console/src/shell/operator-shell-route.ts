@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { hasCode } from '../api/failure.ts';
 import { operatorOptions } from '../api/operator-session.ts';
 import { FailedAlone, rootRoute } from './root-route.tsx';
+import { Splash, SPLASH_AFTER_MS } from './splash.tsx';
 
 /** Parent of every page of an operator. Whoever is not signed in as one is led there, whether or not they are in the Console. */
 export const operatorShellRoute = createRoute({
@@ -9,6 +10,8 @@ export const operatorShellRoute = createRoute({
   id: 'operator-shell',
   // Nobody in the Console needs it, whose first page would have to load it.
   component: lazyRouteComponent(() => import('./operator-shell.tsx'), 'OperatorShell'),
+  pendingComponent: Splash,
+  pendingMs: SPLASH_AFTER_MS,
   errorComponent: FailedAlone,
   beforeLoad: async ({ context }) => {
     try {

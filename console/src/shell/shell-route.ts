@@ -4,12 +4,15 @@ import { hasCode } from '../api/failure.ts';
 import { meOptions } from '../api/session.ts';
 import { FailedAlone, rootRoute, type RouteContext } from './root-route.tsx';
 import { Shell } from './shell.tsx';
+import { Splash, SPLASH_AFTER_MS } from './splash.tsx';
 
 /** Parent of every page of somebody signed in. Whoever is not is led to sign in, and back here afterwards. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: Shell,
+  pendingComponent: Splash,
+  pendingMs: SPLASH_AFTER_MS,
   errorComponent: FailedAlone,
   beforeLoad: async ({ context, location }) => {
     try {

@@ -3,4 +3,6 @@ export const apiStrings = {
   unexpected:
     'Something went wrong on this page. Reload it. If the problem persists, contact the operator of this service.',
   unreachable: 'The service could not be reached. Check the connection and try again.',
+  /** Of a list with an entry in each line. */
+  entry: (line: number, problem: string) => `Line ${line} ${problem}`,
 } as const;

@@ -22,8 +22,9 @@ export const entryStrings = {
   },
   forgotten: {
     title: 'Reset your password',
-    lead: 'We will send you a link to choose a new password.',
-    submit: 'Send link',
+    lead: 'Enter your e-mail to get a link for a new password.',
+    submit: 'Request link',
+    held: 'If an account with this address exists, its link is ready. This service sends no mail: ask an owner of your organization, who finds the link under Mail outbox, or whoever runs this service. The link works for one hour.',
     sent: 'If an account with this address exists, we have sent it a link. The link works for one hour.',
   },
   reset: {

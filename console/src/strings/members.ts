@@ -69,7 +69,7 @@ export const inviteStrings = {
   actions: (email: string) => `Actions for ${email}`,
   empty: {
     title: 'No invites',
-    text: 'Invite a colleague. They get a link by mail and choose their own password.',
+    text: 'Invite a colleague. They get a link and choose their own password.',
   },
   create: {
     action: 'Invite member',
@@ -81,12 +81,25 @@ export const inviteStrings = {
     workspaceRole: (name: string) => `Role in ${name}`,
     none: 'No access',
     submit: 'Send invite',
+    /** Without a mail server there is nothing to send. */
+    submitHeld: 'Create invite',
     done: (email: string) => `${email} was invited.`,
+    held: {
+      title: 'Pass on the link',
+      text: (email: string) => `This service sends no mail. Give this link to ${email} yourself.`,
+      what: 'the link of the invite',
+      only: 'Only the person you invited may have it: it opens their account. It works once.',
+      waits: 'It waits under Mail outbox.',
+      open: 'Open the outbox',
+      ask: (email: string) =>
+        `${email} was invited, but this service sends no mail. Ask an owner to pass on the link: they find it under Mail outbox.`,
+      done: 'Done',
+    },
   },
   withdraw: {
     action: 'Revoke invite',
     title: (email: string) => `Revoke the invite for ${email}?`,
-    text: 'The link we sent them will stop working.',
+    text: 'Their link will stop working.',
     done: 'Invite revoked.',
   },
 } as const;

@@ -73,6 +73,12 @@ for (const database of await testDatabases()) {
       return /#(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'no mail';
     }
 
+    it('the service says that it sends mail', async () => {
+      const asked = await stranger().post(`${AUTH}/password_reset`, { email: 'nobody@acme.test' });
+      expect(asked.body).toEqual({ type: 'done', sends_mail: true });
+      expect((await ada.get('/console/api/me')).body['sends_mail']).toBe(true);
+    });
+
     /** The token that the owner can read in the outbox, in mail that no server accepted. */
     async function shown(to: string, reader: ApiBrowser, cause: () => Promise<unknown>): Promise<string> {
       sink.answer = UNDELIVERED;

@@ -26,9 +26,9 @@ export function ForgotPasswordPage() {
           autoFocus
         />
         <FormError error={request.error} />
-        {request.isSuccess && (
-          <Notice tone="good" alert>
-            {words.sent}
+        {request.data && (
+          <Notice tone={request.data.sends_mail ? 'good' : 'info'} alert>
+            {request.data.sends_mail ? words.sent : words.held}
           </Notice>
         )}
         <Button type="submit" look="primary" busy={request.isPending}>

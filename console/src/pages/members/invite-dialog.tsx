@@ -1,54 +1,84 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OrganizationRole, WorkspaceRole } from '@svc/contract';
+import { useState } from 'react';
 import { admin } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { INVITES } from '../../api/people.ts';
 import { useMe } from '../../api/session.ts';
 import { inviteStrings, workspaceRoleStrings } from '../../strings/members.ts';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { uiStrings } from '../../strings/ui.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
+import { HeldInvite } from './held-invite.tsx';
 import { RoleField } from './role-field.tsx';
 
 const { create: words } = inviteStrings;
 
-export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+interface InviteDialogProps {
+  readonly onClose: () => void;
+}
+
+export function InviteDialog({ onClose }: InviteDialogProps) {
   const queries = useQueryClient();
-  const { workspaces } = useMe();
-  return (
-    <FormDialog
-      title={words.title}
-      submit={words.submit}
-      onClose={onClose}
-      onSubmit={async (values) => {
-        const email = values('email').trim();
-        const memberships = workspaces
+  const { workspaces, sends_mail: sendsMail } = useMe();
+  const [invited, setInvited] = useState<string>();
+  const invite = useMutation({
+    mutationFn: async (values: FormValues) => {
+      const email = values('email').trim();
+      await admin.createInvite({
+        email,
+        role: values('role') as OrganizationRole,
+        workspaces: workspaces
           .map(({ id }) => ({ workspace_id: id, role: values(`in-${id}`) }))
-          .filter((one): one is { workspace_id: string; role: WorkspaceRole } => one.role !== '');
-        await admin.createInvite({
-          email,
-          role: values('role') as OrganizationRole,
-          workspaces: memberships,
-        });
-        await queries.invalidateQueries({ queryKey: INVITES });
-        toast(words.done(email));
-      }}
-    >
-      {(error) => (
-        <>
-          <TextField
-            label={words.email}
-            type="email"
-            name="email"
-            autoComplete="off"
-            required
-            error={fieldError(error, 'email')}
-          />
-          <RoleField label={words.role} initial="developer" error={fieldError(error, 'role')} />
-          <Workspaces />
-        </>
+          .filter((one): one is { workspace_id: string; role: WorkspaceRole } => one.role !== ''),
+      });
+      await queries.invalidateQueries({ queryKey: INVITES });
+      return email;
+    },
+    onSuccess(email) {
+      if (!sendsMail) return setInvited(email);
+      toast(words.done(email));
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={invited === undefined ? words.title : words.held.title} open onClose={onClose}>
+      {invited === undefined ? (
+        <Form onSubmit={invite.mutate}>
+          <InviteFields error={invite.error} />
+          <FormError error={invite.error} />
+          <DialogActions>
+            <Button onClick={onClose}>{uiStrings.cancel}</Button>
+            <Button type="submit" look="primary" busy={invite.isPending}>
+              {sendsMail ? words.submit : words.submitHeld}
+            </Button>
+          </DialogActions>
+        </Form>
+      ) : (
+        <HeldInvite email={invited} onDone={onClose} />
       )}
-    </FormDialog>
+    </Dialog>
+  );
+}
+
+function InviteFields({ error }: { readonly error: unknown }) {
+  return (
+    <>
+      <TextField
+        label={words.email}
+        type="email"
+        name="email"
+        autoComplete="off"
+        required
+        error={fieldError(error, 'email')}
+      />
+      <RoleField label={words.role} initial="developer" error={fieldError(error, 'role')} />
+      <Workspaces />
+    </>
   );
 }
 

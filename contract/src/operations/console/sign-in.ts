@@ -7,6 +7,7 @@ import {
   ownerSetup,
   passwordReset,
   resetRequest,
+  ResetRequested,
 } from '../../schemas/console/links.ts';
 import {
   codeConfirmation,
@@ -113,7 +114,7 @@ export const CONSOLE_PUBLIC_OPERATIONS = [
     access: 'anybody',
     summary: 'Request a password reset link by mail',
     body: resetRequest,
-    response: Done,
+    response: ResetRequested,
     errors: ['too_many_attempts'],
   }),
   signInOperation({

@@ -27,6 +27,15 @@ export const ownerSetup = (limits: LimitValues) =>
   });
 
 export const resetRequest = () => z.strictObject({ email: emailAddress });
+/** The same whether or not there is an account. */
+export const ResetRequested = z.object({
+  type: z.literal('done'),
+  sends_mail: z
+    .boolean()
+    .describe('False: the service has no mail server. The link waits in the outbox, where owners find it.'),
+});
+export type ResetRequested = z.infer<typeof ResetRequested>;
+
 export const passwordReset = (limits: LimitValues) =>
   z.strictObject({ token: linkToken, password: newPassword(limits) });
 

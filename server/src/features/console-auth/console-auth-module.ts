@@ -4,12 +4,11 @@ import type { ConsoleHandlers, Module } from '#features/module';
 import type { MemberCaller } from '#features/permissions';
 import type { Tables } from '#store';
 import { livingAt } from './person-sessions.ts';
-import { readMe } from './read-me.ts';
-import type { ReadSignInDeps } from './read-sign-in.ts';
+import { readMe, type ReadMeDeps } from './read-me.ts';
 import { ADDRESS_ATTEMPTS } from './sign-in-limits.ts';
 import { dropEnded } from './store/sessions.ts';
 
-export interface AccountsModuleDeps extends ReadSignInDeps {
+export interface AccountsModuleDeps extends ReadMeDeps {
   readonly limits: () => LimitValues;
 }
 

@@ -9,9 +9,13 @@ import {
 import type { OrganizationScope } from '#store';
 import { readSignIn, type ReadSignInDeps } from './read-sign-in.ts';
 
+export interface ReadMeDeps extends ReadSignInDeps {
+  readonly outbox: { readonly delivers: boolean };
+}
+
 /** Who is signed in, and what they may do in the organization they look at. */
 export async function readMe(
-  deps: ReadSignInDeps,
+  deps: ReadMeDeps,
   scope: OrganizationScope,
   { person, roles }: MemberCaller,
 ): Promise<Me> {
@@ -31,6 +35,7 @@ export async function readMe(
     organizations,
     permissions: permissionsOf(roles),
     workspaces: await listOwnWorkspaces(scope, roles),
+    sends_mail: deps.outbox.delivers,
     csrf_token: csrfToken,
   };
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ApiError } from '@svc/contract';
+import { ApiError, type ResetRequested } from '@svc/contract';
 import type { CredentialsChanged, EpochChange } from '#cluster';
 import type { HttpExchange } from '#exchange';
 import { endSessionsOfPerson } from '#features/oauth';
@@ -26,22 +26,22 @@ const RESET_MS = HOUR_MS;
 
 export interface LinkDeps extends SignInDeps {
   /** What the link's token is kept with until the mail was sent. */
-  readonly outbox: { readonly seal: AeadBox };
+  readonly outbox: { readonly seal: AeadBox; readonly delivers: boolean };
   readonly scheduler: Scheduler;
   readonly credentialsChanged: CredentialsChanged;
   readonly mutex: KeyedMutex;
 }
 
-/** Mails a link if the address has an account. Response and time are the same either way. */
+/** Mails a link if the address has an account. Response and time are the same either way. Without a mail server the link waits. */
 export async function requestPasswordReset(
   deps: LinkDeps,
   exchange: HttpExchange,
   { email }: { readonly email: string },
-): Promise<object> {
+): Promise<ResetRequested> {
   await takeAttempt(deps, resetAddressSubject(exchange.address), ADDRESS_RESET_REQUESTS);
   await takeAttempt(deps, resetSubject(email), RESET_REQUESTS);
   deps.scheduler.once('accounts.mail_reset', () => mailReset(deps, email));
-  return { type: 'done' };
+  return { type: 'done', sends_mail: deps.outbox.delivers };
 }
 
 async function mailReset({ db, clock, outbox }: LinkDeps, email: string): Promise<void> {

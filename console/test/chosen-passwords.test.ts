@@ -6,7 +6,7 @@ import { withConsole, type OpenWindow } from './with-console.ts';
 
 const EASY = 'This password is easy to guess. Use three or more unrelated words';
 
-describe('a password that is easy to guess', () => {
+describe('passwords that are chosen', () => {
   let service: RunningConsole;
   let open: OpenWindow;
 
@@ -22,7 +22,7 @@ describe('a password that is easy to guess', () => {
       .textContent();
   };
 
-  it('is refused beside the field on the page of a link, and a better one works', async () => {
+  it('are refused beside the field on the page of a link when easy to guess, and a better one works', async () => {
     const { token } = await service.operator.resetSignIn({ organization: 'Acme' });
     const window = await open();
     await window.goto(`/set-up#${token.reveal()}`);
@@ -45,7 +45,7 @@ describe('a password that is easy to guess', () => {
     await window.close();
   });
 
-  it('is refused beside the field when one changes it', async () => {
+  it('are refused beside the field when one changes it', async () => {
     const window = await open();
     await window.signIn('dev@acme.test', PASSWORD);
     await window.goto('/profile');
@@ -53,6 +53,21 @@ describe('a password that is easy to guess', () => {
     await window.page.getByLabel('New password', { exact: true }).fill('qwertyuiop12');
     await window.button('Change password').click();
     expect(await refused(window, 'New password')).toContain(EASY);
+    await window.close();
+  });
+
+  it('are asked for without the promise of a mail where none can be sent, whoever asks', async () => {
+    const window = await open();
+    for (const email of ['dev@acme.test', 'nobody@acme.test']) {
+      await window.goto('/forgot-password');
+      await window.page.getByLabel('E-mail').fill(email);
+      await window.button('Request link').click();
+      await window.page.getByText(/If an account with this address exists, its link is ready/).waitFor();
+      await window.page
+        .getByText(/ask an owner of your organization, who finds the link under Mail/)
+        .waitFor();
+    }
+    expect(await window.violations()).toEqual([]);
     await window.close();
   });
 });
