@@ -6,6 +6,7 @@ import type { UploadTarget } from '../load/job.ts';
 import { start } from '../processes/children.ts';
 import { freePort } from '../processes/free-port.ts';
 import { firstLineOf } from '../processes/versions.ts';
+import { startCollector } from './collector.ts';
 import type { Contender } from './contender.ts';
 import { createDatabase, dropDatabases } from './database.ts';
 import { writeSvcDeployment, type Payer } from './svc-deployment.ts';
@@ -29,6 +30,8 @@ export interface SvcForm {
   /** Processes that serve the port and count together over Redis; absent: one that counts alone. */
   readonly workers?: number;
   readonly payer: Payer;
+  /** Of all calls, traced to a collector; absent: tracing is off. */
+  readonly sampleRatio?: number;
 }
 
 function describeSvc(options: SvcOptions, { workers, payer }: SvcForm): ReturnType<Contender['describe']> {
@@ -59,16 +62,18 @@ function uploadOf(secrets: readonly string[]): UploadTarget {
 
 /** The service itself, with keys, limits, metering, its database and its log, as an operator would start it. */
 export function svc(options: SvcOptions, form: SvcForm): Contender {
-  const { name, workers, payer } = form;
+  const { name, workers, payer, sampleRatio } = form;
   let starts = 0;
   return {
     name,
     describe: () => describeSvc(options, form),
     async start({ upstreamPort, folder, cpu, profileFolder }) {
       const port = await freePort();
+      const collector = sampleRatio === undefined ? undefined : await startCollector();
       const { configPath, provisionPath, secrets } = writeSvcDeployment(folder, upstreamPort, {
         models: options.models,
         payer,
+        tracing: collector && { endpoint: collector.endpoint, sampleRatio: sampleRatio! },
       });
       const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
       const service = start({
@@ -94,6 +99,7 @@ export function svc(options: SvcOptions, form: SvcForm): Contender {
       });
       const stop = async (): Promise<void> => {
         await service.stop(STOP_GRACE_MS);
+        collector?.close();
         dropDatabases();
       };
       return {
