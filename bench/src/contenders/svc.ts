@@ -60,9 +60,37 @@ function uploadOf(secrets: readonly string[]): UploadTarget {
   };
 }
 
+interface Place {
+  readonly port: number;
+  readonly configPath: string;
+  readonly provisionPath: string;
+  readonly folder: string;
+  /** Name of a database to make. */
+  readonly database: string;
+}
+
+function environmentOf(
+  { databaseServer, redisUrl }: SvcOptions,
+  { workers }: SvcForm,
+  { port, configPath, provisionPath, folder, database }: Place,
+): Readonly<Record<string, string>> {
+  return {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SVC_CONFIG: configPath,
+    SVC_PROVISION: provisionPath,
+    SVC_DATA_DIR: join(folder, 'data'),
+    SVC_DATA_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: databaseServer ? createDatabase(databaseServer, database) : '',
+    REDIS_URL: (workers && redisUrl) || '',
+    SVC_WORKERS: String(workers ?? 1),
+    LOG_LEVEL: 'info',
+  };
+}
+
 /** The service itself, with keys, limits, metering, its database and its log, as an operator would start it. */
 export function svc(options: SvcOptions, form: SvcForm): Contender {
-  const { name, workers, payer, sampleRatio } = form;
+  const { name, payer, sampleRatio } = form;
   let starts = 0;
   return {
     name,
@@ -82,20 +110,13 @@ export function svc(options: SvcOptions, form: SvcForm): Contender {
         cpu,
         cwd: folder,
         logFile: join(folder, 'svc.log'),
-        env: {
-          HOST: '127.0.0.1',
-          PORT: String(port),
-          SVC_CONFIG: configPath,
-          SVC_PROVISION: provisionPath,
-          SVC_DATA_DIR: join(folder, 'data'),
-          SVC_DATA_KEY: randomBytes(32).toString('base64'),
-          DATABASE_URL: options.databaseServer
-            ? createDatabase(options.databaseServer, `svc_bench_${process.pid}_${++starts}`)
-            : '',
-          REDIS_URL: (workers && options.redisUrl) || '',
-          SVC_WORKERS: String(workers ?? 1),
-          LOG_LEVEL: 'info',
-        },
+        env: environmentOf(options, form, {
+          port,
+          configPath,
+          provisionPath,
+          folder,
+          database: `svc_bench_${process.pid}_${++starts}`,
+        }),
       });
       const stop = async (): Promise<void> => {
         await service.stop(STOP_GRACE_MS);
