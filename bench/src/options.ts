@@ -16,7 +16,8 @@ export interface Options {
 export const USAGE = `npm run bench -- [options]
   --quick            short scenarios, one repeat
   --only a,b         contenders: direct, bare, nginx, portkey, svc; only by name, with PostgreSQL and Redis: svc-redis,
-                     svc-redis-2 (two processes), svc-wallet, svc-wallet-2 (one wallet pays for everything)
+                     svc-redis-2 (two processes), svc-wallet, svc-wallet-2 (one wallet pays for everything); only by
+                     name: svc-traces-0, svc-traces-10, svc-traces-100 (per cent of the calls are traced)
   --scenarios a,b    json-c64, json-r1000, prompt-200k, streams-1000, streams-1000-slow; only by name:
                      json-r500, streams-500-slow, streams-5000, messages-stream, uploads-20 (svc, nginx), and svc alone: batch,
                      messages-json-c64, messages-streams-1000-slow, compat-json-c64, compat-streams-1000-slow,

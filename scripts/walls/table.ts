@@ -103,7 +103,7 @@ export const FOLDERS: readonly Folder[] = [
   serverFolder('reply', ['contract', 'kit', 'engine'], ['exchange']),
   serverFolder('server-tools', ['contract', 'kit', 'config', 'content'], ['engine', 'exchange', 'reply']),
   serverFolder('cluster', ['contract', 'kit'], ['engine']),
-  serverFolder('telemetry', ['contract', 'kit', 'exchange']),
+  serverFolder('telemetry', ['contract', 'kit', 'exchange'], ['config', 'engine']),
   ...FEATURES.map((name, position) =>
     serverFolder(name, [
       ...FOUNDATION,
@@ -221,6 +221,8 @@ export const PRIVILEGES = {
       'server/src/blobs/s3',
       // To the operator's virus scanner, which no request can name.
       'server/src/features/files/scanner/clamd-connection.ts',
+      // To the operator's collector of traces, which no request can name.
+      'server/src/telemetry/traces/otlp-collector.ts',
       // To other nodes of the deployment, at the addresses that they wrote down.
       'server/src/features/tunnels/calls/remote-calls.ts',
       'server/src/control',

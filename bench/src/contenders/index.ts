@@ -18,17 +18,26 @@ const SHARED_FORMS: readonly SvcForm[] = [
   { name: 'svc-wallet-2', workers: 2, payer: 'wallet' },
 ];
 
+/** With traces of no calls, of one in ten and of all: what they cost. */
+const TRACED_FORMS: readonly SvcForm[] = [
+  { name: 'svc-traces-0', payer: 'plans', sampleRatio: 0 },
+  { name: 'svc-traces-10', payer: 'plans', sampleRatio: 0.1 },
+  { name: 'svc-traces-100', payer: 'plans', sampleRatio: 1 },
+];
+
 /** Left out unless asked for by name. */
-export const OPTIONAL_CONTENDERS: ReadonlySet<string> = new Set(SHARED_FORMS.map(({ name }) => name));
+export const OPTIONAL_CONTENDERS: ReadonlySet<string> = new Set(
+  [...SHARED_FORMS, ...TRACED_FORMS].map(({ name }) => name),
+);
 
 /** Every contender, in the order in which they take turns. */
 export function allContenders(portkeyFolder: string, options: SvcOptions): Contender[] {
-  const shared = SHARED_FORMS.map((form) => svc(options, form));
+  const byName = [...SHARED_FORMS, ...TRACED_FORMS].map((form) => svc(options, form));
   return [
     direct,
     bareProxy,
     svc(options, { name: 'svc', payer: 'plans' }),
-    ...shared,
+    ...byName,
     nginx,
     portkey(portkeyFolder),
   ];

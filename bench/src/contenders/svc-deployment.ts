@@ -25,13 +25,20 @@ export type Payer = 'plans' | 'wallet';
 export interface SvcDeploymentOptions {
   readonly models: readonly string[];
   readonly payer: Payer;
+  /** Absent: no call is traced. */
+  readonly tracing?: Tracing | undefined;
+}
+
+export interface Tracing {
+  readonly endpoint: string;
+  readonly sampleRatio: number;
 }
 
 /** Writes a deployment whose one engine is the mock and whose models carry the mock's model names. */
 export function writeSvcDeployment(
   folder: string,
   upstreamPort: number,
-  { models, payer }: SvcDeploymentOptions,
+  { models, payer, tracing }: SvcDeploymentOptions,
 ): SvcDeployment {
   const configPath = join(folder, 'svc.yaml');
   const provisionPath = join(folder, 'provision.yaml');
@@ -43,10 +50,19 @@ export function writeSvcDeployment(
   // JSON is YAML.
   writeFileSync(
     configPath,
-    JSON.stringify(deployment(upstreamPort, models, byPlan ? MONTHLY_TOKENS : 1), null, 2),
+    JSON.stringify(
+      { ...deployment(upstreamPort, models, byPlan ? MONTHLY_TOKENS : 1), ...telemetry(tracing) },
+      null,
+      2,
+    ),
   );
   writeFileSync(provisionPath, JSON.stringify({ organizations }, null, 2));
   return { configPath, provisionPath, secrets };
+}
+
+function telemetry(tracing: Tracing | undefined): object {
+  if (!tracing) return {};
+  return { telemetry: { otlp: { endpoint: tracing.endpoint, sample_ratio: tracing.sampleRatio } } };
 }
 
 function deployment(upstreamPort: number, models: readonly string[], monthlyTokens: number): object {

@@ -6,6 +6,7 @@ import type { UploadTarget } from '../load/job.ts';
 import { start } from '../processes/children.ts';
 import { freePort } from '../processes/free-port.ts';
 import { firstLineOf } from '../processes/versions.ts';
+import { startCollector } from './collector.ts';
 import type { Contender } from './contender.ts';
 import { createDatabase, dropDatabases } from './database.ts';
 import { writeSvcDeployment, type Payer } from './svc-deployment.ts';
@@ -29,6 +30,8 @@ export interface SvcForm {
   /** Processes that serve the port and count together over Redis; absent: one that counts alone. */
   readonly workers?: number;
   readonly payer: Payer;
+  /** Of all calls, traced to a collector; absent: tracing is off. */
+  readonly sampleRatio?: number;
 }
 
 function describeSvc(options: SvcOptions, { workers, payer }: SvcForm): ReturnType<Contender['describe']> {
@@ -57,18 +60,48 @@ function uploadOf(secrets: readonly string[]): UploadTarget {
   };
 }
 
+interface Place {
+  readonly port: number;
+  readonly configPath: string;
+  readonly provisionPath: string;
+  readonly folder: string;
+  /** Name of a database to make. */
+  readonly database: string;
+}
+
+function environmentOf(
+  { databaseServer, redisUrl }: SvcOptions,
+  { workers }: SvcForm,
+  { port, configPath, provisionPath, folder, database }: Place,
+): Readonly<Record<string, string>> {
+  return {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SVC_CONFIG: configPath,
+    SVC_PROVISION: provisionPath,
+    SVC_DATA_DIR: join(folder, 'data'),
+    SVC_DATA_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: databaseServer ? createDatabase(databaseServer, database) : '',
+    REDIS_URL: (workers && redisUrl) || '',
+    SVC_WORKERS: String(workers ?? 1),
+    LOG_LEVEL: 'info',
+  };
+}
+
 /** The service itself, with keys, limits, metering, its database and its log, as an operator would start it. */
 export function svc(options: SvcOptions, form: SvcForm): Contender {
-  const { name, workers, payer } = form;
+  const { name, payer, sampleRatio } = form;
   let starts = 0;
   return {
     name,
     describe: () => describeSvc(options, form),
     async start({ upstreamPort, folder, cpu, profileFolder }) {
       const port = await freePort();
+      const collector = sampleRatio === undefined ? undefined : await startCollector();
       const { configPath, provisionPath, secrets } = writeSvcDeployment(folder, upstreamPort, {
         models: options.models,
         payer,
+        tracing: collector && { endpoint: collector.endpoint, sampleRatio: sampleRatio! },
       });
       const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
       const service = start({
@@ -77,23 +110,17 @@ export function svc(options: SvcOptions, form: SvcForm): Contender {
         cpu,
         cwd: folder,
         logFile: join(folder, 'svc.log'),
-        env: {
-          HOST: '127.0.0.1',
-          PORT: String(port),
-          SVC_CONFIG: configPath,
-          SVC_PROVISION: provisionPath,
-          SVC_DATA_DIR: join(folder, 'data'),
-          SVC_DATA_KEY: randomBytes(32).toString('base64'),
-          DATABASE_URL: options.databaseServer
-            ? createDatabase(options.databaseServer, `svc_bench_${process.pid}_${++starts}`)
-            : '',
-          REDIS_URL: (workers && options.redisUrl) || '',
-          SVC_WORKERS: String(workers ?? 1),
-          LOG_LEVEL: 'info',
-        },
+        env: environmentOf(options, form, {
+          port,
+          configPath,
+          provisionPath,
+          folder,
+          database: `svc_bench_${process.pid}_${++starts}`,
+        }),
       });
       const stop = async (): Promise<void> => {
         await service.stop(STOP_GRACE_MS);
+        collector?.close();
         dropDatabases();
       };
       return {

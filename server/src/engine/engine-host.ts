@@ -33,6 +33,8 @@ interface EngineTimeoutsMs {
 export class EngineHost {
   readonly name: string;
   readonly type: EngineConfig['type'];
+  /** Where its server is; undefined for an engine inside this process. */
+  readonly server: { readonly address: string; readonly port: number } | undefined;
   readonly engine: Engine;
   readonly slots: EngineSlots;
   readonly timeouts: EngineTimeoutsMs;
@@ -52,6 +54,7 @@ export class EngineHost {
   constructor(name: string, config: EngineConfig, engine: Engine, slots: EngineSlots, log: Log) {
     this.name = name;
     this.type = config.type;
+    this.server = 'base_url' in config ? serverOf(config.base_url) : undefined;
     this.engine = engine;
     this.slots = slots;
     this.#log = log;
@@ -113,4 +116,9 @@ export class EngineHost {
       routes: [...this.#breakers].map(([model, breaker]) => ({ model, breaker: breaker.state(nowMs) })),
     };
   }
+}
+
+function serverOf(baseUrl: string): EngineHost['server'] {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  return { address: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) };
 }

@@ -77,6 +77,8 @@ export interface EngineRun {
   resume(): void;
   /** Cancels the upstream call immediately (within 100 ms on the wire). Idempotent. */
   abort(): void;
+  /** What the engine called the model that answers, once it has said so. */
+  readonly answeredBy?: string | undefined;
 }
 
 export type EngineFaultKind =

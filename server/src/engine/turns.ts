@@ -206,4 +206,6 @@ export interface GenerateRequest extends Conversation {
    * the same.
    */
   readonly stream: boolean;
+  /** Sent to engines elsewhere, if the call is traced: the place of its spans in the trace. */
+  readonly traceparent?: string;
 }

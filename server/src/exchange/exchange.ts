@@ -1,3 +1,4 @@
+import type { CallTrace } from '#engine';
 import type { BetaFlag, ErrorExtras, ForeignDetails, RequestedOperation } from '@svc/contract';
 import type { Credential } from './credential.ts';
 import type { EmbeddingsCall } from './embeddings-call.ts';
@@ -62,6 +63,8 @@ export abstract class Exchange {
   metering: CallMetering | undefined;
   /** A metered run has started: it reports the end of this exchange. */
   metered = false;
+  /** Set when the request arrives, if it is a model call that is traced. */
+  trace: CallTrace | undefined;
   /** The code of the refusal or failure, for the log. */
   errorCode: string | undefined;
   /** Set with the code of a 429, for the metrics. */

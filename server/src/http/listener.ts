@@ -30,7 +30,7 @@ export interface ListenerDeps {
   /** Handles WebSocket upgrades. Absent: none are accepted. */
   readonly upgrades?: Upgrades;
   /** Called when a request arrives and when its response ends. */
-  readonly opened: () => void;
+  readonly opened: (exchange: HttpExchange) => void;
   readonly closed: (exchange: HttpExchange) => void;
 }
 
@@ -125,7 +125,7 @@ function receive(
     address: clientAddress(request.socket),
   });
   if (chunked) exchange.incoming = new IncomingBody(request, connections.endTurn);
-  deps.opened();
+  deps.opened(exchange);
   response.on('close', () => deps.closed(exchange));
   try {
     if (overrun) throw tooManyPipelined();

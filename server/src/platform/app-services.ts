@@ -38,6 +38,7 @@ import { openContent } from './open-content.ts';
 import { openGeneration } from './open-generation.ts';
 import { openReplyHistory } from './open-reply-history.ts';
 import { openRequestRecorder } from './open-request-recorder.ts';
+import { openTracing, type Tracing } from './open-tracing.ts';
 import { openTunnels } from './open-tunnels.ts';
 import { periodicJobs } from './periodic-jobs.ts';
 import { ProcessServices, type ProcessParts } from './process-services.ts';
@@ -61,6 +62,7 @@ export class AppServices extends ProcessServices {
   readonly modelRates: ModelRates;
   readonly rateOverrides: RateOverrides;
   readonly epochs: CredentialEpochs;
+  readonly tracing: Tracing;
   readonly generation: Generation;
   readonly promptCounter = this.#closing(new PromptCounter());
   readonly codeSignIn: CodeSignIn;
@@ -118,6 +120,7 @@ export class AppServices extends ProcessServices {
     this.epochs = new CredentialEpochs(shared);
     this.desktopTurns = new DesktopTurns({ ...shared, limits: this.limits }, nodeId);
     this.codeSignIn = this.#openCodeSignIn(parts);
+    this.tracing = this.#closing(openTracing(parts, this.metrics));
     this.generation = this.#closing(openGeneration(parts, countAttempts(this.metrics)));
     this.accounts = openWalletCache(parts);
     this.spendWatch = spendWatch(shared);
@@ -173,6 +176,7 @@ export class AppServices extends ProcessServices {
   readonly finished = (exchange: Exchange, summary: RunSummary | undefined): void => {
     logRequest(this.log, exchange, summary, this.limits());
     this.metrics.record(exchange, summary);
+    this.tracing.tracer.finished(exchange, summary);
     this.requestRecorder.finished(exchange, summary);
   };
 

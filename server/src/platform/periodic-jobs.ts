@@ -20,6 +20,7 @@ export function periodicJobs({
   clock,
   database,
   jobWorker,
+  tracing,
 }: AppServices): readonly PeriodicJob[] {
   const declared: readonly Module[] = modules.toReversed();
   return [
@@ -32,6 +33,7 @@ export function periodicJobs({
     ...declared.flatMap(({ afterEvents = [] }) => afterEvents),
     ...jobWorker.jobs,
     unfinishedUploadsJob(blobs, clock),
+    tracing.exporter.job,
   ];
 }
 

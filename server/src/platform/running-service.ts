@@ -114,7 +114,10 @@ class RunningService implements Service {
           else socket.end(NOT_READY);
         },
       },
-      opened: () => this.#answering++,
+      opened: (exchange) => {
+        this.#answering++;
+        this.#services?.tracing.tracer.opened(exchange);
+      },
       closed: (exchange) => {
         this.#answering--;
         this.#services?.closed(exchange);

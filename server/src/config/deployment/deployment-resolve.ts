@@ -7,6 +7,7 @@ import type {
   EngineConfig,
   Limits,
   ModelConfig,
+  OtlpConfig,
   StorageConfig,
 } from './deployment-types.ts';
 
@@ -23,7 +24,19 @@ export function resolveDeployment(
   document: CompleteDocument,
   { baseUrl, directory }: { readonly baseUrl: string; readonly directory: string },
 ): DeploymentConfig {
-  const { compat, limits, links, tunnels, files, plugins, storage, mail, cluster_secret, ...rest } = document;
+  const {
+    compat,
+    limits,
+    links,
+    tunnels,
+    files,
+    plugins,
+    storage,
+    mail,
+    telemetry,
+    cluster_secret,
+    ...rest
+  } = document;
   const page = `${baseUrl}/console/billing`;
   const ids = document.models.map(({ id }) => id);
   return {
@@ -45,6 +58,7 @@ export function resolveDeployment(
     },
     tunnels: present(tunnels),
     mail: present(mail),
+    telemetry: telemetry.otlp ? { otlp: resolveOtlp(telemetry.otlp) } : {},
     files: present(files),
     plugins: resolvePlugins(plugins, directory),
     storage: resolveStorage(storage, directory),
@@ -94,6 +108,17 @@ function resolvePlugins(
   if (file === undefined) return { marketplaces: [] };
   const path = resolve(directory, file);
   return { marketplaces_file: path, marketplaces: readMarketplaces(path) };
+}
+
+/** Collectors take traces at this path, which operators need not write. */
+const TRACES_PATH = '/v1/traces';
+
+function resolveOtlp({
+  endpoint,
+  ...rest
+}: NonNullable<DeploymentDocument['telemetry']['otlp']>): OtlpConfig {
+  const address = endpoint.replace(/\/+$/, '');
+  return { ...rest, endpoint: address.endsWith(TRACES_PATH) ? address : address + TRACES_PATH };
 }
 
 function resolveStorage(storage: DeploymentDocument['storage'], directory: string): StorageConfig {

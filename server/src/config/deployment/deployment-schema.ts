@@ -7,6 +7,7 @@ import { limitsSchema, rateTiersSchema } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
 import { email, link, port, range, secretText } from '../schema-parts.ts';
 import { storageSchema } from './storage-schema.ts';
+import { telemetrySchema } from './telemetry-schema.ts';
 import { toolsSchema } from './tools-schema.ts';
 
 const tier = z
@@ -208,6 +209,7 @@ export const deploymentSchema = z
     storage: storageSchema,
     mail,
     payments,
+    telemetry: telemetrySchema,
     cluster_secret: z
       .string()
       .min(32)

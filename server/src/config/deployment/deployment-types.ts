@@ -234,6 +234,14 @@ export interface Marketplace {
   readonly plugins: readonly { readonly name: string; readonly version: string; readonly path: string }[];
 }
 
+/** Where traces of model calls are sent. `endpoint` is the whole address. */
+export interface OtlpConfig {
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, Secret>>;
+  /** Of all model calls, from 0 to 1. */
+  readonly sample_ratio: number;
+}
+
 export type StorageConfig = LocalStorageConfig | S3StorageConfig;
 
 /** The endpoints for clients of one vendor. */
@@ -287,5 +295,6 @@ export interface DeploymentConfig {
   };
   /** Where the bytes of files are kept. */
   readonly storage: StorageConfig;
+  readonly telemetry: { readonly otlp?: OtlpConfig };
   readonly cluster_secret?: Secret;
 }

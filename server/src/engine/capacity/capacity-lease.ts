@@ -1,10 +1,12 @@
 import type { BackgroundRun } from './capacity.ts';
+import type { CallTrace } from '../generation/call-trace.ts';
 import type { ModelRoutes, Route } from '../route.ts';
 import type { ResponseFormat } from '../turns.ts';
 
 interface LeaseOptions {
   readonly ignoreBreakers?: boolean;
   readonly background?: BackgroundRun | undefined;
+  readonly trace?: CallTrace | undefined;
 }
 
 /**
@@ -18,6 +20,8 @@ export class CapacityLease {
   readonly ignoreBreakers: boolean;
   /** The background run whose slot live calls may take. Absent: a live call's slot. */
   readonly background: BackgroundRun | undefined;
+  /** Present if the call is traced. */
+  readonly trace: CallTrace | undefined;
   /** The route whose slot is held; undefined once released. */
   #route: Route | undefined;
   #used = false;
@@ -27,12 +31,13 @@ export class CapacityLease {
     organizationId: string,
     routes: ModelRoutes,
     route: Route,
-    { ignoreBreakers = false, background }: LeaseOptions = {},
+    { ignoreBreakers = false, background, trace }: LeaseOptions = {},
   ) {
     this.organizationId = organizationId;
     this.routes = routes;
     this.ignoreBreakers = ignoreBreakers;
     this.background = background;
+    this.trace = trace;
     this.#route = route;
   }
 

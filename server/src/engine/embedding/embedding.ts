@@ -4,6 +4,8 @@ export interface EmbedRequest {
   readonly inputs: readonly string[];
   /** Numbers per vector. */
   readonly dimensions: number;
+  /** Sent to engines elsewhere, if the call is traced. */
+  readonly traceparent?: string;
 }
 
 /** An engine's response to an `EmbedRequest`, not validated yet. */

@@ -25,6 +25,8 @@ export interface EndedAttempt {
   readonly firstOutputAtMs: number | undefined;
   /** Output arrived in pieces, so that the first one came before the last. */
   readonly streamed: boolean;
+  /** Of a response with an error status. */
+  readonly status: number | undefined;
 }
 
 /** Told of all attempts, on the path of calls: must be cheap, and must not throw. */

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { AttemptOutcome, EndedAttempt } from './attempt-observer.ts';
+import type { AttemptObserver, AttemptOutcome, EndedAttempt } from './attempt-observer.ts';
 import type { EngineEvent, EngineFault, EngineRun, EngineSink } from '../events.ts';
 import type { Route } from '../route.ts';
 
@@ -8,6 +8,7 @@ export interface AttemptOwner {
   readonly sink: EngineSink;
   /** Output arrives in pieces. Otherwise it arrives at once when everything was generated. */
   readonly streamed: boolean;
+  readonly observer: AttemptObserver | undefined;
   completed(attempt: Attempt): void;
   failed(attempt: Attempt, fault: EngineFault): void;
   /** The sink threw. The attempt is already closed. */
@@ -117,14 +118,19 @@ export class Attempt implements EngineSink {
       : nowMs - this.#outputAtMs > silenceMs;
   }
 
-  /** For whom it is reported to, once it is over. */
-  endedAs(outcome: AttemptOutcome): EndedAttempt {
+  /** It is over. Called exactly once. */
+  report(outcome: AttemptOutcome, status?: number): void {
+    this.#owner.observer?.ended(this.endedAs(outcome, status));
+  }
+
+  protected endedAs(outcome: AttemptOutcome, status: number | undefined): EndedAttempt {
     return {
       route: this.route,
       outcome,
       startedAtMs: this.startedAtMs,
       firstOutputAtMs: this.#firstOutputAtMs,
       streamed: this.#owner.streamed,
+      status,
     };
   }
 

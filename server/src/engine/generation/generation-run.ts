@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { describeError, type Sweepable, type Log } from '#kit';
 import { Attempt, type AttemptOwner } from './attempt.ts';
-import { outcomeOf, type AttemptObserver, type AttemptOutcome } from './attempt-observer.ts';
+import { outcomeOf, type AttemptObserver } from './attempt-observer.ts';
 import type { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFault, type Engine, type EngineRun, type EngineSink } from '../events.ts';
 import { CitationFilter } from '../citations/citation-filter.ts';
 import { pickRoute, type Route } from '../route.ts';
+import { TracedAttempt } from './traced-attempt.ts';
 import { StopSequenceFilter } from './stop-sequence-filter.ts';
 import type { CitableSource } from '../turns.ts';
 
@@ -26,7 +27,7 @@ export interface EngineWork {
   readonly stopSequences?: readonly string[];
   /** The sources that marks in the reply refer to. */
   readonly sources?: readonly CitableSource[];
-  start(engine: Engine, model: string, sink: EngineSink): EngineRun;
+  start(engine: Engine, model: string, sink: EngineSink, traceparent?: string): EngineRun;
 }
 
 /**
@@ -61,6 +62,10 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
       stopSequences.length > 0 ? new StopSequenceFilter(stopSequences, sink, () => this.#complete()) : sink;
     // Removes marks first: the caller does not see them, and a stop sequence must not be found in one.
     this.sink = sources.length > 0 ? new CitationFilter(sources, stopping) : stopping;
+  }
+
+  get observer(): AttemptObserver | undefined {
+    return this.#owner.observer;
   }
 
   get streamed(): boolean {
@@ -111,7 +116,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
 
   completed(attempt: Attempt): void {
     attempt.route.breaker.succeeded();
-    this.#report(attempt, 'completed');
+    attempt.report('completed');
     this.#finish(() => this.sink.end());
   }
 
@@ -121,7 +126,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     fault.engine = host.name;
     host.faults[fault.kind]++;
     breaker.failed(fault, nowMs, attempt.probe);
-    this.#report(attempt, outcomeOf(fault));
+    attempt.report(outcomeOf(fault), fault.status);
     const next = attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(nowMs);
     if (next) {
       this.#owner.log.info(fault.toLog(), 'engine failed before its first output; trying the next route');
@@ -134,17 +139,18 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   /** The sink may still be able to report its failure. */
   sinkFailed(attempt: Attempt, error: unknown): void {
     attempt.route.breaker.abandoned(attempt.probe);
-    this.#report(attempt, 'internal_error');
+    attempt.report('internal_error');
     this.#logSinkFailure(error);
     this.#finish(() => this.sink.fail(new EngineFault('broken')));
   }
 
   #try(route: Route): void {
     this.#tried.push(route);
-    const attempt = new Attempt(this, route);
+    const trace = this.#lease.trace?.startAttempt(route);
+    const attempt = trace ? new TracedAttempt(this, route, trace) : new Attempt(this, route);
     this.#attempt = attempt;
     try {
-      attempt.attach(this.#work.start(route.host.engine, route.model, attempt));
+      attempt.attach(this.#work.start(route.host.engine, route.model, attempt, trace?.traceparent));
     } catch (error) {
       this.#owner.log.error({ error: describeError(error) }, 'engine run failed to start');
       attempt.fail(new EngineFault('broken'));
@@ -162,11 +168,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     if (!attempt) return;
     attempt.close();
     attempt.route.breaker.abandoned(attempt.probe);
-    this.#report(attempt, 'cancelled');
-  }
-
-  #report(attempt: Attempt, outcome: AttemptOutcome): void {
-    this.#owner.observer?.ended(attempt.endedAs(outcome));
+    attempt.report('cancelled');
   }
 
   /** Releases the slot before the sink learns of the end, so that it can start the next run in response. */

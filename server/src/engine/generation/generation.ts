@@ -17,6 +17,7 @@ import type { FailingRoute } from '../failing-routes.ts';
 import type { EmbedRequest } from '../embedding/embedding.ts';
 import { EmbeddingRun } from '../embedding/embedding-run.ts';
 import { EngineFault, type EngineRun, type EngineSink } from '../events.ts';
+import type { CallTrace } from './call-trace.ts';
 import type { AttemptObserver } from './attempt-observer.ts';
 import { GenerationRun, type EngineWork, type RunOwner } from './generation-run.ts';
 import { pickRoute, type ModelRoutes, type Route } from '../route.ts';
@@ -57,6 +58,7 @@ interface SlotSearch {
   readonly model: ServedModel;
   readonly organizationId: string;
   readonly routes: ModelRoutes;
+  readonly trace: CallTrace | undefined;
   /** Routes whose engine refused. */
   readonly refused: Route[];
   readonly refusals: SlotRefusal[];
@@ -97,15 +99,19 @@ export class Generation {
    * Takes a slot for one request; returns a promise only if other nodes must be asked. Throws or rejects with
    * `capacity_busy` (429) when the organization has its share, `capacity_unreachable` (503) when that cannot
    * be determined, and `temporarily_unavailable` (503) when no slot is free, the model was just removed from
-   * the configuration, or the service is closing.
+   * the configuration, or the service is closing. `trace`: of a call that is traced.
    */
-  admit(model: ServedModel, organizationId: string): CapacityLease | Promise<CapacityLease> {
+  admit(
+    model: ServedModel,
+    organizationId: string,
+    trace?: CallTrace,
+  ): CapacityLease | Promise<CapacityLease> {
     const routes = this.#fleet.routes(model.id);
     if (this.#closed || !routes) throw new ApiError('temporarily_unavailable');
     if (routes.engines.length === 0) throw new ApiError('server_misconfigured');
     this.#capacity.check(routes.engines, organizationId);
     this.#liveCalls++;
-    return this.#takeSlot({ model, organizationId, routes, refused: [], refusals: [] });
+    return this.#takeSlot({ model, organizationId, routes, trace, refused: [], refusals: [] });
   }
 
   /** Number of live calls admitted so far. */
@@ -160,8 +166,10 @@ export class Generation {
     const { stopSequences = [], sources = [] } = request;
     // Even for a non-streamed response the engine must stream if it may have to be stopped halfway.
     const asked = stopSequences.length > 0 ? { ...request, stream: true } : request;
-    const start: EngineWork['start'] = (engine, model, to) =>
-      engine.start(askForFormat(asked, engine), model, to);
+    const start: EngineWork['start'] = (engine, model, to, traceparent) => {
+      const prompt = askForFormat(asked, engine);
+      return engine.start(traceparent === undefined ? prompt : { ...prompt, traceparent }, model, to);
+    };
     return this.#start(
       lease,
       { streamed: asked.stream, stopSequences, sources, start },
@@ -171,9 +179,9 @@ export class Generation {
 
   /** Runs an admitted embeddings request in the same way. */
   embed(lease: CapacityLease, request: EmbedRequest, sink: EngineSink): EngineRun {
-    const start: EngineWork['start'] = (engine, model, to) => {
+    const start: EngineWork['start'] = (engine, model, to, traceparent) => {
       const run = new EmbeddingRun(this.#runOwner.log, to);
-      void run.start(engine, request, model);
+      void run.start(engine, traceparent === undefined ? request : { ...request, traceparent }, model);
       return run;
     };
     return this.#start(lease, { streamed: false, start }, sink);
@@ -239,7 +247,7 @@ export class Generation {
         return this.#answered(search, pick, known);
       // The configuration changed meanwhile, so the engine may already be closed.
       if (known === 'taken') route.host.giveBack(organizationId);
-      return this.admit(search.model, organizationId);
+      return this.admit(search.model, organizationId, search.trace);
     });
   }
 
@@ -248,8 +256,9 @@ export class Generation {
     { route, ignoreBreakers }: PickedRoute,
     answer: SlotAnswer,
   ): CapacityLease | Promise<CapacityLease> {
-    const { organizationId, routes, refused, refusals } = search;
-    if (answer === 'taken') return new CapacityLease(organizationId, routes, route, { ignoreBreakers });
+    const { organizationId, routes, trace, refused, refusals } = search;
+    if (answer === 'taken')
+      return new CapacityLease(organizationId, routes, route, { ignoreBreakers, trace });
     refusals.push(answer);
     for (const group of routes.groups) refused.push(...group.filter(({ host }) => host === route.host));
     return this.#takeSlot(search);

@@ -2,7 +2,7 @@ import { newId } from '#kit';
 import type { EmbedRequest, RawEmbeddings } from '../embedding/embedding.ts';
 import type { Engine, EngineRun, EngineSink, FormatSupport } from '../events.ts';
 import type { GenerateRequest, ResponseFormat } from '../turns.ts';
-import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
+import { headersWith, HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
 import { ChatReply } from './openai/chat-reply.ts';
 import { embedInBatches } from './openai/embed-in-batches.ts';
@@ -52,8 +52,9 @@ class OpenAiEngine implements Engine {
     return { told: kept && format.type === 'json_schema', kept };
   }
 
-  embed({ inputs }: EmbedRequest, model: string, signal: AbortSignal): Promise<RawEmbeddings> {
-    return embedInBatches(this.#embeddings, inputs, model, {
+  embed({ inputs, traceparent }: EmbedRequest, model: string, signal: AbortSignal): Promise<RawEmbeddings> {
+    const headers = headersWith(this.#embeddings.headers, traceparent);
+    return embedInBatches({ ...this.#embeddings, headers }, inputs, model, {
       perRequest: this.#embeddingsPerRequest,
       signal,
     });

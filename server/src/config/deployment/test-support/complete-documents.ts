@@ -114,6 +114,9 @@ export const DEPLOYMENT = {
     anthropic: { enabled: true, aliases: { a: 'Svc Standard' }, default_model: 'Svc Standard' },
   },
   payments: { manual: 'off' },
+  telemetry: {
+    otlp: { endpoint: 'http://localhost:4318', headers: { 'x-key': 'k' }, sample_ratio: 0.5 },
+  },
   tunnels: { ca_cert: 'c', ca_key: 'k', mtls_port: 8443 },
   files: { clamd_url: 'tcp://127.0.0.1:3310' },
   plugins: { marketplaces_file: fileURLToPath(new URL('marketplaces.json', import.meta.url)) },

@@ -2,6 +2,7 @@ import { parseExact } from '#kit';
 import { EngineFault, type StopReason } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
+import { readModelName } from '../http/read-model-name.ts';
 import { TextTemplate } from '../http/text-template.ts';
 import { mergeUsage, readUsage, type WireUsage } from './token-usage.ts';
 import { toFault } from './wire-fault.ts';
@@ -25,6 +26,7 @@ interface WireDelta {
 }
 
 interface WireMessage {
+  readonly model?: unknown;
   readonly content?: unknown;
   readonly stop_reason?: unknown;
   readonly stop_sequence?: unknown;
@@ -72,6 +74,7 @@ function inputText(input: unknown): string {
 export class MessageReply implements ReplyReader {
   /** A message is complete only at `message_stop`: all servers with this protocol send it. */
   readonly finished = false;
+  model: string | undefined;
   readonly #output: ReplyOutput;
   readonly #newCallId: () => string;
   readonly #stopSequences: readonly string[];
@@ -110,6 +113,7 @@ export class MessageReply implements ReplyReader {
     const message = parse(json, parseExact);
     if (message.type === 'error') throw toFault(message.error);
     if (!Array.isArray(message.content)) throw new EngineFault('broken');
+    this.model = readModelName(message.model);
     this.#usage = mergeUsage(this.#usage, message.usage);
     this.#stops(message);
     const blocks = (message.content as (WireBlock | null)[]).filter((block) => block !== null);
@@ -134,6 +138,7 @@ export class MessageReply implements ReplyReader {
   #take(event: WireEvent, json: string): boolean {
     switch (event.type) {
       case 'message_start':
+        this.model = readModelName(event.message?.model);
         // Its output count is a snapshot, and would be mistaken for the final one if none follows.
         this.#usage = { ...mergeUsage(this.#usage, event.message?.usage), output_tokens: undefined };
         return false;

@@ -65,6 +65,10 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     if (!this.#over) this.#controller?.resume();
   }
 
+  get answeredBy(): string | undefined {
+    return this.#reply.model;
+  }
+
   abort(): void {
     this.#over = true;
     this.#output.silence();

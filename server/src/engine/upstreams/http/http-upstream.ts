@@ -88,12 +88,13 @@ export class HttpUpstream implements CallOwner {
 
   start(
     { path, body, reader }: HttpRequest,
-    { maxOutputTokens, stream }: GenerateRequest,
+    { maxOutputTokens, stream, traceparent }: GenerateRequest,
     sink: EngineSink,
   ): EngineRun {
     const output = new ReplyOutput(sink, maxOutputTokens);
     const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream });
-    this.#pool.dispatch({ path, method: 'POST', headers: this.headers, body }, call);
+    const headers = headersWith(this.headers, traceparent);
+    this.#pool.dispatch({ path, method: 'POST', headers, body }, call);
     return call;
   }
 
@@ -116,4 +117,9 @@ export class HttpUpstream implements CallOwner {
       this.#overdue.size > 0 ? setTimeout(() => this.#dropOverdue(), LINGER_MS).unref() : undefined;
     for (const call of overdue) call.expire();
   }
+}
+
+/** Of a call that is traced, with the place of its spans in the trace. */
+export function headersWith(headers: string[], traceparent: string | undefined): string[] {
+  return traceparent === undefined ? headers : [...headers, 'traceparent', traceparent];
 }

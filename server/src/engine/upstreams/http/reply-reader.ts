@@ -1,5 +1,7 @@
 /** Parses a response in one protocol into events for a `ReplyOutput`. */
 export interface ReplyReader {
+  /** What the engine called the model, once it has said so. */
+  readonly model: string | undefined;
   /** The response may end here: everything essential has arrived, except perhaps the closing event. */
   readonly finished: boolean;
   /**

@@ -1,6 +1,7 @@
 import { EngineFault, type StopReason, type TokenUsage } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
+import { readModelName } from '../http/read-model-name.ts';
 import { TextTemplate } from '../http/text-template.ts';
 import { readUsage } from './token-usage.ts';
 import { ToolCallAssembler, type WireToolCall } from './tool-call-assembler.ts';
@@ -22,6 +23,7 @@ interface WireChoice {
 }
 
 interface WireReply {
+  readonly model?: unknown;
   readonly choices?: unknown;
   readonly usage?: unknown;
   readonly error?: unknown;
@@ -60,6 +62,7 @@ export class ChatReply implements ReplyReader {
   readonly #output: ReplyOutput;
   readonly #calls: ToolCallAssembler;
   readonly #template = new TextTemplate('content');
+  model: string | undefined;
   #isWhole = false;
   #finishReason: unknown;
   #usage: TokenUsage | undefined;
@@ -100,6 +103,7 @@ export class ChatReply implements ReplyReader {
     const reply = JSON.parse(json) as WireReply | null;
     if (typeof reply !== 'object' || reply === null) throw new EngineFault('broken');
     if (reply.error) throw toFault(reply.error);
+    this.model ??= readModelName(reply.model);
     if (reply.usage) this.#usage = readUsage(reply.usage) ?? this.#usage;
     const choice = Array.isArray(reply.choices)
       ? (reply.choices[0] as WireChoice | null | undefined)

@@ -15,14 +15,14 @@ export function admit(
   journal: Pick<UsageJournal, 'accepting'>,
 ): Step<ReservedCall, Admitted> {
   return (exchange) => {
-    const { admission, credential } = exchange;
+    const { admission, credential, trace } = exchange;
     const refuse = (refusal: unknown): never => {
       admission.reservation.release();
       throw refusal;
     };
     try {
       if (!journal.accepting) throw new ApiError('temporarily_unavailable');
-      const lease = generation.admit(admission.model.config, credential.organizationId);
+      const lease = generation.admit(admission.model.config, credential.organizationId, trace);
       if (lease instanceof Promise) return lease.then((granted) => keep(exchange, granted), refuse);
       admission.lease = lease;
       return;

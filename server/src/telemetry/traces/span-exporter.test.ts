@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Log } from '#kit';
+import { SpanExporter, type ExportAnswer, type SpanOutcome } from './span-exporter.ts';
+
+const TAKEN: ExportAnswer = { result: 'taken', status: 200, rejected: 0 };
+const AWAY: ExportAnswer = { result: 'retry', status: undefined, rejected: 0 };
+const MOST_QUEUED = 8192;
+
+/** An exporter whose collector the test plays. */
+function openExporter(answer: (spans: readonly string[]) => ExportAnswer | Promise<ExportAnswer>) {
+  const counts: Partial<Record<SpanOutcome, number>> = {};
+  const logged: object[] = [];
+  const sent: number[] = [];
+  let nowMs = 0;
+  const exporter = new SpanExporter({
+    send: async (spans) => {
+      sent.push(spans.length);
+      return answer(spans);
+    },
+    clock: { monotonicMs: () => nowMs },
+    log: { warn: (fields: object) => void logged.push(fields) } as unknown as Log,
+    count: (spans, outcome) => void (counts[outcome] = (counts[outcome] ?? 0) + spans),
+  });
+  const add = (count: number): void => {
+    for (let span = 0; span < count; span++) exporter.add(`{"span":${span}}`);
+  };
+  return { exporter, counts, logged, sent, add, advance: (ms: number) => void (nowMs += ms) };
+}
+
+describe('spans', () => {
+  it('are sent together, in the order they came, and not before the job runs', async () => {
+    const received: string[] = [];
+    const { exporter, counts, sent } = openExporter((spans) => {
+      received.push(...spans);
+      return TAKEN;
+    });
+    exporter.add('1');
+    exporter.add('2');
+    expect(sent).toEqual([]);
+    await exporter.job.run();
+    expect([sent, received, counts]).toEqual([[2], ['1', '2'], { exported: 2 }]);
+    await exporter.job.run();
+    expect(sent).toEqual([2]);
+  });
+
+  it('are sent as soon as there are many, a batch at a time', async () => {
+    const { counts, sent, add } = openExporter(() => TAKEN);
+    add(2100);
+    await expect.poll(() => counts).toEqual({ exported: 2100 });
+    expect(sent).toEqual([1024, 1024, 52]);
+  });
+
+  it('beyond what is kept are dropped and counted', async () => {
+    const { promise, resolve } = Promise.withResolvers<ExportAnswer>();
+    const { counts, add, exporter, sent } = openExporter(() => promise);
+    add(1024);
+    await expect.poll(() => sent).toEqual([1024]);
+    add(MOST_QUEUED + 7);
+    expect(counts).toEqual({ queue_full: 7 });
+    resolve(TAKEN);
+    await exporter.job.run();
+    expect(counts).toEqual({ queue_full: 7, exported: 1024 + MOST_QUEUED });
+  });
+
+  it('are kept while the collector is away, for five tries, with one line a minute in the log', async () => {
+    let answer = AWAY;
+    const { exporter, counts, logged, sent, add, advance } = openExporter(() => answer);
+    add(3);
+    for (let tries = 0; tries < 4; tries++) await exporter.job.run();
+    expect([sent, counts]).toEqual([[3, 3, 3, 3], {}]);
+    answer = TAKEN;
+    await exporter.job.run();
+    expect(counts).toEqual({ exported: 3 });
+    answer = AWAY;
+    add(2);
+    for (let tries = 0; tries < 5; tries++) await exporter.job.run();
+    expect(counts).toEqual({ exported: 3, export_failed: 2 });
+    expect(logged).toEqual([{ status: undefined, spans_dropped: 0, spans_waiting: 3 }]);
+    advance(60_000);
+    add(1);
+    await exporter.job.run();
+    expect(logged[1]).toEqual({ status: undefined, spans_dropped: 2, spans_waiting: 1 });
+  });
+
+  it('that the collector refuses are not sent again', async () => {
+    const { exporter, counts, sent, add } = openExporter(() => ({
+      result: 'refused',
+      status: 401,
+      rejected: 0,
+    }));
+    add(2);
+    await exporter.job.run();
+    await exporter.job.run();
+    expect([sent, counts]).toEqual([[2], { export_failed: 2 }]);
+  });
+
+  it('that the collector rejects one by one are counted', async () => {
+    const { exporter, counts, add } = openExporter(() => ({ ...TAKEN, rejected: 1 }));
+    add(3);
+    await exporter.job.run();
+    expect(counts).toEqual({ exported: 2, rejected: 1 });
+  });
+});
+
+describe('at the end of the process', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => vi.useRealTimers());
+
+  it('spans are sent', async () => {
+    const { exporter, counts, add } = openExporter(() => TAKEN);
+    add(5);
+    await exporter.close();
+    expect(counts).toEqual({ exported: 5 });
+  });
+
+  it('spans are dropped when the collector is away', async () => {
+    const { exporter, counts, add } = openExporter(() => AWAY);
+    add(5);
+    await exporter.close();
+    expect(counts).toEqual({ export_failed: 5 });
+  });
+
+  it('a collector that does not answer is waited for three seconds', async () => {
+    const { exporter, counts, add } = openExporter(() => new Promise(() => {}));
+    add(5);
+    let closed = false;
+    const closing = exporter.close().then(() => (closed = true));
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(closed).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    await closing;
+    expect(counts).toEqual({ export_failed: 5 });
+  });
+});
