@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { COMMANDS } from '../../src/cli/commands.ts';
 import { configurationOf, KNOWN_VARIABLES, readFromRoot } from './files.ts';
 
 const CHART = 'deploy/helm/svc';
@@ -103,8 +102,8 @@ describe('the templates of the chart', () => {
     const dockerfile = readFromRoot('Dockerfile');
     const commands = [...ALL.matchAll(/server\/bin\/svc\.js,? (\w+)/g)].map(([, command]) => command!);
     expect([...new Set(commands)].toSorted()).toEqual(['backup', 'doctor', 'migrate', 'start']);
-    const known = COMMANDS.map(({ name }) => name);
-    expect(commands.filter((command) => !known.includes(command))).toEqual([]);
+    const known = readFromRoot('server/src/cli/commands.ts');
+    for (const command of commands) expect(known).toContain(`name: '${command}'`);
     expect(dockerfile).toContain('CMD ["server/bin/svc.js", "start"]');
     expect(ALL).toContain("{ name: PORT, value: '8080' }");
     expect([...ALL.matchAll(/containerPort: (\d+)/g)].map(([, port]) => port)).toEqual(['8080']);
