@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newBlobKey, openBlobStore, type SealedBlobStore } from '#blobs';
 import { createLog, Secret } from '#kit';
 import { openStore, type Store } from '#store';
@@ -23,8 +23,6 @@ import { Backups } from './backups.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup, type RestoreTarget } from './restore-backup.ts';
 import { requireFinishedRestore } from './restore-target.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const log = createLog('silent');
 const dataKey = new Secret(Buffer.alloc(32, 3).toString('base64'));

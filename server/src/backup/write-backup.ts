@@ -61,10 +61,9 @@ export async function* writeBackup(source: BackupSource): Pieces {
     yield* archive.text(COUNTS_ENTRY, JSON.stringify(counts));
     yield* archive.end();
   } finally {
-    if (moment) {
-      closeFiles(moment.taken.files);
-      moment.taken.allowDeletions();
-    } else await backup.abandon();
+    if (moment) closeFiles(moment.taken.files);
+    moment?.taken.allowDeletions();
+    await backup.close();
   }
 }
 
