@@ -50,7 +50,9 @@ COPY server server
 COPY connector connector
 COPY --from=pages /app/console/dist console/dist
 COPY --from=pages /app/site/dist site/dist
-USER node
+# `node`, by its number: Kubernetes takes no name for a user without privileges.
+USER 1000:1000
+# All that is written is here, and in /tmp: run it with --read-only --tmpfs /tmp.
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \

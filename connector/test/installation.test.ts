@@ -36,6 +36,6 @@ it('D-TUN-10 the container runs node itself, which so receives SIGTERM, as a use
   const lines = read('Dockerfile').split('\n');
   const entry = lines.find((line) => line.startsWith('ENTRYPOINT '))!;
   expect(JSON.parse(entry.slice('ENTRYPOINT '.length))).toEqual(['node', 'lib/main.js']);
-  expect(lines.findLast((line) => line.startsWith('USER '))).toBe('USER node');
+  expect(lines.findLast((line) => line.startsWith('USER '))).toBe('USER 1000:1000');
   expect(lines).toContain('STOPSIGNAL SIGTERM');
 });

@@ -11,7 +11,7 @@ interface Upload {
 }
 
 const MOST_BYTES = 400_000;
-const LEAST_KEPT = 5;
+const ALWAYS_KEPT = 20;
 const READY_WITHIN_MS = 400_000;
 
 /** Uploads and deletes files all the time, and knows when each was there for certain. */
@@ -53,7 +53,8 @@ export class Uploads {
   async #call(): Promise<void> {
     while (!this.#stopped) {
       try {
-        if (this.#kept().length > LEAST_KEPT && randomInt(2) === 0) await this.#deleteOne();
+        const [file] = this.#deletable();
+        if (file && randomInt(2) === 0) await this.#delete(...file);
         else await this.#upload();
       } catch {
         // The service was killed.
@@ -73,13 +74,12 @@ export class Uploads {
       this.#stored.set(id, { sha256: hash('sha256', bytes), storedAt: performance.now() });
   }
 
-  #kept(): [string, Upload][] {
-    return [...this.#stored].filter(([, { deletedAt }]) => deletedAt === undefined);
+  /** The first ones stay. */
+  #deletable(): [string, Upload][] {
+    return [...this.#stored].slice(ALWAYS_KEPT).filter(([, { deletedAt }]) => deletedAt === undefined);
   }
 
-  async #deleteOne(): Promise<void> {
-    const kept = this.#kept();
-    const [id, upload] = kept[randomInt(kept.length)]!;
+  async #delete(id: string, upload: Upload): Promise<void> {
     upload.deletedAt = performance.now();
     const answer = await fetch(`${this.#url}/v1/files/${id}`, { method: 'DELETE', headers: authorization });
     await answer.body?.cancel();

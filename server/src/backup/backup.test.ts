@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newBlobKey, openBlobStore, type SealedBlobStore } from '#blobs';
 import { createLog, Secret } from '#kit';
 import { openStore, type Store } from '#store';
@@ -23,8 +23,6 @@ import { Backups } from './backups.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup, type RestoreTarget } from './restore-backup.ts';
 import { requireFinishedRestore } from './restore-target.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const log = createLog('silent');
 const dataKey = new Secret(Buffer.alloc(32, 3).toString('base64'));
@@ -151,13 +149,14 @@ describe('a backup', () => {
   it('has what was committed until the database was copied, and nothing of later', async () => {
     const early = await putBlob(Buffer.from('early'));
     let late = '';
+    let deletion: Promise<void> | undefined;
     const bytes = await make(async (next) => {
       if (next === 'database/base/') await insert(10);
       if (next === 'database/base/1/') await sql`delete from probe where id = 1`.execute(store.db);
       if (next !== 'database/backup_label') return;
       await insert(11);
       // Deleted and completed after the moment: there the one, and not the other, although its key is older.
-      await blobs.delete(early);
+      deletion = blobs.delete(early);
       late = await putBlob(Buffer.from('late'), nowMs - 1000);
       rmSync(join(source, JOURNAL));
     });
@@ -168,7 +167,8 @@ describe('a backup', () => {
     await expect(readBlob(target, late)).rejects.toThrow('no blob');
     expect(counts.files.count).toBe(1);
     expect(readFileSync(join(target, JOURNAL), 'utf8')).toContain('req_1');
-    // Put off until the copy was over.
+    // It waited until the copy was over.
+    await deletion;
     await expect(blobs.get(early)).rejects.toThrow('no blob');
     await blobs.delete(late);
   });

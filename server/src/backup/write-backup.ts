@@ -29,7 +29,7 @@ type Pieces<T = void> = AsyncGenerator<Buffer, T>;
 interface Taken {
   readonly files: OpenedFiles;
   readonly blobs: ExistingBlobs | undefined;
-  readonly allowDeletions: () => Promise<void>;
+  readonly allowDeletions: () => void;
 }
 
 /**
@@ -38,7 +38,7 @@ interface Taken {
  *
  * The moment is consistent because nothing can be committed in it. A call whose record is in a journal then is in the backup, in the
  * database or the journal or both, which counts it once. A file whose row is there has its content there: rows come before contents
- * and go before them, and contents that are to be deleted stay until the copy is over.
+ * and go before them, and deletions of contents wait until the copy is over.
  */
 export async function* writeBackup(source: BackupSource): Pieces {
   const { store, dataDir, filesDir, blobs, nowMs } = source;
@@ -61,10 +61,9 @@ export async function* writeBackup(source: BackupSource): Pieces {
     yield* archive.text(COUNTS_ENTRY, JSON.stringify(counts));
     yield* archive.end();
   } finally {
-    if (moment) {
-      closeFiles(moment.taken.files);
-      await moment.taken.allowDeletions();
-    } else await backup.abandon();
+    if (moment) closeFiles(moment.taken.files);
+    moment?.taken.allowDeletions();
+    await backup.close();
   }
 }
 

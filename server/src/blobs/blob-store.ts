@@ -46,7 +46,7 @@ export interface BlobStore {
    * it is corrupted or ends before the range does. Destroy the stream to stop early.
    */
   get(key: string, range?: BlobRange): Promise<Readable>;
-  /** Removes a blob. Does nothing if it does not exist. */
+  /** Removes a blob. Does nothing if it does not exist. While a backup copies blobs it waits for its end, which may be long. */
   delete(key: string): Promise<void>;
   /** All blobs ordered by key, which is by creation; with `after`, those after that key. */
   list(after?: string): AsyncIterable<ListedBlob>;

@@ -22,8 +22,8 @@ export class SealedBlobStore implements BlobStore {
   readonly #storage: ObjectStorage;
   readonly #wrapping: KeyWrapping;
   readonly #turns = new LoopTurns();
-  /** Keys of blobs to delete when nobody copies them any more. */
-  #held: string[] | undefined;
+  /** Set while deletions wait. */
+  #held: Promise<void> | undefined;
 
   constructor(storage: ObjectStorage, dataKey: Secret) {
     this.#storage = storage;
@@ -67,8 +67,8 @@ export class SealedBlobStore implements BlobStore {
 
   async delete(key: string): Promise<void> {
     assertBlobKey(key);
-    if (this.#held) this.#held.push(key);
-    else await this.#storage.delete(key);
+    while (this.#held) await this.#held;
+    await this.#storage.delete(key);
   }
 
   async *list(after?: string): AsyncGenerator<ListedBlob> {
@@ -82,16 +82,15 @@ export class SealedBlobStore implements BlobStore {
   }
 
   /**
-   * Puts off deletions until the returned function is called: a copy of all blobs then has every blob that was there when it began. A
-   * process that ends before leaves them to the sweep of blobs without a row.
+   * Lets deletions wait until the returned function is called: a copy of all blobs then has every blob that was there when it began.
+   * Whoever deletes has not done it until then, and does it again after a crash.
    */
-  holdDeletions(): () => Promise<void> {
-    const held: string[] = [];
-    this.#held = held;
-    return async () => {
+  holdDeletions(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    return () => {
       this.#held = undefined;
-      // What fails here is left to the sweep, too.
-      for (const key of held) await this.#storage.delete(key).catch(() => undefined);
+      resolve();
     };
   }
 

@@ -5,10 +5,11 @@ import { insertAuditRecords } from '#features/audit';
 import { chargeUsage } from '#features/billing';
 import { deliverCallRecords } from '#features/request-records';
 import type { Scheduler } from '#jobs';
-import { HOUR_MS, type Clock, type Log } from '#kit';
+import { HOUR_MS, MINUTE_MS, type Clock, type Log } from '#kit';
 import {
   AuditJournal,
   CallJournal,
+  checkpoint,
   JOURNAL_DIRECTORIES,
   migrate,
   openStore,
@@ -17,6 +18,9 @@ import {
   type JsonArray,
   type Store,
 } from '#store';
+
+/** As servers have it. */
+const CHECKPOINT_MS = 5 * MINUTE_MS;
 
 export interface StorageParts {
   readonly environment: Environment;
@@ -55,6 +59,7 @@ export async function openStorage({
   closing.defer(() => scheduler.close());
   const tables = new RecordTablesAhead({ db, clock });
   await scheduler.every({ name: 'records.tables', everyMs: HOUR_MS, run: () => tables.make() }).run();
+  scheduler.every({ name: 'database.checkpoint', everyMs: CHECKPOINT_MS, run: () => checkpoint(store) });
   const counters =
     redisUrl &&
     closing.adopt(new SharedCounters(redisUrl.reveal(), { clock, log }), (opened) => opened.close());

@@ -19,7 +19,7 @@ export {
   schemaState,
   type SchemaState,
 } from './migrate.ts';
-export { countRows, OnlineBackup, type BackupLog, type BackupMoment } from './online-backup.ts';
+export { checkpoint, countRows, OnlineBackup, type BackupLog, type BackupMoment } from './online-backup.ts';
 export { JsonArray } from './json-array.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';
 export { OrganizationScope } from './organization-scope.ts';

@@ -30,25 +30,37 @@ export interface BackupMoment<T> {
   readonly taken: T;
 }
 
+/** Those of which log files are being copied. */
+const copied = new WeakSet<Store>();
+
 /**
  * PostgreSQL's own online backup of the embedded database: files may be copied while they change, and the log of changes makes them
- * consistent when the copy is opened. One at a time: the next one's checkpoint would reuse the log files of this one.
+ * consistent when the copy is opened. One at a time: a checkpoint, with which the next one begins, reuses log files.
  */
 export class OnlineBackup {
   readonly #store: Store;
   readonly #firstLogFile: string;
+  #stopped = false;
 
   private constructor(store: Store, firstLogFile: string) {
     this.#store = store;
     this.#firstLogFile = firstLogFile;
   }
 
-  /** From now on files may be copied. Every start needs a `stop` or `abandon`. Throws StoreUnavailable. */
+  /** From now on files may be copied, until `close`. Throws StoreUnavailable. */
   static async start(store: Store): Promise<OnlineBackup> {
-    const { rows } = await withPatience(store, (db) =>
-      sql<{ file: string }>`select pg_walfile_name(pg_backup_start('svc backup', true)) as file`.execute(db),
-    );
-    return new OnlineBackup(store, rows[0]!.file);
+    copied.add(store);
+    try {
+      const { rows } = await withPatience(store, (db) =>
+        sql<{ file: string }>`select pg_walfile_name(pg_backup_start('svc backup', true)) as file`.execute(
+          db,
+        ),
+      );
+      return new OnlineBackup(store, rows[0]!.file);
+    } catch (error) {
+      copied.delete(store);
+      throw error;
+    }
   }
 
   /**
@@ -59,16 +71,28 @@ export class OnlineBackup {
     return withPatience(this.#store, async (db) => {
       const { rows } = await sql<{ label: string; file: string }>`
         select labelfile as label, pg_walfile_name(lsn) as file from pg_backup_stop(false)`.execute(db);
+      this.#stopped = true;
       const { label, file } = rows[0]!;
       const counts = await countRows(db);
       return { label, counts, taken: take({ firstFile: this.#firstLogFile, lastFile: file }) };
     });
   }
 
-  /** Lets the next backup start after this one failed. */
-  async abandon(): Promise<void> {
-    await this.stop(() => undefined).catch(() => undefined);
+  /** To be called when nothing is copied any more, whatever came of it: the next backup may start. */
+  async close(): Promise<void> {
+    if (!this.#stopped) await this.stop(() => undefined).catch(() => undefined);
+    copied.delete(this.#store);
   }
+}
+
+/**
+ * Writes what is only in memory to the files of the embedded database, and frees the log of changes up to here. Nothing else does:
+ * there is no process beside the connection, so the log would grow, and a start after a kill take longer, until the next stop. Does
+ * nothing while a backup copies the log, and on a server, which does it itself.
+ */
+export async function checkpoint(store: Store): Promise<void> {
+  if (store.kind === 'postgres' || copied.has(store)) return;
+  await sql`checkpoint`.execute(store.db);
 }
 
 /** What `BackupCounts` says of the database as it is. */
