@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const billingStrings = {
-  title: 'Billing and credits',
+  title: pageTitles.billing,
   lead: 'What your plan covers, what credits pay for, and how they were spent.',
   plan: {
     title: 'Plan',

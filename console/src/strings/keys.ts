@@ -1,10 +1,12 @@
+import { pageTitles } from './page-titles.ts';
+
 /** "1 key", "5,000 keys". */
 function keysOf(count: string): string {
   return count === '1' ? '1 key' : `${count} keys`;
 }
 
 export const keyStrings = {
-  title: 'API keys',
+  title: pageTitles.keys,
   lead: 'Keys that your programs call models with. A key belongs to one workspace and is bound by its limits and allowed addresses.',
   list: 'API keys',
   create: 'Create key',

@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const memberStrings = {
-  title: 'Members',
+  title: pageTitles.members,
   lead: 'Who belongs to the organization, and what they may do in it.',
   tabs: { label: 'People', members: 'Members', invites: 'Invites', groups: 'Groups' },
   list: 'Members',

@@ -1,3 +1,5 @@
+import { pageTitles } from './page-titles.ts';
+
 /** Pages of the people who run the deployment. */
 export const operatorStrings = {
   title: 'Svc Operations',
@@ -26,7 +28,7 @@ export const operatorStrings = {
     submit: 'Finish set-up',
   },
   organizations: {
-    title: 'Organizations',
+    title: pageTitles.operatorOrganizations,
     one: 'Organization',
     lead: 'Everybody this deployment serves.',
     list: 'Organizations',
@@ -124,7 +126,7 @@ export const operatorStrings = {
     },
   },
   requests: {
-    title: 'Requests',
+    title: pageTitles.operatorRequests,
     lead: 'Look up a model call of any organization by its request id. Its content is not stored.',
     id: 'Request ID',
     placeholder: 'req_…',
@@ -151,7 +153,7 @@ export const operatorStrings = {
     noStatus: 'None: the caller disconnected first',
   },
   engines: {
-    title: 'Engines and models',
+    title: pageTitles.operatorEngines,
     lead: (node: string) => `As the node ${node} sees them. Other nodes count and judge by themselves.`,
     engines: 'Engines',
     models: 'Models',
@@ -169,7 +171,7 @@ export const operatorStrings = {
     degraded: (what: string) => `Not available: ${what}. The service works without it.`,
   },
   keys: {
-    title: 'Operator keys',
+    title: pageTitles.operatorKeys,
     lead: 'Keys for the Operator API. Each can reach every organization.',
     list: 'Operator keys',
     create: 'New key',

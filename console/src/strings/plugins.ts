@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const pluginStrings = {
-  title: 'Plugins',
+  title: pageTitles.plugins,
   lead: 'Bundles that the organization manages. Its policy says who has them.',
   own: {
     title: 'Your plugins',

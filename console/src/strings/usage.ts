@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const usageStrings = {
-  title: 'Usage and cost',
+  title: pageTitles.usage,
   lead: 'Days are in UTC. Usage that the plan covers has no cost.',
   measure: 'Show',
   measures: { cost: 'Cost', tokens: 'Tokens', requests: 'Requests' },

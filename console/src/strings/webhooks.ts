@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const webhookStrings = {
-  title: 'Webhooks',
+  title: pageTitles.webhooks,
   lead: 'Endpoints of yours that receive signed events.',
   list: 'Webhooks',
   create: 'Create webhook',

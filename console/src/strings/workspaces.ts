@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const workspaceStrings = {
-  title: 'Workspaces',
+  title: pageTitles.workspaces,
   lead: 'Each workspace has its own keys, members and limits, to keep teams and environments apart.',
   list: 'Workspaces',
   columns: {

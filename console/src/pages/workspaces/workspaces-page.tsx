@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Workspace } from '@svc/contract';
 import { Boxes, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { usePagedList } from '../../api/pages.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { workspaceList } from '../../api/workspaces.ts';
@@ -13,6 +12,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Ago } from '../../ui/text/time.tsx';
+import { useRequestedDialog } from '../../ui/overlay/requested-dialog.ts';
 import { Usd } from '../../ui/text/usd.tsx';
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
 import { workspacesRoute } from './workspaces-route.ts';
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Workspace>[] = [
 
 export function WorkspacesPage() {
   const can = useCan();
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useRequestedDialog('workspace');
   const mayManage = can('workspaces.manage');
   const create = mayManage && (
     <Button look="primary" icon={Plus} onClick={() => setIsCreating(true)}>
