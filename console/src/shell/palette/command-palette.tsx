@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { createPortal } from 'react-dom';
 import { shellStrings } from '../../strings/shell.ts';
 
 /** `⌘` where the keyboard has it. */
@@ -33,11 +34,14 @@ export function CommandPalette({ palette: Palette }: { readonly palette: Compone
         <span className="flex-1 text-left">{shellStrings.palette.open}</span>
         <kbd className="font-sans text-xs max-md:hidden">{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen &&
+        // Not where the button is: in a narrow window that is folded away.
+        createPortal(
+          <Suspense fallback={null}>
+            <Palette onClose={() => setIsOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
     </>
   );
 }

@@ -32,7 +32,7 @@ export function ConsolePalette({ onClose }: PaletteProps) {
     return true;
   };
   return (
-    <Dialog title={words.label} open onClose={onClose}>
+    <Dialog title={words.label} open onClose={onClose} atTop>
       <PaletteBox
         placeholder={words.placeholder}
         text={text}

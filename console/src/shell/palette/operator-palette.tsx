@@ -21,7 +21,7 @@ export function OperatorPalette({ onClose }: PaletteProps) {
   const actions = { label: words.groups.actions, items: useCommonActions(signOut) };
   const { group, isSearching } = useFoundOrganizations(text.trim());
   return (
-    <Dialog title={words.label} open onClose={onClose}>
+    <Dialog title={words.label} open onClose={onClose} atTop>
       <PaletteBox
         placeholder={words.operatorPlaceholder}
         text={text}
