@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { BookOpen, Menu as MenuIcon, X } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
+import { DOCS_HOME } from '../docs.ts';
 import { shellStrings } from '../strings/shell.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -77,7 +78,7 @@ export function Sidebar({
 function DocumentationLink() {
   return (
     <a
-      href="/docs/"
+      href={DOCS_HOME}
       className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-quiet hover:bg-hover hover:text-ink"
     >
       <BookOpen aria-hidden size={16} className="shrink-0" />

@@ -9,6 +9,11 @@ export const uiStrings = {
   copyFailed: 'Your browser did not allow copying. Select the text and copy it.',
   day: 'Day',
   dismiss: 'Dismiss',
+  docs: {
+    error: 'About this error',
+    link: 'Docs',
+    newTab: ' (opens in a new tab)',
+  },
   errorTitle: 'This could not be loaded',
   filters: {
     label: 'Filters',

@@ -1,4 +1,5 @@
 import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { DOCS_HOME } from '../../docs.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { useTheme, type Theme } from '../../ui/theme.ts';
 import { showShortcuts } from '../shortcuts/shortcut-sheet-state.ts';
@@ -29,7 +30,7 @@ export function useCommonActions(signOut: () => Promise<void>): readonly Palette
       key: 'documentation',
       label: shellStrings.documentation,
       icon: BookOpen,
-      onChoose: () => location.assign('/docs/'),
+      onChoose: () => location.assign(DOCS_HOME),
     },
     { key: 'sign-out', label: shellStrings.signOut, icon: LogOut, onChoose: () => void signOut() },
   ];
