@@ -7,6 +7,7 @@ export const DOCS_PLACES = {
   adminKeys: 'admin-api/#get-an-admin-key',
   auditLog: 'admin-api/#audit-log',
   batches: 'batches/',
+  configuration: 'configuration/',
   credits: 'costs/#who-pays',
   deviceSignIn: 'code-sign-in/',
   engines: 'configure/#a-second-engine',
@@ -15,6 +16,7 @@ export const DOCS_PLACES = {
   keys: 'console/#keys',
   lockedOut: 'signing-in/#if-someone-cannot-sign-in',
   models: 'console/#models-and-playground',
+  operatorEvents: 'operators/#what-is-recorded',
   operatorKeys: 'operators/#operator-api',
   operatorSignIn: 'operators/#sign-in',
   operators: 'operators/',
@@ -80,6 +82,8 @@ const PLACE_OF_PAGE: Readonly<Record<string, DocsPlace>> = {
   '/operator/requests/$requestId': 'operators',
   '/operator/engines': 'engines',
   '/operator/keys': 'operatorKeys',
+  '/operator/events': 'operatorEvents',
+  '/operator/configuration': 'configuration',
 };
 
 /** The process serves it beside the Console. */

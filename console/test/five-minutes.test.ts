@@ -76,14 +76,15 @@ class Owner {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   }
 
-  /** The tokens of today as the table beside the chart has them, once a chart is drawn. */
+  /** The tokens of today as the chart has them in its table, once a chart is drawn. */
   async seesUsage(): Promise<string> {
     const { page } = this.window;
     await this.window.goto('/usage');
-    await page.getByRole('img', { name: 'Cost per day by model' }).locator('canvas').waitFor();
+    await page.getByRole('slider', { name: 'Cost per day by model' }).locator('svg').waitFor();
     await page.getByLabel('Show', { exact: true }).selectOption('tokens');
-    await page.getByRole('img', { name: 'Tokens per day by model' }).waitFor();
-    const today = page.getByRole('region', { name: 'Exact numbers by day' }).getByRole('row').nth(1);
+    await page.getByRole('slider', { name: 'Tokens per day by model' }).waitFor();
+    await this.window.button('Show as table').click();
+    const today = page.getByRole('table').getByRole('row').nth(1);
     return (await today.getByRole('cell').last().textContent()) ?? '';
   }
 
@@ -165,7 +166,11 @@ describe.each(await testDatabases())(
       await owner.window.goto('/members');
       await page.getByText('Grace Hopper').first().waitFor();
       await owner.window.goto('/');
-      await page.getByRole('definition').filter({ hasText: /^1$/ }).first().waitFor();
+      await page
+        .getByRole('group', { name: 'Requests, last 7 days' })
+        .getByText('1', { exact: true })
+        .first()
+        .waitFor();
       // All first steps are made, so they are no longer listed.
       expect(await page.getByRole('heading', { name: 'Get started' }).count()).toBe(0);
       expect([...owner.window.wrongs, ...colleague.wrongs]).toEqual([]);

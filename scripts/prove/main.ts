@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { proveAdminLists } from './admin-lists.ts';
+import { proveBackup } from './backup.ts';
 import { proveBatchesKill } from './batches-kill.ts';
 import { proveBatchesLarge } from './batches-large.ts';
 import { proveClusterKill } from './cluster-kill.ts';
@@ -32,6 +33,7 @@ const PROOFS: readonly Proof[] = [
   proveStartupRaces,
   proveKill,
   proveDatabaseKill,
+  proveBackup,
   proveEmbeddings,
   proveLargeBodies,
   proveHostile,

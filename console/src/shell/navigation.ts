@@ -89,7 +89,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         key: 'l',
         label: pageTitles.limits,
         icon: SlidersHorizontal,
-        permission: 'limits.read',
+        permission: 'workspace_limits.read',
       },
       { to: '/requests', key: 'r', label: pageTitles.requests, icon: FileSearch, permission: 'usage.read' },
     ],

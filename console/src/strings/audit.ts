@@ -38,10 +38,6 @@ export const auditStrings = {
     request: 'Request ID',
     call: 'Call',
     changes: 'What changed',
-    field: 'Field',
-    before: 'Before',
-    after: 'After',
-    none: 'nothing',
     open: (event: string) => `Show the event ${event}`,
   },
 } as const;

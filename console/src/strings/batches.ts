@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
 export const batchStrings = {
@@ -37,14 +38,14 @@ export const batchStrings = {
       processing: 'Not finished',
     },
     speed: 'Speed',
-    perMinute: (count: string) => `${count} results per minute`,
+    perMinute: (count: string) => `${counted(count, 'result')} per minute`,
     estimatedEnd: 'Estimated end',
     waitsUntil: 'Waiting for plan allowance until',
     cost: 'Cost',
     costSoFar: 'Cost so far',
     directCost: 'Cost without batching',
     planTokens: 'Covered by the plan',
-    tokens: (count: string) => `${count} tokens`,
+    tokens: (count: string) => counted(count, 'token'),
     input: 'Input tokens',
     cached: 'Cached input tokens',
     output: 'Output tokens',

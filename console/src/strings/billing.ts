@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
 export const billingStrings = {
@@ -10,7 +11,7 @@ export const billingStrings = {
     statuses: { active: 'Active', inactive: 'Inactive' },
     since: 'Since',
     allowance: 'Monthly allowance',
-    tokens: (count: string) => `${count} tokens`,
+    tokens: (count: string) => counted(count, 'token'),
     paid: 'paid',
     free: 'free',
   },

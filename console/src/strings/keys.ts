@@ -1,9 +1,5 @@
+import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
-
-/** "1 key", "5,000 keys". */
-function keysOf(count: string): string {
-  return count === '1' ? '1 key' : `${count} keys`;
-}
 
 export const keyStrings = {
   title: pageTitles.keys,
@@ -40,9 +36,9 @@ export const keyStrings = {
     selecting: (count: string) => `Selecting… ${count}`,
     actions: { activate: 'Activate', deactivate: 'Deactivate', revoke: 'Revoke' },
     titles: {
-      activate: (count: string) => `Activate ${keysOf(count)}?`,
-      deactivate: (count: string) => `Deactivate ${keysOf(count)}?`,
-      revoke: (count: string) => `Revoke ${keysOf(count)}?`,
+      activate: (count: string) => `Activate ${counted(count, 'key')}?`,
+      deactivate: (count: string) => `Deactivate ${counted(count, 'key')}?`,
+      revoke: (count: string) => `Revoke ${counted(count, 'key')}?`,
     },
     working: {
       activate: 'Activating keys',
@@ -50,9 +46,9 @@ export const keyStrings = {
       revoke: 'Revoking keys',
     },
     submit: {
-      activate: (count: string) => `Activate ${keysOf(count)}`,
-      deactivate: (count: string) => `Deactivate ${keysOf(count)}`,
-      revoke: (count: string) => `Revoke ${keysOf(count)}`,
+      activate: (count: string) => `Activate ${counted(count, 'key')}`,
+      deactivate: (count: string) => `Deactivate ${counted(count, 'key')}`,
+      revoke: (count: string) => `Revoke ${counted(count, 'key')}`,
     },
     texts: {
       activate: 'Calls with these keys are accepted again.',
@@ -71,12 +67,12 @@ export const keyStrings = {
     progress: 'Progress',
     running: (tried: string, all: string) => `${tried} of ${all}`,
     done: {
-      activate: (count: string) => `${keysOf(count)} activated.`,
-      deactivate: (count: string) => `${keysOf(count)} deactivated.`,
-      revoke: (count: string) => `${keysOf(count)} revoked.`,
+      activate: (count: string) => `${counted(count, 'key')} activated.`,
+      deactivate: (count: string) => `${counted(count, 'key')} deactivated.`,
+      revoke: (count: string) => `${counted(count, 'key')} revoked.`,
     },
-    failed: (count: string) => `Not changed: ${keysOf(count)}`,
-    rest: (count: string) => `${keysOf(count)} not tried yet.`,
+    failed: (count: string) => `Not changed: ${counted(count, 'key')}`,
+    rest: (count: string) => `${counted(count, 'key')} not tried yet.`,
     stop: 'Stop',
     continue: 'Continue',
   },
@@ -170,7 +166,7 @@ export const keyStrings = {
       'Move your programs to the replacement key, wait until the old key is no longer used, then revoke the old key.',
     old: 'Old key',
     next: 'Replacement key',
-    uses: (count: string) => `${count} calls`,
+    uses: (count: string) => counted(count, 'call'),
     silent: 'The old key has not been used since you created the replacement. You can revoke it.',
     busy: 'The old key is still in use: it was used after you created the replacement.',
     revokeOld: 'Revoke old key',

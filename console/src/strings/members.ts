@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
 export const memberStrings = {
@@ -86,7 +87,7 @@ export const groupStrings = {
   lead: 'A group is a set of members with a spend limit of its own.',
   columns: { name: 'Name', members: 'Members', made: 'Created', actions: 'Actions' },
   actions: (name: string) => `Actions for ${name}`,
-  count: (members: number) => (members === 1 ? '1 member' : `${members} members`),
+  count: (members: number) => counted(members, 'member'),
   empty: {
     title: 'No groups',
     text: 'Put members who share a budget into a group, and set a spend limit for it.',

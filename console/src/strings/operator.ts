@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
 /** Pages of the people who run the deployment. */
@@ -115,7 +116,7 @@ export const operatorStrings = {
       title: 'Tier and limits',
       tier: 'Tier',
       each: (requests: string, input: string, output: string) =>
-        `${requests} requests, ${input} input tokens, ${output} output tokens a minute`,
+        `${counted(requests, 'request')}, ${counted(input, 'input token')}, ${counted(output, 'output token')} a minute`,
     },
     members: {
       title: 'Members',
@@ -168,7 +169,46 @@ export const operatorStrings = {
     priority: (priority: number, weight: number) => `Priority ${priority}, weight ${weight}`,
     breakers: { closed: 'In use', open: 'Avoided', half_open: 'Being tried' },
     away: (what: string) => `Not available: ${what}. Calls are refused.`,
-    degraded: (what: string) => `Not available: ${what}. The service works without it.`,
+    degraded: (what: string) => `Degraded: ${what}. Everything else works.`,
+  },
+  events: {
+    title: pageTitles.operatorEvents,
+    lead: 'What operators and their keys did, and who tried to sign in as one.',
+    list: 'Operator events',
+    columns: { time: 'Time', event: 'Event', actor: 'Who', organization: 'Organization', address: 'From' },
+    command: 'Command line',
+    unknown: 'Unknown',
+    of: (organization: string) => `Only events about ${organization}.`,
+    all: 'Show all events',
+    empty: { title: 'No events', text: 'Changes and sign-ins of operators appear here.' },
+    open: (event: string) => `Show the event ${event}`,
+    detail: {
+      title: 'Event',
+      time: 'Time',
+      actor: 'Who',
+      role: 'Role',
+      resource: 'What',
+      organization: 'Organization',
+      address: 'Address',
+      agent: 'Program',
+      request: 'Request ID',
+      operation: 'Operation',
+      outcome: 'Outcome',
+      changes: 'Changes',
+    },
+  },
+  configuration: {
+    title: pageTitles.operatorConfiguration,
+    lead: 'The settings in force on the node that answers, with defaults filled in. Secrets are left out.',
+    digest: 'Digest',
+    digestHint:
+      'Nodes with the same settings have the same digest. The command svc reload reads changed files.',
+    search: 'Search',
+    searchHint: 'Part of a setting’s name or value.',
+    list: 'Settings',
+    columns: { name: 'Setting', value: 'Value' },
+    none: 'No setting matches.',
+    count: (shown: string, all: string) => `${shown} of ${all} settings`,
   },
   keys: {
     title: pageTitles.operatorKeys,

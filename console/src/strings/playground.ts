@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
 export const playgroundStrings = {
@@ -57,11 +58,11 @@ export const playgroundStrings = {
     label: 'Usage of this call',
     input: 'Input',
     output: 'Output',
-    tokens: (count: string) => `${count} tokens`,
+    tokens: (count: string) => counted(count, 'token'),
     first: 'First token',
     total: 'Duration',
     cost: 'Cost',
-    plan: (count: string) => `${count} tokens of the plan`,
+    plan: (count: string) => `${counted(count, 'token')} of the plan`,
     pending: 'recording…',
     unknown: 'not known yet',
     details: 'View details',

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
 export const pluginStrings = {
@@ -26,7 +27,7 @@ export const pluginStrings = {
   },
   upload: 'Uploaded',
   everyone: 'Everyone',
-  workspaces: (count: number) => (count === 1 ? '1 workspace' : `${count} workspaces`),
+  workspaces: (count: number) => counted(count, 'workspace'),
   policies: { required: 'Required', available: 'Available', blocked: 'Blocked' },
   policyHints: {
     required: 'Installed for everyone it applies to. Nobody can remove it.',

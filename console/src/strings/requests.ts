@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
 export const requestStrings = {
@@ -123,7 +124,7 @@ export const requestStrings = {
     sources: { subscription: 'The plan', api_credit: 'Credits' },
     cost: 'Cost',
     allowance: 'Charged to the plan',
-    tokens: (count: string) => `${count} tokens`,
+    tokens: (count: string) => counted(count, 'token'),
     nothing: 'No usage, no charge.',
   },
 } as const;

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
 export const tunnelStrings = {
@@ -182,5 +183,5 @@ export const tunnelStrings = {
       count === 1 ? 'The server offers 1 tool:' : `The server offers ${count} tools:`,
     none: 'The server answers and offers no tools.',
   },
-  count: (count: number) => (count === 1 ? '1 target' : `${count} targets`),
+  count: (count: number) => counted(count, 'target'),
 } as const;

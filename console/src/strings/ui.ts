@@ -1,13 +1,29 @@
 /** Words of the design system itself. Those of a page are in the file named after it. */
 export const uiStrings = {
   cancel: 'Cancel',
+  changes: { field: 'Field', before: 'Before', after: 'After', none: 'nothing' },
+  chart: {
+    kind: 'bar chart',
+    legend: 'Series',
+    asTable: 'Show as table',
+    asChart: 'Show as chart',
+    time: 'Time (UTC)',
+    total: 'Total',
+    part: 'of the selected series',
+    allHidden: 'All series are hidden.',
+    bar: (time: string, total: string, parts: readonly string[]) =>
+      `${time}: total ${total}${parts.length > 1 ? `; ${parts.join(', ')}` : ''}`,
+    up: (percent: string, before: string, period: string) => `Up ${percent} from ${before} in ${period}`,
+    down: (percent: string, before: string, period: string) => `Down ${percent} from ${before} in ${period}`,
+    unchanged: (period: string) => `The same as in ${period}`,
+    nothingBefore: (period: string) => `Nothing in ${period}`,
+  },
   close: 'Close',
   confirm: 'Confirm',
   copied: 'Copied',
   copy: 'Copy',
   copyNamed: (what: string) => `Copy ${what}`,
   copyFailed: 'Your browser did not allow copying. Select the text and copy it.',
-  day: 'Day',
   dismiss: 'Dismiss',
   docs: {
     error: 'About this error',

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
 export const webhookStrings = {
@@ -23,7 +24,7 @@ export const webhookStrings = {
   },
   never: 'None yet',
   allEvents: 'All',
-  eventCount: (count: number) => (count === 1 ? '1 type' : `${count} types`),
+  eventCount: (count: number) => counted(count, 'type'),
   statuses: { enabled: 'Enabled', disabled: 'Disabled' },
   succeeded: 'Succeeded',
   failed: 'Failed',

@@ -110,6 +110,8 @@ export const workspaceStrings = {
     requests: 'Requests',
     input: 'Input tokens',
     output: 'Output tokens',
+    shared: (limit: string) => `Organization: ${limit}`,
+    inUse: 'See what is in use',
     field: (limit: string, model: string) => `${limit} per minute of ${model}`,
     save: 'Save limits',
     saved: 'Limits saved.',

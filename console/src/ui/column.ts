@@ -3,6 +3,8 @@ import { classNames } from './class-names.ts';
 
 export interface Column<Row> {
   readonly header: string;
+  /** Where other columns may have the same header. */
+  readonly id?: string;
   readonly cell: (row: Row) => ReactNode;
   /** A width class. Without one it shares what the others leave. */
   readonly width?: string;

@@ -27,8 +27,8 @@ function FoldedCell<Row>({ first, columns, row }: FoldedCellProps<Row>) {
     <div className="flex min-w-0 flex-col gap-1 py-2">
       <div className="truncate">{first}</div>
       <dl className="flex flex-col gap-0.5 text-xs whitespace-normal text-quiet">
-        {columns.map(({ header, cell }) => (
-          <div key={header} className="flex flex-wrap items-center gap-x-1.5 has-[dd:empty]:hidden">
+        {columns.map(({ header, id, cell }) => (
+          <div key={id ?? header} className="flex flex-wrap items-center gap-x-1.5 has-[dd:empty]:hidden">
             <dt>{header}</dt>
             <dd className="min-w-0 wrap-anywhere text-ink">{cell(row)}</dd>
           </div>

@@ -22,7 +22,7 @@ export function TableHead<Row>({ columns, rows, sorting, selection }: TableHeadP
           </th>
         )}
         {columns.map((column) => (
-          <HeadCell key={column.header} column={column} sorting={sorting} />
+          <HeadCell key={column.id ?? column.header} column={column} sorting={sorting} />
         ))}
       </tr>
     </thead>

@@ -49,7 +49,7 @@ function DrawnRow<Row>({
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.header} className={classNames(cellClass(column), 'truncate')}>
+        <td key={column.id ?? column.header} className={classNames(cellClass(column), 'truncate')}>
           {column.cell(row)}
         </td>
       ))}

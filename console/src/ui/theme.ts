@@ -39,27 +39,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const systemDark = matchMedia('(prefers-color-scheme: dark)');
-
-function isDark(): boolean {
-  const theme = stored();
-  return theme === 'system' ? systemDark.matches : theme === 'dark';
-}
-
-function subscribeDark(listener: () => void): () => void {
-  const unsubscribe = subscribe(listener);
-  systemDark.addEventListener('change', listener);
-  return () => {
-    unsubscribe();
-    systemDark.removeEventListener('change', listener);
-  };
-}
-
-/** Which of the two is shown: for what is drawn once, and anew when it changes. */
-export function useIsDark(): boolean {
-  return useSyncExternalStore(subscribeDark, isDark);
-}
-
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, stored), setTheme];
 }

@@ -2,6 +2,7 @@ import { CONSOLE_BATCH_OPERATIONS } from './console/batches.ts';
 import { CODE_SESSION_OPERATIONS } from './console/code-sessions.ts';
 import { CONSOLE_FILE_OPERATIONS } from './console/files.ts';
 import { CONSOLE_KEY_OPERATIONS } from './console/keys.ts';
+import { CONSOLE_LIMIT_OPERATIONS } from './console/limits.ts';
 import { OWN_OPERATIONS } from './console/own.ts';
 import { CONSOLE_PEOPLE_OPERATIONS } from './console/people.ts';
 import { CONSOLE_PLUGIN_OPERATIONS } from './console/plugins.ts';
@@ -17,6 +18,7 @@ export const CONSOLE_OPERATIONS = [
   ...CONSOLE_KEY_OPERATIONS,
   ...CONSOLE_PEOPLE_OPERATIONS,
   ...CONSOLE_USAGE_OPERATIONS,
+  ...CONSOLE_LIMIT_OPERATIONS,
   ...CONSOLE_FILE_OPERATIONS,
   ...CONSOLE_BATCH_OPERATIONS,
   ...CONSOLE_WEBHOOK_OPERATIONS,

@@ -10,7 +10,16 @@ export { serializeRecord } from './journal/serialize-record.ts';
 export type { Written } from './journal/journal.ts';
 export { UsageJournal } from './journal/usage-journal.ts';
 export type { UsageRecord } from './journal/usage-record.ts';
-export { migrate, MigrationEdited, SchemaTooNew, schemaState, type SchemaState } from './migrate.ts';
+export {
+  appliedMigrations,
+  knownMigrations,
+  migrate,
+  MigrationEdited,
+  SchemaTooNew,
+  schemaState,
+  type SchemaState,
+} from './migrate.ts';
+export { countRows, OnlineBackup, type BackupLog, type BackupMoment } from './online-backup.ts';
 export { JsonArray } from './json-array.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';
 export { OrganizationScope } from './organization-scope.ts';

@@ -1,5 +1,6 @@
 import type { Model } from '@svc/sdk';
 import { Check, Minus } from 'lucide-react';
+import { hasPrice } from '../../api/has-price.ts';
 import { writes } from '../../api/models.ts';
 import { modelCatalogueStrings } from '../../strings/model-catalogue.ts';
 import { CopyButton, CopyText } from '../../ui/copy-button.tsx';
@@ -8,7 +9,7 @@ import { Card } from '../../ui/page.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { LOCALE } from '../../ui/text/locale.ts';
 import { useApiPaths } from './api-paths.ts';
-import { formatRate, hasPrice } from './model-price.ts';
+import { formatRate } from './model-price.ts';
 
 const { details: words, columns, capabilities: names, ...catalogue } = modelCatalogueStrings;
 type CapabilityName = keyof typeof names;

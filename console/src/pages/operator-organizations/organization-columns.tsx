@@ -20,7 +20,7 @@ export const ORGANIZATION_COLUMNS: readonly Column<ManagedOrganization>[] = [
       <Link
         to="/operator/organizations/$organizationId"
         params={{ organizationId: id }}
-        className="rounded font-medium before:absolute before:inset-0"
+        className="row-target rounded font-medium"
       >
         {name}
       </Link>

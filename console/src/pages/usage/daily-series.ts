@@ -1,4 +1,5 @@
 import type { UsageRow } from '../../api/usage.ts';
+import { COLOURS } from '../../ui/chart/series-paint.tsx';
 import { sumUsd } from '../../ui/text/sum-usd.ts';
 
 /** What a group used, day by day. */
@@ -10,19 +11,17 @@ export interface DailySeries {
   readonly total: string;
 }
 
-/** As many as there are colours, the last of which is for the rest. */
-const MOST_SERIES = 7;
 const NOTHING = '0';
 
-/** The largest groups first, and what is left of the others as one. */
+/** The largest groups first, and what is left of the others as one: as many as there are colours. */
 export function toSeries(rows: readonly UsageRow[], daysMs: readonly number[]): DailySeries[] {
   const groups = [...Map.groupBy(rows, ({ group }) => group)]
     .map(([group, own]) => seriesOf(group, own, daysMs))
     .toSorted((a, b) => Number(b.total) - Number(a.total));
-  if (groups.length <= MOST_SERIES) return groups;
-  const small = new Set(groups.slice(MOST_SERIES - 1).map(({ group }) => group));
+  if (groups.length <= COLOURS) return groups;
+  const small = new Set(groups.slice(COLOURS - 1).map(({ group }) => group));
   const rest = rows.filter(({ group }) => small.has(group));
-  return [...groups.slice(0, MOST_SERIES - 1), seriesOf(undefined, rest, daysMs)];
+  return [...groups.slice(0, COLOURS - 1), seriesOf(undefined, rest, daysMs)];
 }
 
 function seriesOf(

@@ -4,21 +4,22 @@ import { useMemo } from 'react';
 import { usageOptions, type UsageQuestion, type UsageReport, type UsageRow } from '../../api/usage.ts';
 import { usageStrings as words } from '../../strings/usage.ts';
 import { Button } from '../../ui/button.tsx';
-import { Chart } from '../../ui/chart.tsx';
-import { daysOf } from '../../ui/text/day-range.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import type { ChartBucket } from '../../ui/chart/chart-data.ts';
+import { counts, dollars } from '../../ui/chart/chart-unit.ts';
+import { DAY_MS, daysOf } from '../../ui/text/day-range.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { formatCount, formatShort, formatUsd, formatCents } from '../../ui/text/format.ts';
+import { formatDay, formatDayShort } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Stat } from '../../ui/stat.tsx';
 import { toCsv } from '../../ui/text/to-csv.ts';
 import { toSeries, type DailySeries } from './daily-series.ts';
+import { NoPriceNotice } from './no-price-notice.tsx';
 import { UsageControls } from './usage-controls.tsx';
 import { usageRoute } from './usage-route.ts';
-import { UsageTable } from './usage-table.tsx';
 import { useGroupNames } from './use-group-names.ts';
 
 /** The longest time the page asks for. */
@@ -64,34 +65,24 @@ function Report({ question, rows }: UsageReport) {
   const daysMs = useMemo(() => daysOf({ from, to }), [from, to]);
   const series = useMemo(() => toSeries(rows, daysMs), [rows, daysMs]);
   const nameOf = useGroupNames(by, series);
-  const format = measure === 'cost' ? formatUsd : formatAmount;
+  const buckets = useMemo(() => daysMs.map(toBucket), [daysMs]);
   const drawn = useMemo(
-    () =>
-      series.map(({ group, amounts }) => ({
-        label: nameOf(group),
-        values: amounts.map(Number),
-        textOf: (day: number) => format(amounts[day] ?? '0'),
-      })),
-    [series, nameOf, format],
+    () => series.map(({ group, amounts }) => ({ id: idOf(group), label: nameOf(group), amounts })),
+    [series, nameOf],
   );
+  const isFree = measure === 'cost' && series.every(({ total }) => total === '0');
   return (
     <div className="flex flex-col gap-6">
+      {isFree && <NoPriceNotice />}
       <Card>
         <Chart
-          label={words.chart(words.measures[measure], words.dimensions[by])}
-          daysMs={daysMs}
+          title={words.chart(words.measures[measure], words.byNames[by])}
+          buckets={buckets}
           series={drawn}
-          formatShort={measure === 'cost' ? formatCostShort : formatShort}
+          unit={measure === 'cost' ? dollars : counts}
         />
       </Card>
-      <Totals
-        series={series}
-        nameOf={nameOf}
-        format={format}
-        formatCard={measure === 'cost' ? formatCents : format}
-      />
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-[15px] font-semibold">{words.table}</h2>
+      <div className="flex justify-end">
         <Button
           icon={Download}
           onClick={() => saveFile(words.csvName(measure, from, to), 'text/csv', csvOf(rows, nameOf))}
@@ -99,38 +90,22 @@ function Report({ question, rows }: UsageReport) {
           {words.csv}
         </Button>
       </div>
-      <UsageTable daysMs={daysMs} series={series} nameOf={nameOf} format={format} />
     </div>
   );
 }
 
-interface TotalsProps {
-  readonly series: readonly DailySeries[];
-  readonly nameOf: (group: DailySeries['group']) => string;
-  readonly format: (amount: string) => string;
-  /** Where there is less room. */
-  readonly formatCard: (amount: string) => string;
+function toBucket(dayMs: number): ChartBucket {
+  return {
+    startMs: dayMs,
+    endMs: dayMs + DAY_MS,
+    label: formatDay(dayMs),
+    tick: formatDayShort(dayMs),
+  };
 }
 
-function Totals({ series, nameOf, format, formatCard }: TotalsProps) {
-  return (
-    <Card title={words.groups}>
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        {series.map(({ group, total }) => (
-          <Stat key={String(group)} label={nameOf(group)} value={formatCard(total)} exact={format(total)} />
-        ))}
-      </dl>
-    </Card>
-  );
-}
-
-function formatAmount(amount: string): string {
-  return formatCount(Number(amount));
-}
-
-function formatCostShort(value: number): string {
-  if (value === 0) return '$0';
-  return `$${value >= 1 ? formatShort(value) : value.toPrecision(2)}`;
+/** No group has these names. */
+function idOf(group: DailySeries['group']): string {
+  return group ?? (group === null ? ' none' : ' other');
 }
 
 function csvOf(rows: readonly UsageRow[], nameOf: (group: string | null) => string): string {

@@ -29,6 +29,9 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'].map(
       maximumFractionDigits: 1,
     }),
 );
+const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
+const percentExact = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const SMALL_SHARE = 0.1;
 const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -97,6 +100,25 @@ export function formatCount(count: number): string {
 /** "1.2M", for axes and cards; the exact number belongs beside it. */
 export function formatShort(count: number): string {
   return short.format(count);
+}
+
+/** "63%". Rounded down, so that it says 100% only of what is full; "<1%" of what is not nothing. */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.01) return `<${percent.format(0.01)}`;
+  // The little more is for shares such as 0.29, which a number holds as a little less.
+  return percent.format(Math.floor(share * 100 + 1e-9) / 100);
+}
+
+/** "1.25M", for ticks of an axis, with as many digits as tell them apart. */
+export function formatTick(value: number, digits: number): string {
+  return new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumSignificantDigits: digits }).format(
+    value,
+  );
+}
+
+/** "12%" or "−3.4%" of a share: with a decimal where that says something. */
+export function formatPercent(share: number): string {
+  return Math.abs(share) < SMALL_SHARE ? percentExact.format(share) : percent.format(share);
 }
 
 /** "1.5 MB", by steps of 1024 as limits of files are. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatCents, formatUsd } from './format.ts';
+import { formatAgo, formatBytes, formatCents, formatShare, formatUsd } from './format.ts';
 import { chooseLocale } from './locale.ts';
 import { sumUsd } from './sum-usd.ts';
 
@@ -51,6 +51,21 @@ describe('sizes of files', () => {
       '1.5 kB',
       '100 MB',
       '100 GB',
+    ]);
+  });
+});
+
+describe('shares', () => {
+  it('are full only when nothing is left, and never nothing when something is used', () => {
+    expect([0, 0.0001, 0.01, 0.29, 0.63, 0.999, 1, 1.04].map(formatShare)).toEqual([
+      '0%',
+      '<1%',
+      '1%',
+      '29%',
+      '63%',
+      '99%',
+      '100%',
+      '104%',
     ]);
   });
 });

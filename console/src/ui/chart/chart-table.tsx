@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { uiStrings } from '../../strings/ui.ts';
+import { DataTable, type Column } from '../data-table.tsx';
+import { wholeList } from '../whole-list.ts';
+import type { ChartBucket, ChartUnit, ShownSeries } from './chart-data.ts';
+import { tableRows, type TableRow } from './table-rows.ts';
+
+const { chart: words } = uiStrings;
+
+interface ChartTableProps {
+  readonly title: string;
+  readonly buckets: readonly ChartBucket[];
+  readonly shown: readonly ShownSeries[];
+  readonly unit: ChartUnit;
+}
+
+const TIME: Column<TableRow> = { header: words.time, width: 'w-44', cell: ({ bucket }) => bucket.label };
+const keyOf = ({ bucket }: TableRow) => String(bucket.startMs);
+
+/** What is drawn, in exact numbers. */
+export function ChartTable({ title, buckets, shown, unit }: ChartTableProps) {
+  const rows = useMemo(() => tableRows(buckets, shown), [buckets, shown]);
+  const columns = [
+    TIME,
+    ...shown.map(({ id, label }, position) => ({
+      ...amountColumn(label, (row) => unit.exact(row.amounts[position] ?? '0')),
+      id,
+      wide: true,
+    })),
+    amountColumn(words.total, ({ total }) => unit.exact(total)),
+  ];
+  return <DataTable label={title} columns={columns} list={wholeList(rows)} rowKey={keyOf} empty={null} />;
+}
+
+function amountColumn(header: string, textOf: (row: TableRow) => string): Column<TableRow> {
+  return {
+    header,
+    align: 'right',
+    cell: (row) => {
+      const text = textOf(row);
+      return (
+        <span title={text} className="tabular-nums">
+          {text}
+        </span>
+      );
+    },
+  };
+}

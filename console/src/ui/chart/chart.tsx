@@ -1,0 +1,55 @@
+import { ChartColumn, Table } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import { uiStrings } from '../../strings/ui.ts';
+import { Button } from '../button.tsx';
+import { shownSeries, type ChartBucket, type ChartSeries, type ChartUnit } from './chart-data.ts';
+import { ChartHeadline } from './chart-headline.tsx';
+import { ChartLegend } from './chart-legend.tsx';
+import { ChartPlot } from './chart-plot.tsx';
+import { ChartTable } from './chart-table.tsx';
+
+const { chart: words } = uiStrings;
+
+interface ChartProps {
+  /** What it shows: "Cost per day by model". */
+  readonly title: string;
+  readonly buckets: readonly ChartBucket[];
+  /** Stacked in this order. One alone needs no legend. */
+  readonly series: readonly ChartSeries[];
+  readonly unit: ChartUnit;
+  /** What `before` of the series was: "the 30 days before". Absent: nothing is compared. */
+  readonly comparedWith?: string | undefined;
+}
+
+/**
+ * Bars of times, stacked by series, each of which can be switched off. The total, the bars, the tooltip and the table always tell of
+ * the same series: those that are on.
+ */
+export function Chart({ title, buckets, series, unit, comparedWith }: ChartProps) {
+  const titleId = useId();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [isTable, setIsTable] = useState(false);
+  const shown = useMemo(() => shownSeries(series, hidden), [series, hidden]);
+  const isPart = shown.length < series.length;
+  return (
+    <div role="group" aria-labelledby={titleId} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <h2 id={titleId} className="text-[15px] font-semibold">
+            {title}
+          </h2>
+          <ChartHeadline shown={shown} isPart={isPart} unit={unit} comparedWith={comparedWith} />
+        </div>
+        <Button icon={isTable ? ChartColumn : Table} onClick={() => setIsTable(!isTable)}>
+          {isTable ? words.asChart : words.asTable}
+        </Button>
+      </div>
+      {isTable ? (
+        <ChartTable title={title} buckets={buckets} shown={shown} unit={unit} />
+      ) : (
+        <ChartPlot title={title} buckets={buckets} shown={shown} unit={unit} />
+      )}
+      {series.length > 1 && <ChartLegend series={series} hidden={hidden} unit={unit} onChange={setHidden} />}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACME, PASSWORD } from './acme.ts';
+import type { ConsoleWindow } from './console-window.ts';
+import { withConsole, type OpenWindow } from './with-console.ts';
+
+const DAYS = ['2026-11-20', '2026-11-21', '2026-11-22'];
+const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
+  Large: ['0.3', '0.2', '0.353927114'],
+  Small: ['0.1', '0', '0.05'],
+  Fast: ['0.05', '0.05', '0.05'],
+};
+const USAGE = '/usage?from=2026-11-20&to=2026-11-22';
+
+/** As the service would answer, so that it is known what must be drawn. */
+function report() {
+  const data = DAYS.map((day, at) => ({
+    starting_at: `${day}T00:00:00Z`,
+    results: Object.entries(AMOUNTS).map(([model, amounts]) => ({ model, amount: amounts[at] })),
+  }));
+  return { data, has_more: false, next_page: null };
+}
+
+describe('a chart', () => {
+  let open: OpenWindow;
+  let window: ConsoleWindow;
+
+  withConsole(ACME, (_service, openWindow) => {
+    open = openWindow;
+  });
+
+  async function show(options?: Parameters<OpenWindow>[0]): Promise<void> {
+    window = await open(options);
+    await window.page.route('**/console/api/cost_report?*', (route) => route.fulfill({ json: report() }));
+    await window.signIn('ada@acme.test', PASSWORD);
+    await window.goto(USAGE);
+    await plot().locator('rect[data-series]').first().waitFor();
+  }
+
+  beforeEach(() => show());
+  afterEach(() => window.close());
+
+  const plot = () => window.page.getByRole('slider', { name: 'Cost per day by model' });
+  const legend = () => window.page.getByRole('list', { name: 'Series' }).getByRole('button');
+  const tooltip = () => window.page.getByRole('tooltip');
+
+  /** What the bars stand for, measured on the axis beside them. */
+  const drawn = () =>
+    plot().evaluate((slider) => {
+      const axis = [...slider.querySelectorAll('[data-axis=value] > g')].map((tick) => ({
+        y: Number(tick.querySelector('line')!.getAttribute('y1')),
+        value: Number(tick.textContent.replace('$', '')),
+      }));
+      const [zero, top] = [axis[0]!, axis.at(-1)!];
+      const dollarsPerPixel = (top.value - zero.value) / (zero.y - top.y);
+      return [...slider.querySelectorAll('[data-bucket]')].map((bar) =>
+        Object.fromEntries(
+          [...bar.querySelectorAll('rect')].map((rect) => [
+            rect.dataset['series']!,
+            Math.round(Number(rect.getAttribute('height')) * dollarsPerPixel * 1e6) / 1e6,
+          ]),
+        ),
+      );
+    });
+
+  const expected = (...models: readonly string[]) =>
+    DAYS.map((_, day) =>
+      Object.fromEntries(
+        models.flatMap((model) => {
+          const amount = Math.round(Number(AMOUNTS[model]![day]) * 1e6) / 1e6;
+          return amount === 0 ? [] : [[model, amount]];
+        }),
+      ),
+    );
+
+  it('draws the others as tall as they are when a series is hidden', async () => {
+    expect(await drawn()).toEqual(expected('Large', 'Small', 'Fast'));
+    await window.page.getByText('$1.15', { exact: true }).waitFor();
+    const large = legend().filter({ hasText: 'Large' });
+    await large.click();
+    expect(await large.getAttribute('aria-pressed')).toBe('false');
+    expect(await drawn()).toEqual(expected('Small', 'Fast'));
+    await window.page.getByText('$0.30', { exact: true }).first().waitFor();
+    await legend().filter({ hasText: 'Small' }).click();
+    await legend().filter({ hasText: 'Fast' }).click();
+    await window.page.getByText('All series are hidden.').waitFor();
+    await large.click();
+    expect(await drawn()).toEqual(expected('Large'));
+    expect(window.wrongs).toEqual([]);
+  });
+
+  it('has its first and its last bar whole, and each time once on its axis', async () => {
+    const bars = await plot().evaluate((slider) => {
+      const { left, right } = slider.getBoundingClientRect();
+      return [...slider.querySelectorAll('[data-series]')].map((rect) => {
+        const box = rect.getBoundingClientRect();
+        return box.left >= left && box.right <= right && box.width > 20;
+      });
+    });
+    expect(new Set(bars)).toEqual(new Set([true]));
+    const ticks = await plot().locator('[data-axis=time] text').allTextContents();
+    expect(ticks).toEqual(['20 Nov', '21 Nov', '22 Nov']);
+    expect(await plot().locator('[data-axis=value] text').allTextContents()).toEqual([
+      '$0.00',
+      '$0.10',
+      '$0.20',
+      '$0.30',
+      '$0.40',
+      '$0.50',
+    ]);
+  });
+
+  it('says all values of a bar at the pointer and at the keyboard', async () => {
+    const box = (await plot().boundingBox())!;
+    await window.page.mouse.move(box.x + box.width * 0.5, box.y + 100);
+    expect(await tooltip().locator('dd').allTextContents()).toEqual(['$0.05', '$0.00', '$0.20', '$0.25']);
+    expect(await tooltip().textContent()).toContain('21 Nov 2026');
+    await window.page.mouse.move(box.x + 10, box.y - 60);
+    await tooltip().waitFor({ state: 'detached' });
+    await plot().focus();
+    const said = async (key: string) => {
+      await window.page.keyboard.press(key);
+      return plot().getAttribute('aria-valuetext');
+    };
+    expect(await said('End')).toBe(
+      '22 Nov 2026: total $0.453927114; Large $0.353927114, Small $0.05, Fast $0.05',
+    );
+    expect(await said('ArrowLeft')).toMatch(/^21 Nov 2026: total \$0\.25;/);
+    expect(await said('Home')).toMatch(/^20 Nov 2026: total \$0\.45;/);
+    expect(await said('ArrowLeft')).toMatch(/^20 Nov 2026/);
+    expect(await said('ArrowRight')).toMatch(/^21 Nov 2026/);
+    expect(await tooltip().locator('dd').last().textContent()).toBe('$0.25');
+    expect(await window.violations()).toEqual([]);
+    await window.page.keyboard.press('Escape');
+    await tooltip().waitFor({ state: 'detached' });
+  });
+
+  it('is a table of exact numbers, of what is not hidden', async () => {
+    await legend().filter({ hasText: 'Small' }).click();
+    await window.button('Show as table').click();
+    const rows = window.page.getByRole('table').getByRole('row');
+    const cells = (row: number) => rows.nth(row).locator('th, td').allTextContents();
+    expect(await cells(0)).toEqual(['Time (UTC)', 'Large', 'Fast', 'Total']);
+    expect(await cells(1)).toEqual(['22 Nov 2026', '$0.353927114', '$0.05', '$0.403927114']);
+    expect(await rows.count()).toBe(4);
+    expect(await window.violations()).toEqual([]);
+    await window.button('Show as chart').click();
+    expect(await drawn()).toEqual(expected('Large', 'Fast'));
+  });
+
+  it('tells series apart by patterns where colours are forced', async () => {
+    await window.page.emulateMedia({ forcedColors: 'active' });
+    const fills = await plot().evaluate((slider) =>
+      [...slider.querySelectorAll('[data-bucket="0"] rect')].map((rect) => {
+        const name = /url\(#(.*)\)/.exec(rect.getAttribute('fill') ?? '')?.[1] ?? '';
+        return document.getElementById(name)?.innerHTML;
+      }),
+    );
+    expect(new Set(fills).size).toBe(3);
+    expect(fills).not.toContain(undefined);
+    expect(await window.violations()).toEqual([]);
+  });
+
+  it('shows the same days everywhere in the world and fits a telephone', async () => {
+    await window.close();
+    await show({ timezoneId: 'America/Los_Angeles', viewport: { width: 360, height: 800 } });
+    expect(await plot().locator('[data-axis=time] text').allTextContents()).toEqual([
+      '20 Nov',
+      '21 Nov',
+      '22 Nov',
+    ]);
+    await plot().focus();
+    const inside = await tooltip().evaluate((tip) => {
+      const { left, right } = tip.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth;
+    });
+    expect([inside, await window.scrollsSideways()]).toEqual([true, false]);
+  });
+});
