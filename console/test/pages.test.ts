@@ -288,7 +288,7 @@ describe('every page of the Console', () => {
     const unreached = known.filter((path) => !path.includes('?') && !reached.has(path));
     expect(unreached.toSorted()).toEqual(['/choose-organization', '/device', '/no-such-page']);
     expect(window.wrongs).toEqual([]);
-  }, 300_000);
+  }, 420_000);
 
   it('asks for a long address to be typed in a dialog that fits a narrow screen', async () => {
     await window.page.setViewportSize({ width: 360, height: 800 });
