@@ -128,7 +128,9 @@ describe('every page of the Console', () => {
         const stop = await page.evaluate(() => {
           const at = document.activeElement;
           if (!at || at === document.body) return '';
-          const { outlineStyle, outlineWidth } = getComputedStyle(at);
+          // A filter is framed together with its name.
+          const framed = at.closest('.focus-within\\:outline-2') ?? at;
+          const { outlineStyle, outlineWidth } = getComputedStyle(framed);
           const name = `${at.tagName} ${at.ariaLabel ?? at.textContent}`.slice(0, 60);
           return outlineStyle === 'none' || outlineWidth === '0px' ? `no outline: ${name}` : name;
         });
