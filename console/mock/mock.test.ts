@@ -75,7 +75,7 @@ describe('the Console over the mock API', () => {
     expect(without).toEqual([]);
     expect(failed).toEqual([]);
     expect(window.wrongs).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   it('signs out, and in again', async () => {
     await window.goto('/');
