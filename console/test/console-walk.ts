@@ -91,6 +91,8 @@ export class ConsoleWalk {
   async #press(name: string, path: string): Promise<void> {
     await this.#backTo(path);
     if (!(await this.#isNoticed(name))) this.faults.push(`${path}: “${name}” does nothing`);
+    // What menus are made of is loaded with the first one.
+    if (await this.#page.evaluate(opensMenu, name)) await this.#page.getByRole('menu').waitFor();
     const items = await this.#page.evaluate(menuItems);
     if (items === 0) return this.#useDialog(name, path);
     await this.#page.keyboard.press('Escape');
@@ -226,6 +228,13 @@ function focusButton(name: string): void {
 
 function isFocused(name: string): boolean {
   return (document.activeElement?.ariaLabel ?? document.activeElement?.textContent) === name;
+}
+
+function opensMenu(name: string): boolean {
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button[aria-haspopup=menu]')];
+  return buttons.some(
+    (button) => (button.ariaLabel ?? button.textContent) === name && button.checkVisibility(),
+  );
 }
 
 function isFocusInDialog(): boolean {

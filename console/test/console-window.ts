@@ -42,7 +42,7 @@ export class ConsoleWindow {
 
   static async open(
     browser: Browser,
-    service: RunningConsole,
+    service: Pick<RunningConsole, 'baseUrl'>,
     options: BrowserContextOptions = {},
   ): Promise<ConsoleWindow> {
     const context = await browser.newContext({

@@ -3,6 +3,7 @@ export * from './betas.ts';
 export * from './capabilities.ts';
 export * from './description.ts';
 export * from './errors.ts';
+export { exampleAnswerOf } from './reference/example-answer.ts';
 export { OAUTH_ERRORS, OAuthError, type OAuthErrorCode } from './oauth-errors.ts';
 export * from './limits.ts';
 export * from './names.ts';

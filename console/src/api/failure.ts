@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError } from '@svc/sdk';
+import { docsOfError } from '../docs.ts';
 import { apiStrings } from '../strings/api.ts';
 
 /** Whether an answer was a refusal with one of these codes. */
@@ -29,6 +30,11 @@ export function errorSentence(cause: unknown): string {
 /** What a person can name when they ask for help. */
 export function requestIdOf(cause: unknown): string | undefined {
   return cause instanceof ApiError ? cause.requestId : undefined;
+}
+
+/** Where the documentation explains a refusal of the service. */
+export function docsOfFailure(cause: unknown): string | undefined {
+  return cause instanceof ApiError ? docsOfError(cause.status, cause.type) : undefined;
 }
 
 /** Refusals that a field of their form shows. */

@@ -17,10 +17,11 @@ import type {
 } from '@svc/contract';
 import type { RateLimits } from '@svc/sdk';
 import { operatorCall } from './operator-session.ts';
-import { listOptions } from './pages.ts';
+import { listOptions, type ListPage } from './pages.ts';
 
 /** Prefix of everything about organizations in an operator's cache. */
 export const MANAGED = ['operator', 'organizations'] as const;
+const MOST_FOUND = 5;
 export const OPERATOR_KEYS = ['operator', 'keys'] as const;
 
 function one(id: string): string {
@@ -31,6 +32,17 @@ export const managedList = (search: string | undefined) =>
   listOptions<ManagedOrganization>([...MANAGED, 'list', search ?? ''], (page, { signal }) =>
     operatorCall('GET', '/organizations', { query: { ...page, search }, signal }),
   );
+
+/** The first organizations whose name has this. */
+export const foundOrganizationsOptions = (search: string) =>
+  queryOptions({
+    queryKey: [...MANAGED, 'found', search],
+    queryFn: ({ signal }) =>
+      operatorCall<ListPage<ManagedOrganization>>('GET', '/organizations', {
+        query: { search, limit: MOST_FOUND },
+        signal,
+      }),
+  });
 
 export const managedOptions = (id: string) =>
   queryOptions({

@@ -1,27 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
-import { Building2, Cpu, FileSearch, ScrollText, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { operatorSignIn, useOperator } from '../api/operator-session.ts';
 import { operatorStrings } from '../strings/operator.ts';
 import { Frame } from './frame.tsx';
 import { NavList } from './nav-list.tsx';
-import type { NavigationGroup } from './navigation.ts';
+import { OPERATOR_HOME as HOME, OPERATOR_NAVIGATION as NAVIGATION } from './operator-navigation.ts';
+import { CommandPalette, OperatorPalette } from './palette/command-palette.tsx';
 import { PersonMenu } from './person-menu.tsx';
+import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { useEndSignIn } from './use-end-sign-in.ts';
-
-const HOME = '/operator';
-
-const NAVIGATION: readonly NavigationGroup[] = [
-  {
-    entries: [
-      { to: HOME, label: operatorStrings.organizations.title, icon: Building2 },
-      { to: '/operator/requests', label: operatorStrings.requests.title, icon: FileSearch },
-      { to: '/operator/engines', label: operatorStrings.engines.title, icon: Cpu },
-      { to: '/operator/configuration', label: operatorStrings.configuration.title, icon: SlidersHorizontal },
-      { to: '/operator/events', label: operatorStrings.events.title, icon: ScrollText },
-      { to: '/operator/keys', label: operatorStrings.keys.title, icon: ShieldCheck },
-    ],
-  },
-];
 
 /** What surrounds every page of an operator. */
 export function OperatorShell() {
@@ -38,10 +24,16 @@ export function OperatorShell() {
           <span className="block truncate text-xs text-quiet">{operatorStrings.roles[role]}</span>
         </div>
       }
-      navigation={<NavList groups={NAVIGATION} home={HOME} />}
+      navigation={
+        <>
+          <CommandPalette palette={OperatorPalette} />
+          <NavList groups={NAVIGATION} home={HOME} />
+        </>
+      }
       foot={<PersonMenu person={operator} onSignOut={signOut} />}
     >
       <Outlet key={id} />
+      <Shortcuts navigation={NAVIGATION} />
     </Frame>
   );
 }

@@ -1,7 +1,8 @@
-import { CircleUserRound, LogOut } from 'lucide-react';
+import { CircleUserRound, Keyboard, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { shellStrings } from '../strings/shell.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/overlay/menu.tsx';
+import { showShortcuts } from './shortcuts/shortcut-sheet-state.ts';
 import { ThemeItems } from './theme-items.tsx';
 
 interface PersonMenuProps {
@@ -31,6 +32,9 @@ export function PersonMenu({ person: { name, email }, onSignOut, children }: Per
       <MenuSeparator />
       <ThemeItems />
       <MenuSeparator />
+      <MenuItem icon={Keyboard} onSelect={showShortcuts}>
+        {shellStrings.shortcuts.title}
+      </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void onSignOut()}>
         {shellStrings.signOut}
       </MenuItem>

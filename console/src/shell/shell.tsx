@@ -2,10 +2,11 @@ import { Outlet } from '@tanstack/react-router';
 import { placeOf, useMe } from '../api/session.ts';
 import { shellStrings } from '../strings/shell.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { CommandPalette } from './command-palette.tsx';
 import { Frame } from './frame.tsx';
 import { NavList } from './nav-list.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
+import { CommandPalette, ConsolePalette } from './palette/command-palette.tsx';
+import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { useNavigation } from './use-navigation.ts';
 
 /** What surrounds every page of somebody signed in. */
@@ -18,13 +19,14 @@ export function Shell() {
       top={<OrganizationMenu />}
       navigation={
         <>
-          <CommandPalette />
+          <CommandPalette palette={ConsolePalette} />
           <NavList groups={groups} home="/" />
         </>
       }
       foot={<AccountMenu />}
     >
       <CurrentPage />
+      <Shortcuts navigation={groups} />
     </Frame>
   );
 }

@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { BookOpen, Menu as MenuIcon, X } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
+import { DOCS_HOME } from '../docs.ts';
 import { shellStrings } from '../strings/shell.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -18,7 +19,10 @@ export interface SidebarParts {
   readonly foot: ReactNode;
 }
 
-/** Beside the page; on narrow screens above it, with the navigation folded away. `path` is the page's: going to one folds it. */
+/**
+ * Beside the page; on narrow screens above it, with the navigation folded away. `path` is the page's: going to one folds it. The
+ * organization stands in one line with the heading of the page.
+ */
 export function Sidebar({
   path,
   home,
@@ -36,7 +40,7 @@ export function Sidebar({
   });
   return (
     <header className="sticky top-0 z-30 border-line bg-surface max-md:border-b md:flex md:h-dvh md:flex-col md:border-r">
-      <div className="flex h-14 items-center gap-1 px-3">
+      <div className="flex h-14 items-center gap-1 px-3 md:mt-4.5">
         <Link to={home} aria-label={homeLabel} className="rounded-md p-1">
           <Logo />
         </Link>
@@ -70,11 +74,11 @@ export function Sidebar({
   );
 }
 
-/** The documentation is not part of the Console's own navigation: the process serves it beside. */
+/** The documentation is not part of the Console's own navigation. */
 function DocumentationLink() {
   return (
     <a
-      href="/docs/"
+      href={DOCS_HOME}
       className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-quiet hover:bg-hover hover:text-ink"
     >
       <BookOpen aria-hidden size={16} className="shrink-0" />

@@ -172,7 +172,7 @@ export const operatorStrings = {
     degraded: (what: string) => `Degraded: ${what}. Everything else works.`,
   },
   events: {
-    title: 'Events',
+    title: pageTitles.operatorEvents,
     lead: 'What operators and their keys did, and who tried to sign in as one.',
     list: 'Operator events',
     columns: { time: 'Time', event: 'Event', actor: 'Who', organization: 'Organization', address: 'From' },
@@ -198,7 +198,7 @@ export const operatorStrings = {
     },
   },
   configuration: {
-    title: 'Configuration',
+    title: pageTitles.operatorConfiguration,
     lead: 'The settings in force on the node that answers, with defaults filled in. Secrets are left out.',
     digest: 'Digest',
     digestHint:

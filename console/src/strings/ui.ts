@@ -25,6 +25,11 @@ export const uiStrings = {
   copyNamed: (what: string) => `Copy ${what}`,
   copyFailed: 'Your browser did not allow copying. Select the text and copy it.',
   dismiss: 'Dismiss',
+  docs: {
+    error: 'About this error',
+    link: 'Docs',
+    newTab: ' (opens in a new tab)',
+  },
   errorTitle: 'This could not be loaded',
   filters: {
     label: 'Filters',

@@ -1,7 +1,8 @@
 import { CloudAlert } from 'lucide-react';
-import { errorSentence, requestIdOf } from '../api/failure.ts';
+import { errorSentence } from '../api/failure.ts';
 import { uiStrings } from '../strings/ui.ts';
 import { Button } from './button.tsx';
+import { ErrorDetails } from './error-details.tsx';
 
 interface ErrorStateProps {
   readonly error: unknown;
@@ -12,7 +13,6 @@ interface ErrorStateProps {
 
 /** In place of what could not be loaded. */
 export function ErrorState({ error, onRetry, heading: Heading = 'h2' }: ErrorStateProps) {
-  const requestId = requestIdOf(error);
   return (
     <div
       role="alert"
@@ -23,11 +23,7 @@ export function ErrorState({ error, onRetry, heading: Heading = 'h2' }: ErrorSta
       </span>
       <Heading className="text-base font-semibold">{uiStrings.errorTitle}</Heading>
       <p className="max-w-md text-quiet">{errorSentence(error)}</p>
-      {requestId && (
-        <p className="text-xs text-quiet">
-          {uiStrings.requestId} <code className="break-all">{requestId}</code>
-        </p>
-      )}
+      <ErrorDetails error={error} />
       {onRetry && (
         <Button className="mt-3" onClick={onRetry}>
           {uiStrings.retry}

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { useRouterState } from '@tanstack/react-router';
+import { docsOfPage, type DocsPlace } from '../docs.ts';
+import { DocsLink } from './docs-link.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
@@ -12,12 +15,17 @@ interface PageProps {
 /** Head and body of every page. */
 export function Page({ title, lead, actions, children }: PageProps) {
   useDocumentTitle(title);
+  const docs = docsOfPage(useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? '' }));
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
-          {lead && <div className="mt-1 max-w-2xl text-quiet">{lead}</div>}
+          {(lead || docs) && (
+            <div className="mt-1 max-w-2xl text-quiet">
+              {lead} {docs && <DocsLink to={docs} />}
+            </div>
+          )}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
@@ -29,19 +37,25 @@ export function Page({ title, lead, actions, children }: PageProps) {
 interface CardProps {
   readonly title?: string;
   readonly lead?: ReactNode;
+  /** Where the documentation explains what is in it. */
+  readonly docs?: DocsPlace;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A part of a page with a heading of its own. */
-export function Card({ title, lead, actions, children }: CardProps) {
+export function Card({ title, lead, docs, actions, children }: CardProps) {
   return (
     <section className="rounded-xl border border-line bg-surface">
       {title && (
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-5 pt-4">
           <div className="min-w-0">
             <h2 className="text-[15px] font-semibold">{title}</h2>
-            {lead && <div className="mt-0.5 max-w-2xl text-[13px] text-quiet">{lead}</div>}
+            {(lead || docs) && (
+              <div className="mt-0.5 max-w-2xl text-[13px] text-quiet">
+                {lead} {docs && <DocsLink to={docs} />}
+              </div>
+            )}
           </div>
           {actions}
         </div>

@@ -62,6 +62,7 @@ function AdminKeyFields({ error }: { readonly error: Error | null }) {
       <TextField
         label={words.name}
         hint={words.nameHint}
+        docs="admin"
         name="name"
         maxLength={100}
         required

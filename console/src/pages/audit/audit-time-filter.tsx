@@ -1,12 +1,11 @@
 import type { AuditFilters } from '../../api/audit.ts';
 import { auditStrings } from '../../strings/audit.ts';
-import { FilterInput, FilterSelect } from '../../ui/form/filter-control.tsx';
-import { ValueOptions } from '../../ui/form/named-options.tsx';
+import { RangePicker } from '../../ui/form/range-picker.tsx';
 import { lastDays } from '../../ui/text/day-range.ts';
+import { formatDay } from '../../ui/text/format.ts';
 import type { FilterChanges } from './audit-filters.tsx';
 
 const { filters: words } = auditStrings;
-const CUSTOM = 'custom';
 
 interface AuditTimeFilterProps {
   readonly filters: AuditFilters;
@@ -15,44 +14,32 @@ interface AuditTimeFilterProps {
 
 /** The last days, or from one day to another. */
 export function AuditTimeFilter({ filters: { from, to }, onChange }: AuditTimeFilterProps) {
-  const latest = Object.keys(words.latest).find((days) => lastDays(Number(days)).from === from);
-  const isCustom = to !== undefined || (from !== undefined && latest === undefined);
-  const choose = (value: string) => {
-    if (value === '') return onChange({ from: '', to: '' });
-    if (value === CUSTOM) return onChange(lastDays(2));
-    onChange({ from: lastDays(Number(value)).from, to: '' });
-  };
+  const today = lastDays(1).to;
+  const presets = Object.entries(words.latest).map(([days, label]) => ({
+    label,
+    from: lastDays(Number(days)).from,
+  }));
+  const latest = to === undefined ? presets.find((preset) => preset.from === from) : undefined;
+  const isAny = from === undefined && to === undefined;
   return (
-    <>
-      <FilterSelect label={words.time} value={isCustom ? CUSTOM : (latest ?? '')} onChoose={choose}>
-        <option value="">{words.anyTime}</option>
-        <ValueOptions of={words.latest} />
-        <option value={CUSTOM}>{words.custom}</option>
-      </FilterSelect>
-      {isCustom && (
-        <>
-          <DayInput label={words.from} day={from} onChange={(day) => onChange({ from: day })} />
-          <DayInput label={words.to} day={to} onChange={(day) => onChange({ to: day })} />
-        </>
-      )}
-    </>
-  );
-}
-
-interface DayInputProps {
-  readonly label: string;
-  readonly day: string | undefined;
-  readonly onChange: (day: string) => void;
-}
-
-function DayInput({ label, day = '', onChange }: DayInputProps) {
-  return (
-    <FilterInput
-      label={label}
-      isSet={day !== ''}
-      type="date"
-      value={day}
-      onChange={({ target }) => onChange(target.value)}
+    <RangePicker
+      label={words.time}
+      shown={isAny ? words.anyTime : (latest?.label ?? words.days(dayOf(from), dayOf(to ?? today)))}
+      presets={[
+        { label: words.anyTime, isChosen: isAny, onChoose: () => onChange({ from: '', to: '' }) },
+        ...presets.map((preset) => ({
+          label: preset.label,
+          isChosen: preset === latest,
+          onChoose: () => onChange({ from: preset.from, to: '' }),
+        })),
+      ]}
+      days={isAny ? undefined : { from: from ?? to!, to: to ?? today }}
+      last={today}
+      onDays={(days) => onChange(days)}
     />
   );
+}
+
+function dayOf(day: string | undefined): string {
+  return day === undefined ? words.beginning : formatDay(day);
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { links } from '../../api/sign-in.ts';
 import { PublicPage } from '../../shell/public-page.tsx';
 import { entryStrings } from '../../strings/entry.ts';
+import { DocsLink } from '../../ui/docs-link.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -15,7 +16,14 @@ const { forgotten: words } = entryStrings;
 export function ForgotPasswordPage() {
   const request = useMutation({ mutationFn: links.requestReset });
   return (
-    <PublicPage title={words.title} lead={words.lead}>
+    <PublicPage
+      title={words.title}
+      lead={
+        <>
+          {words.lead} <DocsLink to="lockedOut" />
+        </>
+      }
+    >
       <Form onSubmit={(values) => request.mutate(values('email').trim())}>
         <TextField
           label={entryStrings.email}

@@ -1,6 +1,5 @@
 import type { ApiKey } from '@svc/contract';
 import { KeyRound, Plus, SearchX } from 'lucide-react';
-import { useState } from 'react';
 import { apiKeyList } from '../../api/api-keys.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { useCan } from '../../api/session.ts';
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useRequestedDialog } from '../../ui/overlay/requested-dialog.ts';
 import { useRowSelection } from '../../ui/row-selection.ts';
 import { sortingOf } from '../../ui/sort-name.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -27,7 +27,7 @@ export function KeysPage() {
   const selection = useRowSelection({ list: list.rows, idOf, nameOf });
   const columns = useKeyColumns();
   const can = useCan();
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useRequestedDialog('api_key');
   const create = can('api_keys.create') && (
     <Button look="primary" icon={Plus} onClick={() => setIsCreating(true)}>
       {keyStrings.create}

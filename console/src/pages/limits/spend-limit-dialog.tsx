@@ -49,6 +49,7 @@ export function SpendLimitDialog({ limit, name, onClose }: SpendLimitDialogProps
           <TextField
             label={words.amount}
             hint={words.amountHint}
+            docs="spendLimits"
             name="amount"
             inputMode="decimal"
             autoComplete="off"

@@ -1,3 +1,4 @@
+import { DocsLink } from '../../ui/docs-link.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import type { SpendLimit } from '@svc/contract';
 import { CircleDollarSign, Pencil, Plus, Trash2 } from 'lucide-react';
@@ -54,7 +55,9 @@ export function SpendTab() {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-2xl text-quiet">{words.lead}</p>
+        <p className="max-w-2xl text-quiet">
+          {words.lead} <DocsLink to="spendLimits" />
+        </p>
         <Button look="primary" icon={Plus} onClick={() => setOpen('set')}>
           {words.set.action}
         </Button>

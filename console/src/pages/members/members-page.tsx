@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
 import { inviteStrings, memberStrings as words } from '../../strings/members.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useRequestedDialog } from '../../ui/overlay/requested-dialog.ts';
 import { GroupsTab } from './groups-tab.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { InvitesTab } from './invites-tab.tsx';
@@ -14,7 +14,7 @@ import { membersRoute, type MembersTab as TabName } from './members-route.ts';
 export function MembersPage() {
   const { tab = 'members' } = membersRoute.useSearch();
   const navigate = useNavigate({ from: '/members' });
-  const [isInviting, setIsInviting] = useState(false);
+  const [isInviting, setIsInviting] = useRequestedDialog('invite');
   const invite = (
     <Button look="primary" icon={UserPlus} onClick={() => setIsInviting(true)}>
       {inviteStrings.create.action}

@@ -19,6 +19,7 @@ export function RoleField({ label, initial, error }: RoleFieldProps) {
     <SelectField
       label={label}
       hint={memberStrings.roleHints[chosen]}
+      docs="roles"
       name="role"
       value={chosen}
       error={error}

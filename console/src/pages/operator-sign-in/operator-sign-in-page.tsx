@@ -3,6 +3,7 @@ import { operatorSignIn } from '../../api/operator-session.ts';
 import { PublicPage } from '../../shell/public-page.tsx';
 import { useEnterOperations } from '../../shell/use-enter-operations.ts';
 import { operatorStrings } from '../../strings/operator.ts';
+import { DocsLink } from '../../ui/docs-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/form/code-field.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
@@ -26,7 +27,14 @@ export function OperatorSignInPage() {
     },
   });
   return (
-    <PublicPage title={words.title} lead={words.lead}>
+    <PublicPage
+      title={words.title}
+      lead={
+        <>
+          {words.lead} <DocsLink to="operatorSignIn" />
+        </>
+      }
+    >
       <Form onSubmit={signIn.mutate}>
         <TextField label={words.email} name="email" type="email" autoComplete="username" required autoFocus />
         <PasswordField label={words.password} name="password" autoComplete="current-password" required />

@@ -47,7 +47,7 @@ function columns(onEdit: (plugin: Plugin) => void): readonly Column<Plugin>[] {
     },
     {
       header: heads.policy,
-      width: 'w-28',
+      width: 'w-26',
       cell: ({ policy }) => <Badge tone={TONES[policy]}>{words.policies[policy]}</Badge>,
     },
     {
@@ -58,7 +58,7 @@ function columns(onEdit: (plugin: Plugin) => void): readonly Column<Plugin>[] {
     },
     {
       header: heads.actions,
-      width: 'w-28',
+      width: 'w-20',
       hiddenHeader: true,
       align: 'right',
       cell: (plugin) => (

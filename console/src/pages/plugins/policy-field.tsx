@@ -10,6 +10,7 @@ export function PolicyField({ initial }: { readonly initial: PluginPolicy }) {
     <SelectField
       label={words.add.policy}
       hint={words.policyHints[policy]}
+      docs="pluginPolicies"
       name="policy"
       value={policy}
       onChange={({ target }) => setPolicy(target.value as PluginPolicy)}

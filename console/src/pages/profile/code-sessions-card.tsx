@@ -52,7 +52,7 @@ function CodeSessionRow({ session, onEnd }: { readonly session: CodeSession; rea
         <p className="truncate font-medium">
           {name} · {deviceStrings.surfaces[surface] ?? surface}
         </p>
-        <p className="truncate text-[13px] text-quiet">
+        <p className="text-[13px] text-quiet">
           {address} · {words.refreshed} <Ago at={refreshedAt} />
         </p>
       </div>

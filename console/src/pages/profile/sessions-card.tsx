@@ -61,7 +61,7 @@ function SessionRow({ session, onEnd }: { readonly session: BrowserSession; read
     <li className="flex items-center justify-between gap-4 py-2">
       <div className="min-w-0">
         <p className="truncate font-medium">{device}</p>
-        <p className="truncate text-[13px] text-quiet">
+        <p className="text-[13px] text-quiet">
           {session.ip_address} · {words.active} <Ago at={session.last_active_at} />
         </p>
       </div>

@@ -3,7 +3,7 @@ import { requestStrings } from '../../strings/requests.ts';
 import { RangePicker } from '../../ui/form/range-picker.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import type { DayRange } from '../../ui/text/day-range.ts';
-import { formatDateTime, formatDateTimeRange } from '../../ui/text/format.ts';
+import { formatDateTime, formatDateTimeRange, formatDayRange } from '../../ui/text/format.ts';
 
 const { filters: words } = requestStrings;
 const NONE = { latest: undefined, from: undefined, to: undefined } as const;
@@ -31,6 +31,7 @@ export function TimeFilter({ filters, onChange }: TimeFilterProps) {
     onChange({ ...NONE, from: toMoment(`${days.from}T00:00`), to: toMoment(`${days.to}T23:59`) });
   return (
     <RangePicker
+      className="sm:col-span-2"
       label={words.latest}
       shown={hasMoments ? describe(from, to) : latest ? words.latestNames[latest] : words.anyTime}
       presets={[
@@ -82,7 +83,10 @@ function TimeField({ label, value, onChange }: TimeFieldProps) {
 }
 
 function describe(from: string | undefined, to: string | undefined): string {
-  if (from !== undefined && to !== undefined) return formatDateTimeRange(from, to);
+  if (from !== undefined && to !== undefined) {
+    const isWholeDays = toLocal(from).endsWith('T00:00') && toLocal(to).endsWith('T23:59');
+    return isWholeDays ? formatDayRange(day(toLocal(from)), day(toLocal(to))) : formatDateTimeRange(from, to);
+  }
   return from === undefined ? words.until(formatDateTime(to!)) : words.since(formatDateTime(from));
 }
 

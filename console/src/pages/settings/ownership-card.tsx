@@ -17,7 +17,7 @@ const { ownership: words } = settingStrings;
 export function OwnershipCard() {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Card title={words.title} lead={words.lead}>
+    <Card title={words.title} lead={words.lead} docs="ownership">
       <NeedsSecondFactor>
         <Button onClick={() => setIsOpen(true)}>{words.action}</Button>
       </NeedsSecondFactor>

@@ -26,7 +26,7 @@ export function VersionsCard({ workspaceId, template }: VersionsCardProps) {
   const error = one.error ?? other.error;
   const retry = () => void Promise.all([one.refetch(), other.refetch()]);
   return (
-    <Card title={words.title} lead={words.lead}>
+    <Card title={words.title} lead={words.lead} docs="releases">
       <div className="flex flex-col gap-4">
         <div className="grid gap-4 md:grid-cols-2">
           <VersionField label={words.left} value={left} template={template} onChange={setLeft} />

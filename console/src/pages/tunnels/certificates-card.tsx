@@ -84,6 +84,7 @@ export function CertificatesCard({ tunnel }: { readonly tunnel: Tunnel }) {
   );
   return (
     <Card
+      docs="tunnelCertificates"
       title={words.title}
       lead={words.lead}
       actions={

@@ -35,7 +35,7 @@ export function TokensCard({ tunnel }: { readonly tunnel: Tunnel }) {
   const { data: setup } = useQuery(setupOptions(tunnel));
   if (!setup || setup.tokens.length < 2) return null;
   return (
-    <Card title={words.title} lead={words.lead}>
+    <Card title={words.title} lead={words.lead} docs="tunnelTokens">
       <DataTable
         label={words.title}
         columns={COLUMNS}

@@ -26,6 +26,7 @@ export function TunnelFields({ tunnel, error }: TunnelFieldsProps) {
       <LinesField
         label={words.targets}
         hint={words.targetsHint}
+        docs="tunnelTargets"
         name="allowed_targets"
         lines={tunnel?.allowed_targets}
         error={fieldError(error, 'allowed_targets')}

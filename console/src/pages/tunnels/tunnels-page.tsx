@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Me } from '@svc/contract';
 import { Boxes, Cable, Plus } from 'lucide-react';
-import { useState } from 'react';
 import { usePagedList } from '../../api/pages.ts';
 import { useChosenWorkspace } from '../../api/session.ts';
 import { tunnelList } from '../../api/tunnels.ts';
@@ -12,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useRequestedDialog } from '../../ui/overlay/requested-dialog.ts';
 import { CreateTunnelDialog } from './create-tunnel-dialog.tsx';
 import { tunnelColumns } from './tunnel-columns.tsx';
 import { tunnelsRoute } from './tunnels-route.ts';
@@ -39,7 +39,7 @@ interface WorkspaceTunnelsProps {
 function WorkspaceTunnels({ workspaceId, workspaces }: WorkspaceTunnelsProps) {
   const navigate = useNavigate({ from: '/tunnels' });
   const list = usePagedList(tunnelList(workspaceId));
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useRequestedDialog('tunnel');
   const create = (
     <Button look="primary" icon={Plus} onClick={() => setCreating(true)}>
       {words.create}

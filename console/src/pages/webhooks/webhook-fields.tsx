@@ -22,6 +22,7 @@ export function WebhookFields({ owner, webhook, error }: WebhookFieldsProps) {
       <TextField
         label={words.url}
         hint={words.urlHint}
+        docs="webhooks"
         name="url"
         type="url"
         defaultValue={webhook?.url}

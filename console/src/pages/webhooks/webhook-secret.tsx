@@ -1,4 +1,5 @@
 import { webhookStrings } from '../../strings/webhooks.ts';
+import { DocsLink } from '../../ui/docs-link.tsx';
 import { DialogDone } from '../../ui/overlay/dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Moment } from '../../ui/text/time.tsx';
@@ -16,7 +17,9 @@ interface WebhookSecretProps {
 export function WebhookSecret({ secret, previousUntil, onDone }: WebhookSecretProps) {
   return (
     <div className="flex flex-col gap-4">
-      <p>{words.text}</p>
+      <p>
+        {words.text} <DocsLink to="signature" />
+      </p>
       <SecretOnce secret={secret} what={words.what} kind="secret" />
       {previousUntil !== undefined && (
         <p>

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Boxes, Plus, Webhook } from 'lucide-react';
-import { useState } from 'react';
 import { usePagedList } from '../../api/pages.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { ORGANIZATION, webhookList } from '../../api/webhooks.ts';
@@ -11,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useRequestedDialog } from '../../ui/overlay/requested-dialog.ts';
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { webhookColumns } from './webhook-columns.tsx';
 import { webhooksRoute } from './webhooks-route.ts';
@@ -48,7 +48,7 @@ function useOwners(): readonly Owner[] {
 function OwnedWebhooks({ owner, owners }: { readonly owner: string; readonly owners: readonly Owner[] }) {
   const navigate = useNavigate({ from: '/webhooks' });
   const list = usePagedList(webhookList(owner));
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useRequestedDialog('webhook');
   const create = (
     <Button look="primary" icon={Plus} onClick={() => setCreating(true)}>
       {words.create}

@@ -13,6 +13,7 @@ export function WorkspaceRoleField({ initial }: { readonly initial: WorkspaceRol
     <SelectField
       label={words.add.role}
       hint={words.roleHints[chosen]}
+      docs="workspaceRoles"
       name="role"
       value={chosen}
       onChange={({ target }) => setChosen(target.value as WorkspaceRole)}

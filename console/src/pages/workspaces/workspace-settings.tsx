@@ -69,6 +69,7 @@ function WorkspaceFields({ workspace, error }: WorkspaceFieldsProps) {
       <TextField
         label={words.spend}
         hint={words.spendHint}
+        docs="spendLimits"
         name="spend"
         inputMode="decimal"
         defaultValue={workspace.spend_limit_usd ?? ''}

@@ -1,16 +1,16 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { useCan, useMe } from '../../api/session.ts';
 import { workspaceStrings as words } from '../../strings/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { AllWorkspaces } from './all-workspaces.tsx';
+import { useRequestedDialog } from '../../ui/overlay/requested-dialog.ts';
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
 import { WorkspaceLink } from './workspace-columns.tsx';
 
 export function WorkspacesPage() {
   const can = useCan();
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useRequestedDialog('workspace');
   const mayManage = can('workspaces.manage');
   const create = mayManage && (
     <Button look="primary" icon={Plus} onClick={() => setIsCreating(true)}>

@@ -1,6 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
+import type { DocsPlace } from '../../docs.ts';
 import { classNames } from '../class-names.ts';
+import { DocsLink } from '../docs-link.tsx';
 
 /** What ties a control to its label, hint and error. Spread it on the control. */
 export interface ControlProps {
@@ -12,6 +14,8 @@ export interface ControlProps {
 export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
+  /** Where the documentation explains the field. */
+  readonly docs?: DocsPlace | undefined;
   readonly error?: string | undefined;
   readonly optional?: boolean;
 }
@@ -20,12 +24,13 @@ export interface FieldProps {
 export function Field({
   label,
   hint,
+  docs,
   error,
   optional,
   children,
 }: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const described = [(hint || docs) && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium">
@@ -33,9 +38,9 @@ export function Field({
         {optional && <span className="font-normal text-quiet"> ({uiStrings.optional})</span>}
       </label>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
-      {hint && (
+      {(hint || docs) && (
         <p id={`${id}-hint`} className="text-[13px] text-quiet">
-          {hint}
+          {hint} {docs && <DocsLink to={docs} />}
         </p>
       )}
       {error && (

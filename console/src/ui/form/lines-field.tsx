@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import type { DocsPlace } from '../../docs.ts';
 import { TextAreaField } from './text-field.tsx';
 
 interface LinesFieldProps {
   readonly label: string;
   readonly name: string;
   readonly hint?: ReactNode;
+  readonly docs?: DocsPlace;
   readonly error?: string | undefined;
   readonly lines?: readonly string[] | undefined;
   readonly optional?: boolean;

@@ -18,6 +18,7 @@ export interface RangePreset {
 
 interface RangePickerProps {
   readonly label: string;
+  readonly className?: string;
   /** What is chosen, as its button says it. */
   readonly shown: string;
   readonly presets: readonly RangePreset[];
@@ -31,12 +32,11 @@ interface RangePickerProps {
 }
 
 /** A button that opens usual ranges and a calendar for any other. What is chosen applies at once. */
-export function RangePicker({ label, shown, presets, days, last, onDays, children }: RangePickerProps) {
+export function RangePicker({ label, className, shown, ...choices }: RangePickerProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className={classNames('flex flex-col gap-1.5', className)}>
       <span id={`${id}-label`} className="font-medium">
         {label}
       </span>
@@ -47,7 +47,7 @@ export function RangePicker({ label, shown, presets, days, last, onDays, childre
           className={controlClass('flex items-center gap-2 text-left')}
         >
           <CalendarDays aria-hidden size={16} className="shrink-0 text-quiet" />
-          <span className="min-w-0 flex-1 truncate">{shown}</span>
+          <span className="min-w-0 flex-1">{shown}</span>
           <ChevronDown aria-hidden size={16} className="shrink-0 text-quiet" />
         </Popover.Trigger>
         <Popover.Content
@@ -55,29 +55,41 @@ export function RangePicker({ label, shown, presets, days, last, onDays, childre
           align="start"
           sideOffset={6}
           collisionPadding={8}
-          className="z-40 flex max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-raised shadow-raised max-sm:flex-col"
+          className="z-40 flex max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) overflow-y-auto rounded-lg border border-line bg-raised shadow-raised max-sm:flex-col"
         >
-          <Presets presets={presets} onChosen={close} />
-          <div className="flex flex-col gap-3 p-3">
-            {/* As large as the calendar will be. */}
-            <div className="min-h-75 min-w-63">
-              <Suspense fallback={<SkeletonLines />}>
-                <Calendar
-                  label={uiStrings.range.custom}
-                  value={days}
-                  last={last}
-                  onChange={(range) => {
-                    onDays(range);
-                    if (children === undefined) close();
-                  }}
-                />
-              </Suspense>
-            </div>
-            {children}
-          </div>
+          <Choices {...choices} onChosen={() => setIsOpen(false)} />
         </Popover.Content>
       </Popover.Root>
     </div>
+  );
+}
+
+interface ChoicesProps extends Omit<RangePickerProps, 'label' | 'className' | 'shown'> {
+  readonly onChosen: () => void;
+}
+
+function Choices({ presets, days, last, onDays, onChosen, children }: ChoicesProps) {
+  return (
+    <>
+      <Presets presets={presets} onChosen={onChosen} />
+      <div className="flex flex-col gap-3 p-3">
+        {/* As large as the calendar will be. */}
+        <div className="min-h-75 min-w-63">
+          <Suspense fallback={<SkeletonLines />}>
+            <Calendar
+              label={uiStrings.range.custom}
+              value={days}
+              last={last}
+              onChange={(range) => {
+                onDays(range);
+                if (children === undefined) onChosen();
+              }}
+            />
+          </Suspense>
+        </div>
+        {children}
+      </div>
+    </>
   );
 }
 

@@ -3,9 +3,17 @@ import { controlClass, Field, type FieldProps } from './field.tsx';
 
 type TextFieldProps = FieldProps & ComponentProps<'input'>;
 
-export function TextField({ label, hint, error, optional = false, className, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  docs,
+  error,
+  optional = false,
+  className,
+  ...input
+}: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} optional={optional}>
+    <Field label={label} hint={hint} docs={docs} error={error} optional={optional}>
       {(control) => <input {...input} {...control} className={controlClass(className)} />}
     </Field>
   );
@@ -14,13 +22,14 @@ export function TextField({ label, hint, error, optional = false, className, ...
 export function TextAreaField({
   label,
   hint,
+  docs,
   error,
   optional = false,
   className,
   ...input
 }: FieldProps & ComponentProps<'textarea'>) {
   return (
-    <Field label={label} hint={hint} error={error} optional={optional}>
+    <Field label={label} hint={hint} docs={docs} error={error} optional={optional}>
       {(control) => <textarea rows={4} {...input} {...control} className={controlClass(className)} />}
     </Field>
   );
@@ -30,13 +39,14 @@ export function TextAreaField({
 export function SelectField({
   label,
   hint,
+  docs,
   error,
   optional = false,
   className,
   ...select
 }: FieldProps & ComponentProps<'select'>) {
   return (
-    <Field label={label} hint={hint} error={error} optional={optional}>
+    <Field label={label} hint={hint} docs={docs} error={error} optional={optional}>
       {(control) => <select {...select} {...control} className={controlClass(className)} />}
     </Field>
   );

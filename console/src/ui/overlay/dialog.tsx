@@ -12,6 +12,7 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly wide?: boolean;
+  readonly atTop?: boolean;
 }
 
 /** A modal with a title and a cross, both of which stay in sight. What it shows once is asked about before it goes (`useAskBeforeClosing`). */
@@ -19,11 +20,11 @@ export function Dialog({ open, ...dialog }: DialogProps) {
   return open && <OpenDialog {...dialog} />;
 }
 
-function OpenDialog({ title, onClose, children, wide = false }: Omit<DialogProps, 'open'>) {
+function OpenDialog({ title, onClose, children, ...place }: Omit<DialogProps, 'open'>) {
   const id = useId();
   const { guard, asked, requestClose, stay } = useCloseGuard(onClose);
   return (
-    <Modal titleId={id} onClose={requestClose} wide={wide}>
+    <Modal titleId={id} onClose={requestClose} {...place}>
       <div className="sticky top-0 z-10 flex items-center justify-between gap-4 border-b border-line bg-raised py-3 pr-3 pl-5">
         <h2 id={id} className="min-w-0 text-base font-semibold">
           {title}

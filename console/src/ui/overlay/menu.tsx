@@ -1,50 +1,63 @@
 import type { LucideIcon } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
-import { createContext, useCallback, useContext, useRef, type ReactNode } from 'react';
+import type { DropdownMenu } from 'radix-ui';
+import {
+  cloneElement,
+  createContext,
+  useContext,
+  useState,
+  type ComponentProps,
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { classNames } from '../class-names.ts';
 
-interface MenuProps {
+export interface MenuProps {
   /** The button that opens it. */
-  readonly trigger: ReactNode;
+  readonly trigger: ReactElement<ComponentProps<'button'>>;
   readonly label: string;
   readonly align?: 'start' | 'end';
   readonly children: ReactNode;
 }
 
-/** Takes what was chosen and does it when the menu is gone. */
-const Choose = createContext<(deed: () => void) => void>((deed) => deed());
+/** What an open menu gives to what is in it. */
+interface OpenMenu extends Pick<typeof DropdownMenu, 'Item' | 'Label' | 'Separator'> {
+  /** Takes what was chosen and does it when the menu is gone. */
+  readonly choose: (deed: () => void) => void;
+}
+
+/** Only what is in a menu asks for it, and that is drawn when the menu is open. */
+export const OpenMenuContext = createContext<OpenMenu | undefined>(undefined);
+
+function useOpenMenu(): OpenMenu {
+  const open = useContext(OpenMenuContext);
+  if (!open) throw new Error('Parts of a menu belong into one.');
+  return open;
+}
+
+const load = () => import('./radix-menu.tsx');
 
 /**
- * Not modal: a modal one locks the page's scrolling by a style element, which the policy refuses. Drawn where it stands, so that it
- * stays within the landmark of its button; its fixed position takes it out of whatever scrolls there. What is chosen happens when the
- * button has the focus again: a dialog that it opens gives it back there.
+ * A button with a menu. The library for menus is loaded when somebody comes near a button, because it is an eighth of what the first page may
+ * send; from the first opening on it has the button.
  */
-export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
-  const chosen = useRef<() => void>(undefined);
-  const choose = useCallback((deed: () => void) => {
-    chosen.current = deed;
-  }, []);
-  const doChosen = () => {
-    const deed = chosen.current;
-    chosen.current = undefined;
-    // The button gets the focus later in the same event.
-    if (deed) queueMicrotask(deed);
-  };
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Content
-        aria-label={label}
-        align={align}
-        onCloseAutoFocus={doChosen}
-        sideOffset={6}
-        collisionPadding={8}
-        className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-raised"
-      >
-        <Choose value={choose}>{children}</Choose>
-      </DropdownMenu.Content>
-    </DropdownMenu.Root>
-  );
+export function Menu(menu: MenuProps) {
+  const [Loaded, setLoaded] = useState<ComponentType<MenuProps>>();
+  if (Loaded) return <Loaded {...menu} />;
+  const open = () => void load().then(({ RadixMenu }) => setLoaded(() => RadixMenu));
+  return cloneElement(menu.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    onClick: open,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      open();
+    },
+  });
 }
 
 interface MenuItemProps {
@@ -62,9 +75,9 @@ export function MenuItem({
   disabled = false,
   children,
 }: MenuItemProps) {
-  const choose = useContext(Choose);
+  const { Item, choose } = useOpenMenu();
   return (
-    <DropdownMenu.Item
+    <Item
       onSelect={() => choose(onSelect)}
       disabled={disabled}
       className={classNames(
@@ -74,14 +87,16 @@ export function MenuItem({
     >
       {Icon && <Icon aria-hidden size={16} className="shrink-0 opacity-80" />}
       {children}
-    </DropdownMenu.Item>
+    </Item>
   );
 }
 
 export function MenuLabel({ children }: { readonly children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2.5 py-1.5 text-xs text-quiet">{children}</DropdownMenu.Label>;
+  const { Label } = useOpenMenu();
+  return <Label className="px-2.5 py-1.5 text-xs text-quiet">{children}</Label>;
 }
 
 export function MenuSeparator() {
-  return <DropdownMenu.Separator className="my-1 h-px bg-line" />;
+  const { Separator } = useOpenMenu();
+  return <Separator className="my-1 h-px bg-line" />;
 }

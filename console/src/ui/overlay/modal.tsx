@@ -8,6 +8,8 @@ interface ModalProps {
   readonly onClose: () => void;
   readonly role?: 'alertdialog';
   readonly wide?: boolean;
+  /** Near the top of the window, where it stays when it grows and shrinks. */
+  readonly atTop?: boolean;
   readonly children: ReactNode;
 }
 
@@ -15,7 +17,7 @@ interface ModalProps {
  * The browser's own modal dialog: it keeps the focus, gives it back, and makes the rest inert without a style of its own,
  * which the policy would refuse. A click beside it does not close it, because that loses what was typed.
  */
-export function Modal({ titleId, onClose, role, wide = false, children }: ModalProps) {
+export function Modal({ titleId, onClose, role, wide = false, atTop = false, children }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null);
   // Before the drawing, and above all before it is taken out of the page: the browser gives the focus back only of one that is still there.
   useLayoutEffect(() => {
@@ -56,6 +58,7 @@ export function Modal({ titleId, onClose, role, wide = false, children }: ModalP
       className={classNames(
         'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] scroll-pt-16 scroll-pb-24 overflow-y-auto wrap-anywhere rounded-xl border border-line bg-raised p-0 text-ink shadow-raised',
         wide ? 'max-w-2xl' : 'max-w-lg',
+        atTop && 'mt-[min(12dvh,6rem)]',
       )}
     >
       {children}

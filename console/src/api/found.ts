@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiKey, User } from '@svc/contract';
+import { call } from './console-api.ts';
+import type { ListPage } from './pages.ts';
+
+const MOST = 5;
+const FRESH_MS = 30_000;
+
+/** The first keys that have all these words, whatever their status. */
+export const foundKeysOptions = (words: string) =>
+  queryOptions({
+    queryKey: ['found', 'keys', words],
+    staleTime: FRESH_MS,
+    queryFn: ({ signal }) =>
+      call<ListPage<ApiKey>>('GET', '/search/api_keys', {
+        query: { search: words, status: 'all', sort: 'name', order: 'asc', limit: MOST },
+        signal,
+      }),
+  });
+
+/** The first members that have all these words in name or e-mail. */
+export const foundUsersOptions = (words: string) =>
+  queryOptions({
+    queryKey: ['found', 'users', words],
+    staleTime: FRESH_MS,
+    queryFn: ({ signal }) =>
+      call<ListPage<User>>('GET', '/search/users', {
+        query: { search: words, sort: 'name', order: 'asc', limit: MOST },
+        signal,
+      }),
+  });

@@ -1,0 +1,104 @@
+/**
+ * Pages and headings of the documentation that answer a question which the Console raises, below `/docs/`. A test looks for each in the
+ * site.
+ */
+export const DOCS_PLACES = {
+  admin: 'admin-api/',
+  adminKeys: 'admin-api/#get-an-admin-key',
+  auditLog: 'admin-api/#audit-log',
+  batches: 'batches/',
+  configuration: 'configuration/',
+  credits: 'costs/#who-pays',
+  deviceSignIn: 'code-sign-in/',
+  engines: 'configure/#a-second-engine',
+  files: 'files/',
+  firstCall: 'first-call/',
+  keys: 'console/#keys',
+  lockedOut: 'signing-in/#if-someone-cannot-sign-in',
+  models: 'console/#models-and-playground',
+  operatorEvents: 'operators/#what-is-recorded',
+  operatorKeys: 'operators/#operator-api',
+  operatorSignIn: 'operators/#sign-in',
+  operators: 'operators/',
+  outbox: 'mail/#without-a-mail-server',
+  ownership: 'signing-in/#change-the-primary-owner',
+  pluginPolicies: 'plugins/#policies-and-scope',
+  plugins: 'plugins/',
+  rateLimits: 'limits/#how-fast-you-may-call',
+  releases: 'prompt-templates/#release-and-roll-back',
+  requests: 'console/#requests',
+  roles: 'console-roles/',
+  signature: 'webhooks/#verify-the-signature',
+  signingIn: 'signing-in/',
+  spendLimits: 'costs/#limit-spending',
+  templates: 'prompt-templates/',
+  tunnelCertificates: 'tunnels/#certificates',
+  tunnelTargets: 'tunnels/#targets',
+  tunnelTokens: 'tunnels/#tokens',
+  tunnels: 'tunnels/',
+  usage: 'costs/#see-what-was-spent',
+  webhooks: 'webhooks/',
+  workspaceRoles: 'console-roles/#workspace-roles',
+  workspaces: 'admin-api/#workspaces',
+} as const;
+
+export type DocsPlace = keyof typeof DOCS_PLACES;
+
+/** What explains each page of the Console, by the path of its route. */
+const PLACE_OF_PAGE: Readonly<Record<string, DocsPlace>> = {
+  '/': 'firstCall',
+  '/playground': 'models',
+  '/models': 'models',
+  '/models/$modelId': 'models',
+  '/keys': 'keys',
+  '/keys/$keyId': 'keys',
+  '/files': 'files',
+  '/batches': 'batches',
+  '/batches/$batchId': 'batches',
+  '/webhooks': 'webhooks',
+  '/webhooks/$owner/$webhookId': 'webhooks',
+  '/tunnels': 'tunnels',
+  '/tunnels/$workspaceId/$tunnelId': 'tunnels',
+  '/templates': 'templates',
+  '/templates/$template': 'templates',
+  '/plugins': 'plugins',
+  '/requests': 'requests',
+  '/requests/$requestId': 'requests',
+  '/usage': 'usage',
+  '/billing': 'credits',
+  '/limits': 'rateLimits',
+  '/members': 'roles',
+  '/workspaces': 'workspaces',
+  '/workspaces/$workspaceId': 'workspaces',
+  '/admin-keys': 'adminKeys',
+  '/audit': 'auditLog',
+  '/outbox': 'outbox',
+  '/settings': 'admin',
+  '/profile': 'signingIn',
+  '/device': 'deviceSignIn',
+  '/operator': 'operators',
+  '/operator/organizations/$organizationId': 'operators',
+  '/operator/requests': 'operators',
+  '/operator/requests/$requestId': 'operators',
+  '/operator/engines': 'engines',
+  '/operator/keys': 'operatorKeys',
+  '/operator/events': 'operatorEvents',
+  '/operator/configuration': 'configuration',
+};
+
+/** The process serves it beside the Console. */
+export const DOCS_HOME = '/docs/';
+
+export function docsUrl(place: DocsPlace): string {
+  return DOCS_HOME + DOCS_PLACES[place];
+}
+
+/** Undefined: no page of the documentation is about this one. */
+export function docsOfPage(route: string): DocsPlace | undefined {
+  return PLACE_OF_PAGE[route];
+}
+
+/** Where an error of the API is explained: the page has a heading for each status and type. */
+export function docsOfError(status: number, type: string): string {
+  return `${DOCS_HOME}errors/#${status}-${type}`;
+}
