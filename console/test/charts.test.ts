@@ -13,11 +13,28 @@ const USAGE = '/usage?from=2026-11-20&to=2026-11-22';
 
 /** As the service would answer, so that it is known what must be drawn. */
 function report() {
-  const data = DAYS.map((day, at) => ({
-    starting_at: `${day}T00:00:00Z`,
-    results: Object.entries(AMOUNTS).map(([model, amounts]) => ({ model, amount: amounts[at] })),
+  const add = (amounts: readonly string[]) =>
+    (amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 1e9), 0) / 1e9).toFixed(9);
+  const series = Object.entries(AMOUNTS).map(([group, amounts]) => ({
+    group,
+    name: null,
+    is_other: false,
+    amounts,
+    total: add(amounts),
+    before: group === 'Large' ? '0.5' : '0',
   }));
-  return { data, has_more: false, next_page: null };
+  return {
+    type: 'usage_series',
+    measure: 'cost',
+    group_by: 'model',
+    buckets: DAYS.map((day, at) => ({
+      starting_at: `${day}T00:00:00Z`,
+      ending_at: `${DAYS[at + 1] ?? '2026-11-23'}T00:00:00Z`,
+    })),
+    series,
+    total: add(series.map(({ total }) => total)),
+    before: { starting_at: '2026-11-17T00:00:00Z', ending_at: '2026-11-20T00:00:00Z', total: '0.5' },
+  };
 }
 
 describe('a chart', () => {
@@ -30,7 +47,9 @@ describe('a chart', () => {
 
   async function show(options?: Parameters<OpenWindow>[0]): Promise<void> {
     window = await open(options);
-    await window.page.route('**/console/api/cost_report?*', (route) => route.fulfill({ json: report() }));
+    await window.page.route('**/console/api/usage_report/series?*', (route) =>
+      route.fulfill({ json: report() }),
+    );
     await window.signIn('ada@acme.test', PASSWORD);
     await window.goto(USAGE);
     await plot().locator('rect[data-series]').first().waitFor();
@@ -75,11 +94,13 @@ describe('a chart', () => {
   it('draws the others as tall as they are when a series is hidden', async () => {
     expect(await drawn()).toEqual(expected('Large', 'Small', 'Fast'));
     await window.page.getByText('$1.15', { exact: true }).waitFor();
+    await window.page.getByText('Up 131% from $0.50 in the 3 days before').waitFor();
     const large = legend().filter({ hasText: 'Large' });
     await large.click();
     expect(await large.getAttribute('aria-pressed')).toBe('false');
     expect(await drawn()).toEqual(expected('Small', 'Fast'));
-    await window.page.getByText('$0.30', { exact: true }).first().waitFor();
+    await window.page.getByText('of the selected series').waitFor();
+    await window.page.getByText('Nothing in the 3 days before').waitFor();
     await legend().filter({ hasText: 'Small' }).click();
     await legend().filter({ hasText: 'Fast' }).click();
     await window.page.getByText('All series are hidden.').waitFor();
@@ -137,7 +158,7 @@ describe('a chart', () => {
   it('is a table of exact numbers, of what is not hidden', async () => {
     await legend().filter({ hasText: 'Small' }).click();
     await window.button('Show as table').click();
-    const rows = window.page.getByRole('table').getByRole('row');
+    const rows = window.page.getByRole('table').first().getByRole('row');
     const cells = (row: number) => rows.nth(row).locator('th, td').allTextContents();
     expect(await cells(0)).toEqual(['Time (UTC)', 'Large', 'Fast', 'Total']);
     expect(await cells(1)).toEqual(['22 Nov 2026', '$0.353927114', '$0.05', '$0.403927114']);

@@ -38,6 +38,7 @@ export const uiStrings = {
   range: {
     from: 'From',
     to: 'To',
+    today: 'Today',
     last7: '7 days',
     last30: '30 days',
     last90: '90 days',

@@ -4,6 +4,7 @@ import { lastDays, type DayRange } from '../text/day-range.ts';
 import { controlClass, Field } from './field.tsx';
 
 const PRESETS = [
+  { days: 1, label: uiStrings.range.today },
   { days: 7, label: uiStrings.range.last7 },
   { days: 30, label: uiStrings.range.last30 },
   { days: 90, label: uiStrings.range.last90 },
@@ -30,7 +31,7 @@ export function DateRange({ value, onChange }: DateRangeProps) {
               aria-pressed={isChosen}
               onClick={() => onChange(range)}
               className={classNames(
-                'min-h-8 rounded px-2.5',
+                'min-h-8 rounded px-2.5 whitespace-nowrap max-md:px-1.5 max-md:text-[13px]',
                 isChosen ? 'bg-accent-soft font-medium' : 'text-quiet hover:text-ink',
               )}
             >

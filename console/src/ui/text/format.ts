@@ -3,6 +3,10 @@
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const dayShort = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const hour = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const hourShort = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthShort = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const inMilliseconds = new Intl.NumberFormat(undefined, {
@@ -50,6 +54,31 @@ export function formatDay(timestampOrMs: string | number): string {
 /** "22 Nov", for axes. */
 export function formatDayShort(ms: number): string {
   return dayShort.format(ms);
+}
+
+/** "16 – 22 Nov 2026": days from the first to the last. */
+export function formatDayRange(firstMs: number, lastMs: number): string {
+  return day.formatRange(firstMs, lastMs);
+}
+
+/** "26 Nov 2026, 14:00": an hour of UTC. */
+export function formatHour(ms: number): string {
+  return hour.format(ms);
+}
+
+/** "14:00", for axes. */
+export function formatHourShort(ms: number): string {
+  return hourShort.format(ms);
+}
+
+/** "November 2026". */
+export function formatMonth(ms: number): string {
+  return month.format(ms);
+}
+
+/** "Nov 2026", for axes. */
+export function formatMonthShort(ms: number): string {
+  return monthShort.format(ms);
 }
 
 /** "3 hours ago". Within a minute it is now. */

@@ -11,7 +11,7 @@ const MEASURES = [
   'cached_input_tokens',
   'output_tokens',
 ] as const;
-const GROUPINGS = ['model', 'api_key_id', 'user_id', 'workspace_id', 'endpoint'] as const;
+const GROUPINGS = ['model', 'api_key_id', 'user_id', 'workspace_id', 'endpoint', 'status'] as const;
 /** As many series as a chart has colours. */
 const USUAL_SERIES = 7;
 const MOST_SERIES = 100;
@@ -36,7 +36,7 @@ export const UsageSeries = z
             .string()
             .nullable()
             .describe(
-              'An id, a model or an endpoint. Calls without a key are playground, console, or the code client cli, terminal or desktop. Null: all, all others, or what belongs to none.',
+              'An id, a model, an endpoint, or an outcome with its HTTP status, such as “failed 502”; calls by status include those that were refused or failed without output. Calls without a key are playground, console, or the code client cli, terminal or desktop. Null: all, all others, or what belongs to none.',
             ),
           name: z
             .string()

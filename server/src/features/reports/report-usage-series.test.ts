@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UsageSeries, UsageSeriesQuery } from '@svc/contract';
 import { chargeUsage } from '#features/billing';
 import { AccessScope, unrestricted, type Access } from '#features/module';
+import { deliverCallRecords } from '#features/request-records';
 import { JsonArray, OrganizationScope, type UsageRecord } from '#store';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
 import { reportUsageSeries } from './report-usage-series.ts';
@@ -12,7 +13,8 @@ const DAY_MS = 86_400_000;
 /** The records are of three days: these are the last two, and the day before them is a part of what they are compared with. */
 const LAST_TWO = { starting_at: START_MS + DAY_MS, ending_at: NOW_MS };
 
-type Grouping = NonNullable<UsageSeriesQuery['group_by']>;
+/** Status is of all calls, and tested apart. */
+type Grouping = Exclude<NonNullable<UsageSeriesQuery['group_by']>, 'status'>;
 type Measure = UsageSeriesQuery['measure'];
 
 const GROUP_OF: Readonly<Record<Grouping, (one: UsageRecord) => string>> = {
@@ -166,6 +168,60 @@ describe.each(await testDatabases())('series of random traffic on $kind', (datab
       const report = await read({ bucket, measure: 'requests', group_by: 'user_id' }, access);
       expect(numbersOf(report)).toEqual(expected(OF_ORG.filter(reached), report, 'user_id', 'requests'));
     }
+  });
+
+  it('by status are all calls, those without a record too, each counted once', async () => {
+    const before = await read({ measure: 'requests', group_by: 'status', bucket: 'hour' });
+    const call = (id: string, at: string, more: object) =>
+      JSON.stringify({
+        request_id: `req_call_${id}`,
+        organization_id: 'org_1',
+        workspace_id: 'ws_1',
+        user_id: 'user_1',
+        endpoint: '/v1/messages',
+        created_at: at,
+        ...more,
+      });
+    const calls = JsonArray.of([
+      call('1', '2026-11-21T10:59:59.999Z', { outcome: 'failed', status: 502 }),
+      call('2', '2026-11-21T11:00:00.000Z', {
+        outcome: 'failed',
+        status: 502,
+        input_tokens: 7,
+        cost_nanos: 5,
+      }),
+      call('3', '2026-11-21T11:30:00.000Z', { outcome: 'refused', status: 429, unlisted_calls: 40 }),
+      call('4', '2026-11-21T11:40:00.000Z', {
+        outcome: 'client_closed',
+        user_id: null,
+        workspace_id: 'ws_2',
+      }),
+      call('5', '2026-11-19T08:00:00.000Z', { outcome: 'refused', status: 429 }),
+    ]);
+    await deliverCallRecords(opened.store.db, calls);
+    // Delivered again, as after a crash.
+    await deliverCallRecords(opened.store.db, calls);
+    const query = { measure: 'requests', group_by: 'status' } as const;
+    const hourly = await read({ ...query, bucket: 'hour' });
+    const found = (report: UsageSeries) =>
+      Object.fromEntries(
+        report.series.map(({ group, total, before: was }) => [group, `${total} after ${was}`]),
+      );
+    expect(before.series.map(({ group }) => group)).toEqual(['completed']);
+    const whole = { 'failed 502': '2 after 0', 'refused 429': '41 after 1', client_closed: '1 after 0' };
+    expect(found(hourly)).toMatchObject(whole);
+    expect(found(await read({ ...query, bucket: 'day' }))).toMatchObject(whole);
+    expect(hourly.series.find(({ group }) => group === 'failed 502')!.amounts.slice(34, 36)).toEqual([
+      '1',
+      '1',
+    ]);
+    expect(Number(hourly.total)).toBe(Number(before.total) + 44);
+    const cost = await read({ group_by: 'status', starting_at: Date.parse('2026-11-21T00:00:00Z') });
+    expect(cost.series.find(({ group }) => group === 'failed 502')!.total).toBe('0.000000005');
+    expect(found(await read(query, { workspaceIds: ['ws_2'], userId: undefined }))).toMatchObject({
+      client_closed: '1 after 0',
+    });
+    expect(found(await read(query, { workspaceIds: [], userId: undefined }))).toEqual({});
   });
 
   it('are of one organization', async () => {

@@ -38,6 +38,7 @@ const GROUPINGS: Readonly<Record<Grouping, RawBuilder<unknown>>> = {
   user_id: sql.ref('u.user_id'),
   workspace_id: sql.ref('u.workspace_id'),
   endpoint: sql.ref('u.endpoint'),
+  status: sql`u.outcome || case when u.status = 0 then '' else ' ' || u.status end`,
 };
 
 export interface SeriesQuestion {
@@ -60,15 +61,16 @@ export async function sumSeries(
   const amount = MEASURES[measure];
   const sumsOf = (table: string, period: Period) => sumsIn(scope, table, period);
   const hourly = bucket === 'hour';
+  const [hours, days] = tablesOf(grouping);
   const { rows } = await sql<SeriesSum>`
     with here as materialized (
       select date_trunc(${bucket}, u.starts_at, 'UTC') as starts_at, ${group} as grp, sum(${amount}) as amount
-      from ${sumsOf(hourly ? 'usage_hours' : 'usage_days', span)} group by 1, 2
+      from ${sumsOf(hourly ? hours : days, span)} group by 1, 2
     ),
     before as materialized (
       select grp, sum(amount) as amount from (
         ${sql.join(
-          partsOf(span.before, hourly).map(
+          partsOf(span.before, hourly, [hours, days]).map(
             ([table, period]) =>
               sql`select ${group} as grp, ${amount} as amount from ${sumsOf(table, period)}`,
           ),
@@ -87,13 +89,22 @@ export async function sumSeries(
   return rows;
 }
 
+/** Usage is of calls with output. How calls ended is counted of all, apart from it. */
+function tablesOf(grouping: Grouping | undefined): readonly [hours: string, days: string] {
+  return grouping === 'status' ? ['request_hours', 'request_days'] : ['usage_hours', 'usage_days'];
+}
+
 /** Days that are whole, and the hours of the one that is not. */
-function partsOf({ startMs, endMs }: Period, hourly: boolean): readonly (readonly [string, Period])[] {
-  if (hourly) return [['usage_hours', { startMs, endMs }]];
+function partsOf(
+  { startMs, endMs }: Period,
+  hourly: boolean,
+  [hours, days]: readonly [hours: string, days: string],
+): readonly (readonly [string, Period])[] {
+  if (hourly) return [[hours, { startMs, endMs }]];
   const lastDayMs = endMs - (endMs % DAY_MS);
   return [
-    ['usage_days', { startMs, endMs: lastDayMs }],
-    ['usage_hours', { startMs: lastDayMs, endMs }],
+    [days, { startMs, endMs: lastDayMs }],
+    [hours, { startMs: lastDayMs, endMs }],
   ];
 }
 
