@@ -1,5 +1,6 @@
 import { ApiError, type UsageSeriesQuery } from '@svc/contract';
 import { DAY_MS, HOUR_MS } from '#kit';
+import { requestWeek, usageMonth } from '#store';
 
 export type SeriesBucket = UsageSeriesQuery['bucket'];
 
@@ -53,11 +54,16 @@ function bucketStarts(bucket: SeriesBucket, startMs: number, endMs: number): rea
 }
 
 function nextBucket(bucket: SeriesBucket, ms: number): number {
-  const date = new Date(ms);
-  if (bucket === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
-  if (bucket === 'hour') return ms + HOUR_MS;
-  const daysFromMonday = (date.getUTCDay() + 6) % 7;
-  return ms + (bucket === 'week' ? 7 - daysFromMonday : 1) * DAY_MS;
+  switch (bucket) {
+    case 'hour':
+      return ms + HOUR_MS;
+    case 'week':
+      return requestWeek(ms) + 7 * DAY_MS;
+    case 'month':
+      return usageMonth(ms, 1);
+    default:
+      return ms + DAY_MS;
+  }
 }
 
 function invalid(param: string, message: string): ApiError {
