@@ -45,13 +45,14 @@ describe('a chart', () => {
     open = openWindow;
   });
 
-  async function show(options?: Parameters<OpenWindow>[0]): Promise<void> {
+  async function show(options?: Parameters<OpenWindow>[0], path = USAGE, movesTime = false): Promise<void> {
     window = await open(options);
+    if (movesTime) await window.page.clock.install();
     await window.page.route('**/console/api/usage_report/series?*', (route) =>
       route.fulfill({ json: report() }),
     );
     await window.signIn('ada@acme.test', PASSWORD);
-    await window.goto(USAGE);
+    await window.goto(path);
     await plot().locator('rect[data-series]').first().waitFor();
   }
 
@@ -163,6 +164,9 @@ describe('a chart', () => {
     expect(await cells(0)).toEqual(['Time (UTC)', 'Large', 'Fast', 'Total']);
     expect(await cells(1)).toEqual(['22 Nov 2026', '$0.353927114', '$0.05', '$0.403927114']);
     expect(await rows.count()).toBe(4);
+    const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
+    for (const cell of await window.page.getByRole('table').first().locator('td').all())
+      expect(await cell.evaluate(isCut)).toBe(false);
     expect(await window.violations()).toEqual([]);
     await window.button('Show as chart').click();
     expect(await drawn()).toEqual(expected('Large', 'Fast'));
@@ -179,6 +183,28 @@ describe('a chart', () => {
     expect(new Set(fills).size).toBe(3);
     expect(fills).not.toContain(undefined);
     expect(await window.violations()).toEqual([]);
+  });
+
+  it('refreshes itself without a word, and keeps what it shows when that fails', async () => {
+    await window.close();
+    await show(undefined, '/usage', true);
+    let large = 0.3;
+    await window.page.route('**/console/api/usage_report/series?*', async (route) => {
+      if (large === 0) return route.fulfill({ status: 500, json: { error: { type: 'api_error' } } });
+      const { series, ...rest } = report();
+      const others = series.filter(({ group }) => group !== 'Large');
+      const grown = { ...series[0]!, amounts: [String(large), '0', '0'], total: String(large) };
+      return route.fulfill({ json: { ...rest, series: [grown, ...others] } });
+    });
+    const firstBar = async () => (await drawn())[0]!['Large'];
+    large = 0.4;
+    await window.page.clock.fastForward(31_000);
+    await expect.poll(firstBar).toBe(0.4);
+    large = 0;
+    const failed = window.page.waitForResponse((response) => response.status() === 500);
+    await window.page.clock.fastForward(31_000);
+    await failed;
+    expect([await firstBar(), await window.page.getByRole('alert').count()]).toEqual([0.4, 0]);
   });
 
   it('shows the same days everywhere in the world and fits a telephone', async () => {
