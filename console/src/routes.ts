@@ -11,7 +11,9 @@ import { keyRoute, keysRoute } from './pages/keys/keys-route.ts';
 import { limitsRoute } from './pages/limits/limits-route.ts';
 import { membersRoute } from './pages/members/members-route.ts';
 import { modelRoute, modelsRoute } from './pages/models/models-route.ts';
+import { operatorConfigurationRoute } from './pages/operator-configuration/operator-configuration-route.ts';
 import { operatorEnginesRoute } from './pages/operator-engines/operator-engines-route.ts';
+import { operatorEventsRoute } from './pages/operator-events/operator-events-route.ts';
 import { operatorKeysRoute } from './pages/operator-keys/operator-keys-route.ts';
 import {
   operatorOrganizationRoute,
@@ -83,6 +85,8 @@ const operatorRoutes = operatorShellRoute.addChildren([
   operatorRequestsRoute,
   operatorRequestRoute,
   operatorEnginesRoute,
+  operatorConfigurationRoute,
+  operatorEventsRoute,
   operatorKeysRoute,
 ]);
 

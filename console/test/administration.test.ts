@@ -48,7 +48,7 @@ describe('administration in the Console', () => {
     await said('new@acme.test was invited.');
     await row('new@acme.test').getByText('Pending').waitFor();
     await window.goto('/outbox');
-    await window.button('Show the mail “You are invited to Acme”').click();
+    await window.button('Show “You are invited to Acme”').click();
     await window.dialog.getByText('This mail was not sent.').waitFor();
     const link = /\S+\/console\/invite#\S+/.exec((await window.dialog.textContent()) ?? '')?.[0];
     expect(link).toBeDefined();
@@ -80,7 +80,7 @@ describe('administration in the Console', () => {
     await row('Builders').getByText('1 member').waitFor();
     await window.goto('/limits?tab=spend');
     await window.button('Set a spend limit').click();
-    await window.dialog.getByLabel('For', { exact: true }).selectOption('group');
+    await window.dialog.getByLabel('Applies to', { exact: true }).selectOption('group');
     await window.dialog.getByLabel('US dollars per month').fill('much');
     await submit('Set limit');
     await window.dialog.getByText('must be US dollars').first().waitFor();
@@ -89,7 +89,7 @@ describe('administration in the Console', () => {
     await row('Group Builders').getByRole('cell', { name: '$0.00 of $7.50', exact: true }).waitFor();
     await choose('Actions for Group Builders', 'Remove');
     await submit('Remove');
-    await said('The limit is removed.');
+    await said('Limit removed.');
     expect(await row('Group Builders').count()).toBe(0);
   });
 

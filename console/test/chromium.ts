@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 
 /** The shell is Chromium without the browser around the pages, and takes half of the processor time. */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -25,8 +25,10 @@ export async function openChromium(): Promise<Browser | undefined> {
   return launchChromium();
 }
 
-/** Undefined where there is no Chromium. */
-export async function launchChromium(): Promise<Browser | undefined> {
-  const program = PROGRAMS.find(existsSync);
-  return program === undefined ? undefined : chromium.launch({ executablePath: program, args: ARGUMENTS });
+/** Undefined where there is no Chromium. `options` beside those that every test has. */
+export async function launchChromium(options: LaunchOptions = {}): Promise<Browser | undefined> {
+  const executablePath = PROGRAMS.find(existsSync);
+  return executablePath === undefined
+    ? undefined
+    : chromium.launch({ executablePath, args: ARGUMENTS, ...options });
 }

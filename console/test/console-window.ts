@@ -123,13 +123,26 @@ export class ConsoleWindow {
   async #check(colorScheme: Scheme, options: object): Promise<string[]> {
     if (!(await this.page.evaluate<boolean>(`'axe' in window`))) await this.page.evaluate(`${axe.source};0`);
     await this.page.emulateMedia({ colorScheme });
+    const before = this.page.viewportSize();
+    await this.#unfoldDialog();
     const place = `document.querySelector('dialog[open]') ?? document`;
     const { violations } = await this.page.evaluate<AxeResult>(
       `axe.run(${place}, ${JSON.stringify(options)})`,
     );
+    if (before) await this.page.setViewportSize(before);
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, any }) => `${colorScheme}, ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
     );
+  }
+
+  /** What the buttons at the end of a long dialog cover until it is scrolled would count as too small to be pressed. */
+  async #unfoldDialog(): Promise<void> {
+    const size = this.page.viewportSize();
+    const hidden = await this.page.evaluate(() => {
+      const dialog = document.querySelector('dialog[open]');
+      return dialog ? dialog.scrollHeight - dialog.clientHeight : 0;
+    });
+    if (size && hidden > 0) await this.page.setViewportSize({ ...size, height: size.height + hidden });
   }
 
   /** Whether the page is wider than the window, or what is in an open dialog wider than that. */
@@ -139,6 +152,18 @@ export class ConsoleWindow {
         ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
       ),
     );
+  }
+
+  /** Times, amounts, states and headings that the page cuts off. A name that somebody chose may be cut: it is whole on hover. */
+  cutTexts(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const never = 'time, .tabular-nums, [data-badge], th, dt, label, h1, h2, h3';
+      return [...document.querySelectorAll('main *')]
+        .filter((element) => getComputedStyle(element).textOverflow === 'ellipsis')
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .filter((element) => element.matches(never) || element.querySelector(never) !== null)
+        .map((element) => element.textContent);
+    });
   }
 
   close(): Promise<void> {

@@ -123,12 +123,42 @@ describe('the pages of operators', () => {
     await answer.text();
     await service.flushUsage();
     await window.goto('/operator/requests');
-    await window.page.getByLabel('Request id').fill(id);
+    await window.page.getByLabel('Request ID').fill(id);
     await window.button('Look up').click();
     await window.page.getByText('Svc Standard').waitFor();
     expect(await window.violations()).toEqual([]);
     await window.goto('/operator/requests/req_nothing');
     await window.page.getByText('No record of this request').waitFor();
+  });
+
+  it('find a setting of the configuration by its name or value, and no secret', async () => {
+    const { page } = window;
+    await window.goto('/operator/configuration');
+    await page.getByLabel('Search').fill('models[0].id');
+    const settings = page.locator('dl dt, dl dd');
+    await expect.poll(() => settings.allInnerTexts()).toEqual(['models[0].id', '"Svc Standard"']);
+    await page.getByLabel('Search').fill('nothing like it');
+    await page.getByText('No setting matches.').waitFor();
+    expect(await window.violations()).toEqual([]);
+  });
+
+  it('see what operators did, to one organization alone, and what it changed', async () => {
+    const { page } = window;
+    await window.goto('/operator');
+    await page.getByRole('link', { name: 'Initech' }).click();
+    await page.getByRole('link', { name: 'Events' }).last().click();
+    const updates = page.getByRole('row').filter({ hasText: 'organization.updated' });
+    await updates.first().waitFor();
+    expect(await page.getByRole('row').filter({ hasText: 'operator.set_up' }).count()).toBe(0);
+    await updates.first().getByRole('button').click();
+    await window.dialog.getByRole('cell', { name: 'active' }).waitFor();
+    expect(await window.dialog.innerText()).toContain('otto@svc.test');
+    expect(await window.violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Show all events' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('organization'));
+    await updates.first().waitFor();
+    expect(await page.getByText('Only events about').count()).toBe(0);
   });
 
   it('make a key with a fresh code, show it once, and revoke it', async () => {

@@ -83,7 +83,7 @@ describe('the webhooks page', () => {
     expect(await window.dialog.locator('[data-secret]').textContent()).not.toBe(secret);
     await window.dialog.getByRole('button', { name: 'Done' }).click();
     await choose('Edit');
-    await window.dialog.getByLabel('Only these').check();
+    await window.dialog.getByLabel('Selected events').check();
     await window.dialog.getByLabel('file.expired').check();
     await window.dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('file.expired').first().waitFor();
@@ -99,7 +99,7 @@ describe('the webhooks page', () => {
     await page.getByText('No webhooks').waitFor();
     await window.button('Create webhook').first().click();
     await window.dialog.getByLabel('Address').fill('https://10.0.0.1/');
-    await window.dialog.getByLabel('Only these').check();
+    await window.dialog.getByLabel('Selected events').check();
     expect(await window.dialog.getByLabel('file.expired').count()).toBe(0);
     await window.dialog.getByLabel('credits.low_balance').check();
     await window.dialog.getByRole('button', { name: 'Create webhook' }).click();

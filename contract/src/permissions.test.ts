@@ -24,6 +24,7 @@ const MATRIX: Readonly<Record<Permission, string>> = {
   'audit.read': 'aaa---',
   'plugins.manage': 'aaa---',
   'limits.read': 'aaa-a-',
+  'workspace_limits.read': 'aaawa-',
   'billing.read': 'aaa-a-',
   'billing.manage': 'aa--a-',
   'api_keys.read': 'aaao--',

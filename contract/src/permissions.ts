@@ -30,6 +30,8 @@ export const ROLE_MATRIX = {
   'audit.read': OFFICERS,
   'plugins.manage': OFFICERS,
   'limits.read': { ...OFFICERS, billing: 'all' },
+  /** What applies in a workspace, and what is used of it. */
+  'workspace_limits.read': { ...OFFICERS, developer: 'workspaces', billing: 'all' },
   'billing.read': { ...OFFICERS, billing: 'all' },
   'billing.manage': { ...OWNERS, billing: 'all' },
   'api_keys.read': { ...OFFICERS, developer: 'own' },
@@ -51,6 +53,7 @@ export type Permission = keyof typeof ROLE_MATRIX;
 /** What a role in a workspace adds there, whatever the role in the organization (platform contract §2.3, WORK-36 to WORK-38). */
 export const WORKSPACE_ROLE_MATRIX = {
   'workspaces.run': { workspace_admin: 'all' },
+  'workspace_limits.read': { workspace_admin: 'all', workspace_developer: 'all' },
   'api_keys.read': { workspace_admin: 'all', workspace_developer: 'own' },
   'api_keys.manage': { workspace_admin: 'all', workspace_developer: 'own' },
   'api_keys.create': { workspace_admin: 'all', workspace_developer: 'all' },

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { proveAdminLists } from './admin-lists.ts';
+import { proveBackup } from './backup.ts';
 import { proveBatchesKill } from './batches-kill.ts';
 import { proveBatchesLarge } from './batches-large.ts';
 import { proveClusterKill } from './cluster-kill.ts';
+import { proveCompat } from './compat.ts';
 import { proveDatabaseKill } from './database-kill.ts';
 import { proveDescription } from './description.ts';
 import { proveEmbeddings } from './embeddings.ts';
@@ -31,6 +33,7 @@ const PROOFS: readonly Proof[] = [
   proveStartupRaces,
   proveKill,
   proveDatabaseKill,
+  proveBackup,
   proveEmbeddings,
   proveLargeBodies,
   proveHostile,
@@ -40,6 +43,7 @@ const PROOFS: readonly Proof[] = [
   proveBatchesKill,
   proveBatchesLarge,
   provePrompts,
+  proveCompat,
   proveWebhooksKill,
   proveWebhooksLoad,
   proveWalletRace,

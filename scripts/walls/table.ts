@@ -96,6 +96,7 @@ export const FOLDERS: readonly Folder[] = [
   serverFolder('jobs', ['contract', 'kit', 'store']),
   serverFolder('events', ['contract', 'kit', 'store', 'jobs']),
   serverFolder('blobs', ['contract', 'kit'], ['config']),
+  serverFolder('backup', ['kit', 'config', 'store', 'blobs']),
   serverFolder('content', ['contract', 'kit']),
   serverFolder('engine', ['contract', 'kit'], ['config']),
   serverFolder('exchange', ['contract', 'kit'], ['config', 'engine']),

@@ -155,6 +155,8 @@ describe.runIf(runsWorkers)('several workers', () => {
       return {
         requests: read(/^svc_requests_total\{.*chat.* (\d+)$/gm),
         seconds: read(/^svc_request_duration_seconds_count\{.*chat.* (\d+)$/gm),
+        attempts: read(/^svc_engine_attempts_total\{.*completed.* (\d+)$/gm),
+        limits: read(/^svc_engine_slots_limit\{.* (\d+)$/gm),
         backlog: read(/^svc_usage_journal_backlog_bytes (\d+)$/gm),
       };
     };
@@ -165,6 +167,9 @@ describe.runIf(runsWorkers)('several workers', () => {
         expect(await answered()).toMatchObject({
           requests: [64],
           seconds: [64],
+          attempts: [64],
+          // Of all workers together, and not of each.
+          limits: [2048],
           backlog: [expect.any(Number)],
         });
         await killOneAndWait(service);

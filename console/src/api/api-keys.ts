@@ -1,23 +1,50 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiKey, NewApiKey } from '@svc/contract';
+import type { ApiKey, ApiKeySearch, ApiKeyUpdateResults, ApiKeyUpdates, NewApiKey } from '@svc/contract';
+import { sortQuery, type SortName } from '../ui/sort-name.ts';
 import { admin, call } from './console-api.ts';
-import { listOptions } from './pages.ts';
+import { listOptions, readWhole, type ListPage, type PageQuery } from './pages.ts';
 
 export type KeyStatusFilter = ApiKey['status'] | 'all';
+export type KeySort = SortName<ApiKeySearch['sort']>;
 
 export interface ApiKeyFilters {
+  readonly search: string | undefined;
   readonly status: KeyStatusFilter;
   readonly workspace: string | undefined;
+  /** Id of who made it. */
+  readonly owner: string | undefined;
+  readonly sort: KeySort;
 }
 
 /** Prefix of everything about inference keys in the cache. */
 export const API_KEYS = ['api-keys'] as const;
 
-export function apiKeyList({ status, workspace }: ApiKeyFilters) {
-  const filters = { status, ...(workspace === undefined ? {} : { workspace_id: workspace }) };
+export function apiKeyList(filters: ApiKeyFilters) {
   return listOptions<ApiKey>([...API_KEYS, 'list', filters], (page, options) =>
-    admin.listApiKeys({ ...filters, ...page }, options),
+    findKeys(filters, page, options),
   );
+}
+
+/** Every key that a list is about, page after page. `onPage` is told how many there are so far. */
+export function readAllKeys(
+  filters: ApiKeyFilters,
+  options: { readonly signal: AbortSignal; readonly onPage: (count: number) => void },
+): Promise<readonly ApiKey[]> {
+  let count = 0;
+  return readWhole<ApiKey>(async (page) => {
+    const keys = await findKeys(filters, page, options);
+    options.onPage((count += keys.data.length));
+    return keys;
+  }, options);
+}
+
+function findKeys(
+  { search, status, workspace, owner, sort }: ApiKeyFilters,
+  page: PageQuery,
+  { signal }: { readonly signal: AbortSignal },
+) {
+  const query = { search, status, workspace_id: workspace, created_by: owner, ...sortQuery(sort), ...page };
+  return call<ListPage<ApiKey>>('GET', '/search/api_keys', { query, signal });
 }
 
 export function apiKeyOptions(id: string) {
@@ -46,3 +73,6 @@ export const rotateApiKey = (id: string, body: { readonly name: string }) =>
   call<NewApiKey>('POST', `${pathOf(id)}/rotate`, { body });
 
 export const revokeApiKey = (id: string) => call<ApiKey>('POST', `${pathOf(id)}/revoke`);
+
+export const updateApiKeys = (body: ApiKeyUpdates, idempotencyKey: string) =>
+  call<ApiKeyUpdateResults>('POST', '/bulk/api_keys', { body, idempotencyKey });

@@ -2,10 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import type {
   AnyRequestRecord,
   CreditGrant,
+  EffectiveConfiguration,
   ManagedOrganization,
   ManagedOrganizationUpdate,
   NewOperatorKey,
   NodeState,
+  OperatorEvent,
   OperatorKey,
   OperatorKeyCreation,
   OrganizationCreation,
@@ -80,6 +82,16 @@ export const nodeStateOptions = queryOptions({
   queryKey: ['operator', 'node'],
   queryFn: ({ signal }) => operatorCall<NodeState>('GET', '/node', { signal }),
   refetchInterval: STATE_MS,
+});
+
+export const operatorEventList = (organization: string | undefined) =>
+  listOptions<OperatorEvent>(['operator', 'events', organization ?? ''], (page, { signal }) =>
+    operatorCall('GET', '/events', { query: { ...page, organization_id: organization }, signal }),
+  );
+
+export const configurationOptions = queryOptions({
+  queryKey: ['operator', 'configuration'],
+  queryFn: ({ signal }) => operatorCall<EffectiveConfiguration>('GET', '/configuration', { signal }),
 });
 
 export const operatorKeyList = () =>

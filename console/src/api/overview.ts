@@ -1,46 +1,99 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiKey, Billing } from '@svc/contract';
-import type { UsageReport } from '@svc/sdk';
+import type { ApiKey, Billing, RequestSummary } from '@svc/contract';
 import { DAY_MS } from '../ui/text/day-range.ts';
 import { sumUsd } from '../ui/text/sum-usd.ts';
 import { admin, call } from './console-api.ts';
 import type { ListPage } from './pages.ts';
 
 const DAYS = 7;
+const REFRESH_MS = 60_000;
+const FAILURES = 5;
+const FAILURES_REFRESH_MS = 10_000;
+const BUSIEST_KEYS = 4;
 
-export interface WeekTotals {
-  readonly requests: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars as decimal text. */
-  readonly cost: string;
+/** Decimal text, which holds every amount exactly. */
+export interface DailyAmounts {
+  /** One for each day. */
+  readonly amounts: readonly string[];
+  /** Of as many days before. */
+  readonly before: string;
 }
 
-/** Sums of today and the six days before, by days of UTC. */
+export interface Week {
+  /** Beginnings of days of UTC, milliseconds since 1970. */
+  readonly daysMs: readonly number[];
+  readonly requests: DailyAmounts;
+  /** US dollars. */
+  readonly cost: DailyAmounts;
+  readonly hasCalls: boolean;
+}
+
+/** Today and the six days before, by days of UTC, with the seven days before those. */
 export const weekOptions = queryOptions({
   queryKey: ['week'],
-  queryFn: async ({ signal }): Promise<WeekTotals> => {
-    const period = { starting_at: startOfWeek(Date.now()), bucket_width: '1d', limit: DAYS } as const;
+  refetchInterval: REFRESH_MS,
+  queryFn: async ({ signal }): Promise<Week> => {
+    const period = { starting_at: daysAgo(2 * DAYS - 1), bucket_width: '1d', limit: 2 * DAYS } as const;
     const [usage, cost] = await Promise.all([
       admin.reportUsage(period, { signal }),
       admin.reportCost(period, { signal }),
     ]);
-    const amounts = cost.data.flatMap(({ results }) => results.map(({ amount }) => amount));
-    return { ...totalsOf(usage), cost: sumUsd(amounts) };
+    const requests = byDay(usage.data, (row) => String(row.requests));
+    return {
+      daysMs: usage.data.slice(DAYS).map(({ starting_at: at }) => Date.parse(at)),
+      requests,
+      cost: byDay(cost.data, ({ amount }) => amount),
+      hasCalls: requests.amounts.some((amount) => amount !== '0'),
+    };
   },
 });
 
-function startOfWeek(nowMs: number): string {
-  const today = Math.floor(nowMs / DAY_MS) * DAY_MS;
-  return new Date(today - (DAYS - 1) * DAY_MS).toISOString();
+/** Midnight of UTC, some days before that of today. */
+function daysAgo(days: number): string {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  return new Date(today - days * DAY_MS).toISOString();
 }
 
-function totalsOf(report: UsageReport): Omit<WeekTotals, 'cost'> {
-  const rows = report.data.flatMap(({ results }) => results);
-  const sum = (field: 'requests' | 'input_tokens' | 'cached_input_tokens' | 'output_tokens') =>
-    rows.reduce((total, row) => total + row[field], 0);
-  return { requests: sum('requests'), inputTokens: sum('input_tokens'), outputTokens: sum('output_tokens') };
+function byDay<Row>(
+  buckets: readonly { readonly results: readonly Row[] }[],
+  amountOf: (row: Row) => string,
+): DailyAmounts {
+  const sums = buckets.map(({ results }) => sumUsd(results.map(amountOf)));
+  return { amounts: sums.slice(DAYS), before: sumUsd(sums.slice(0, DAYS)) };
 }
+
+/** The latest calls that did not end well, of the last seven days. */
+export const recentFailuresOptions = queryOptions({
+  queryKey: ['requests', 'recent-failures'],
+  refetchInterval: FAILURES_REFRESH_MS,
+  queryFn: ({ signal }) =>
+    call<ListPage<RequestSummary>>('GET', '/requests', {
+      query: { outcome: 'unsuccessful', starting_at: daysAgo(DAYS - 1), limit: FAILURES },
+      signal,
+    }),
+});
+
+export interface BusyKey {
+  readonly id: string;
+  readonly requests: number;
+}
+
+/** The keys with the most calls of the last seven days, the busiest first. */
+export const busiestKeysOptions = queryOptions({
+  queryKey: ['api-keys', 'busiest'],
+  refetchInterval: REFRESH_MS,
+  queryFn: async ({ signal }): Promise<readonly BusyKey[]> => {
+    const period = { starting_at: daysAgo(DAYS - 1), bucket_width: '1d', limit: DAYS } as const;
+    const { data } = await admin.reportUsage({ ...period, 'group_by[]': ['api_key_id'] }, { signal });
+    const counts = new Map<string, number>();
+    for (const { api_key_id: id, requests } of data.flatMap(({ results }) => results))
+      if (id !== null) counts.set(id, (counts.get(id) ?? 0) + requests);
+    return [...counts]
+      .map(([id, requests]) => ({ id, requests }))
+      .toSorted((a, b) => b.requests - a.requests)
+      .slice(0, BUSIEST_KEYS);
+  },
+});
 
 export const billingOptions = queryOptions({
   queryKey: ['billing'],

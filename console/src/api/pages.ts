@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   useInfiniteQuery,
   useQueryClient,
   type InfiniteData,
@@ -15,7 +16,7 @@ export interface ListPage<Item> {
 }
 
 /** Which page is asked for, as every list takes it. */
-interface PageQuery {
+export interface PageQuery {
   readonly limit: number;
   readonly after_id?: string;
 }
@@ -62,9 +63,13 @@ export async function readWhole<Item>(
 
 /** What a `DataTable` shows. */
 export interface PagedList<Item> {
+  /** Tells it from one with other filters or another order. */
+  readonly id: string;
   readonly rows: readonly Item[];
   readonly status: 'pending' | 'error' | 'success';
   readonly error: unknown;
+  /** The rows are those of the filters before: those that are asked for are on their way. */
+  readonly isOutdated: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   /** Why the next page could not be loaded; null when it was not tried in vain. */
@@ -85,19 +90,24 @@ export function usePagedList<Item>(options: ReturnType<typeof listOptions<Item>>
     isFetchNextPageError,
     fetchNextPage,
     refetch,
+    isPlaceholderData,
   } = useInfiniteQuery({
     ...options,
     refetchOnWindowFocus: false,
+    // A header that sorts keeps the focus, and nothing flickers while somebody types.
+    placeholderData: keepPreviousData,
   });
   const key = JSON.stringify(options.queryKey);
   // Whoever comes back begins at the top.
   useEffect(() => () => keepFirstPages(queries, JSON.parse(key) as QueryKey), [queries, key]);
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
   return {
+    id: key,
     rows,
     status,
     error,
-    hasMore: hasNextPage,
+    isOutdated: isPlaceholderData,
+    hasMore: hasNextPage && !isPlaceholderData,
     isLoadingMore: isFetchingNextPage,
     moreError: isFetchNextPageError ? error : null,
     loadMore: () => void fetchNextPage(),

@@ -88,7 +88,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     entries: [
       { to: '/usage', label: usageStrings.title, icon: ChartColumn, permission: 'usage.read' },
       { to: '/billing', label: billingStrings.title, icon: Wallet, permission: 'billing.read' },
-      { to: '/limits', label: limitStrings.title, icon: SlidersHorizontal, permission: 'limits.read' },
+      {
+        to: '/limits',
+        label: limitStrings.title,
+        icon: SlidersHorizontal,
+        permission: 'workspace_limits.read',
+      },
       { to: '/requests', label: requestStrings.title, icon: FileSearch, permission: 'usage.read' },
     ],
   },

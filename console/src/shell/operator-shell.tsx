@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { Building2, Cpu, FileSearch, ShieldCheck } from 'lucide-react';
+import { Building2, Cpu, FileSearch, ScrollText, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { operatorSignIn, useOperator } from '../api/operator-session.ts';
 import { operatorStrings } from '../strings/operator.ts';
 import { Frame } from './frame.tsx';
@@ -16,6 +16,8 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { to: HOME, label: operatorStrings.organizations.title, icon: Building2 },
       { to: '/operator/requests', label: operatorStrings.requests.title, icon: FileSearch },
       { to: '/operator/engines', label: operatorStrings.engines.title, icon: Cpu },
+      { to: '/operator/configuration', label: operatorStrings.configuration.title, icon: SlidersHorizontal },
+      { to: '/operator/events', label: operatorStrings.events.title, icon: ScrollText },
       { to: '/operator/keys', label: operatorStrings.keys.title, icon: ShieldCheck },
     ],
   },

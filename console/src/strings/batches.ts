@@ -1,6 +1,8 @@
+import { counted } from './counted.ts';
+
 export const batchStrings = {
   title: 'Batches',
-  lead: 'Many requests from a file, answered within a day at a lower price. Batches are created with a key.',
+  lead: 'Files of requests, completed within a day at a lower price. Create batches through the API.',
   list: 'Batches',
   columns: { id: 'Batch', status: 'Status', progress: 'Results', created: 'Created' },
   filters: { workspace: 'Workspace', status: 'Status', anyStatus: 'Any status' },
@@ -16,7 +18,7 @@ export const batchStrings = {
   share: (done: string, total: string) => `${done} of ${total}`,
   empty: {
     title: 'No batches',
-    text: 'Upload a file of requests with the purpose batch, and create a batch of it with a key of the workspace.',
+    text: 'Upload a file of requests with the purpose “batch”, then create a batch through the API.',
     filtered: 'No batches have this status.',
   },
   noWorkspace: {
@@ -35,14 +37,14 @@ export const batchStrings = {
       processing: 'Not finished',
     },
     speed: 'Speed',
-    perMinute: (count: string) => `${count} results per minute`,
+    perMinute: (count: string) => `${counted(count, 'result')} per minute`,
     estimatedEnd: 'Estimated end',
-    waitsUntil: 'Waits for the plan until',
+    waitsUntil: 'Waiting for plan allowance until',
     cost: 'Cost',
     costSoFar: 'Cost so far',
-    directCost: 'Price of direct requests',
-    planTokens: 'Taken from the plan',
-    tokens: (count: string) => `${count} tokens`,
+    directCost: 'Cost without batching',
+    planTokens: 'Covered by the plan',
+    tokens: (count: string) => counted(count, 'token'),
     input: 'Input tokens',
     cached: 'Cached input tokens',
     output: 'Output tokens',
@@ -59,7 +61,7 @@ export const batchStrings = {
     problem: 'Problem',
     wholeFile: 'Whole file',
     errors: 'Failed requests',
-    errorsLead: 'The first 100. The output has all of them with their messages.',
+    errorsLead: 'The first 100. The output file has all of them, with messages.',
     customId: 'custom_id',
     statusCode: 'Status',
     code: 'Code',
@@ -69,7 +71,7 @@ export const batchStrings = {
   cancel: {
     action: 'Cancel batch',
     title: 'Cancel this batch?',
-    text: 'Requests that are running finish and are charged. No other request is started. This cannot be undone.',
+    text: 'Running requests finish and are charged. No new ones start. This cannot be undone.',
     done: 'The batch is being canceled.',
   },
 } as const;

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const billingStrings = {
   title: 'Billing and credits',
   lead: 'What your plan covers, what credits pay for, and how they were spent.',
@@ -8,7 +10,7 @@ export const billingStrings = {
     statuses: { active: 'Active', inactive: 'Inactive' },
     since: 'Since',
     allowance: 'Monthly allowance',
-    tokens: (count: string) => `${count} tokens`,
+    tokens: (count: string) => counted(count, 'token'),
     paid: 'paid',
     free: 'free',
   },

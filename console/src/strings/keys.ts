@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const keyStrings = {
   title: 'API keys',
   lead: 'Keys that your programs call models with. A key belongs to one workspace and is bound by its limits and allowed addresses.',
@@ -6,7 +8,8 @@ export const keyStrings = {
   empty: {
     title: 'No keys yet',
     text: 'A key lets a program call models on behalf of a workspace. Its secret is shown once, when you create the key.',
-    filtered: 'No keys match these filters.',
+    filteredTitle: 'No keys found',
+    filtered: 'No key matches the search and the filters. Change or clear them above.',
   },
   columns: {
     name: 'Name',
@@ -15,13 +18,62 @@ export const keyStrings = {
     status: 'Status',
     lastUsed: 'Last used',
     creator: 'Created by',
+    created: 'Created',
   },
   never: 'Never',
   filters: {
+    search: 'Search keys',
+    searchHint: 'Name, id, last characters or owner',
+    owner: 'Owner',
     status: 'Status',
     workspace: 'Workspace',
-    anyWorkspace: 'All workspaces',
+    anyWorkspace: 'All',
     statuses: { active: 'Active', inactive: 'Inactive', expired: 'Expired', revoked: 'Revoked', all: 'All' },
+  },
+  bulk: {
+    selectMatching: 'Select all that match',
+    selecting: (count: string) => `Selecting… ${count}`,
+    actions: { activate: 'Activate', deactivate: 'Deactivate', revoke: 'Revoke' },
+    titles: {
+      activate: (count: string) => `Activate ${counted(count, 'key')}?`,
+      deactivate: (count: string) => `Deactivate ${counted(count, 'key')}?`,
+      revoke: (count: string) => `Revoke ${counted(count, 'key')}?`,
+    },
+    working: {
+      activate: 'Activating keys',
+      deactivate: 'Deactivating keys',
+      revoke: 'Revoking keys',
+    },
+    submit: {
+      activate: (count: string) => `Activate ${counted(count, 'key')}`,
+      deactivate: (count: string) => `Deactivate ${counted(count, 'key')}`,
+      revoke: (count: string) => `Revoke ${counted(count, 'key')}`,
+    },
+    texts: {
+      activate: 'Calls with these keys are accepted again.',
+      deactivate: 'Calls with these keys are refused until you activate them again.',
+      revoke:
+        'Calls with these keys will be refused immediately, and they can never be used again. Their past usage stays in your reports.',
+    },
+    andMore: (count: string) => `and ${count} more`,
+    untouched: {
+      activate: (count: string) =>
+        `${count} other selected stay as they are: only inactive keys can be activated.`,
+      deactivate: (count: string) =>
+        `${count} other selected stay as they are: only active keys can be deactivated.`,
+      revoke: (count: string) => `${count} other selected are already revoked.`,
+    },
+    progress: 'Progress',
+    running: (tried: string, all: string) => `${tried} of ${all}`,
+    done: {
+      activate: (count: string) => `${counted(count, 'key')} activated.`,
+      deactivate: (count: string) => `${counted(count, 'key')} deactivated.`,
+      revoke: (count: string) => `${counted(count, 'key')} revoked.`,
+    },
+    failed: (count: string) => `Not changed: ${counted(count, 'key')}`,
+    rest: (count: string) => `${counted(count, 'key')} not tried yet.`,
+    stop: 'Stop',
+    continue: 'Continue',
   },
   kinds: {
     private: { name: 'Private', hint: 'For servers. Keep it secret.' },
@@ -67,11 +119,11 @@ export const keyStrings = {
   detail: {
     back: 'All keys',
     about: 'About this key',
-    id: 'Key id',
+    id: 'Key ID',
     kind: 'Kind',
     workspace: 'Workspace',
     creator: 'Created by',
-    made: 'Made',
+    made: 'Created',
     expires: 'Expires',
     lastUsed: 'Last used',
     lastUsedFrom: (ip: string) => `from ${ip}`,
@@ -113,7 +165,7 @@ export const keyStrings = {
       'Move your programs to the replacement key, wait until the old key is no longer used, then revoke the old key.',
     old: 'Old key',
     next: 'Replacement key',
-    uses: (count: string) => `${count} calls`,
+    uses: (count: string) => counted(count, 'call'),
     silent: 'The old key has not been used since you created the replacement. You can revoke it.',
     busy: 'The old key is still in use: it was used after you created the replacement.',
     revokeOld: 'Revoke old key',

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const memberStrings = {
   title: 'Members',
   lead: 'Who belongs to the organization, and what they may do in it.',
@@ -82,9 +84,9 @@ export const inviteStrings = {
 export const groupStrings = {
   list: 'Groups',
   lead: 'A group is a set of members with a spend limit of its own.',
-  columns: { name: 'Name', members: 'Members', made: 'Made', actions: 'Actions' },
+  columns: { name: 'Name', members: 'Members', made: 'Created', actions: 'Actions' },
   actions: (name: string) => `Actions for ${name}`,
-  count: (members: number) => (members === 1 ? '1 member' : `${members} members`),
+  count: (members: number) => counted(members, 'member'),
   empty: {
     title: 'No groups',
     text: 'Put members who share a budget into a group, and set a spend limit for it.',

@@ -52,7 +52,7 @@ export const modelCatalogueStrings = {
     replacement: (model: string) => `Use ${model} instead.`,
     yes: 'Yes',
     no: 'No',
-    copyId: 'the model id',
+    copyId: 'the model ID',
     copyPath: (api: string) => `the address of ${api}`,
   },
   capabilities: {

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** Pages of the people who run the deployment. */
 export const operatorStrings = {
   title: 'Svc Operations',
@@ -32,7 +34,7 @@ export const operatorStrings = {
     list: 'Organizations',
     create: 'New organization',
     search: 'Search',
-    searchHint: 'Beginning of the name or id',
+    searchHint: 'Start of the name or ID',
     find: 'Search',
     columns: { name: 'Name', status: 'Status', plan: 'Plan', balance: 'Credits', created: 'Created' },
     statuses: { active: 'Active', suspended: 'Suspended' },
@@ -48,7 +50,7 @@ export const operatorStrings = {
       name: 'Name',
       plan: 'Plan',
       planHint: 'Id of a plan in the configuration.',
-      externalId: 'External id',
+      externalId: 'External ID',
       externalIdHint: 'What another system calls it: letters, digits, “_” and “-”.',
       submit: 'Create',
       created: 'Organization created.',
@@ -57,8 +59,8 @@ export const operatorStrings = {
   organization: {
     facts: {
       title: 'Settings',
-      id: 'Id',
-      externalId: 'External id',
+      id: 'ID',
+      externalId: 'External ID',
       plan: 'Plan',
       billing: 'Billing',
       credits: 'Credits',
@@ -113,7 +115,7 @@ export const operatorStrings = {
       title: 'Tier and limits',
       tier: 'Tier',
       each: (requests: string, input: string, output: string) =>
-        `${requests} requests, ${input} input tokens, ${output} output tokens a minute`,
+        `${counted(requests, 'request')}, ${counted(input, 'input token')}, ${counted(output, 'output token')} a minute`,
     },
     members: {
       title: 'Members',
@@ -126,7 +128,7 @@ export const operatorStrings = {
   requests: {
     title: 'Requests',
     lead: 'Look up a model call of any organization by its request id. Its content is not stored.',
-    id: 'Request id',
+    id: 'Request ID',
     placeholder: 'req_…',
     open: 'Look up',
     one: 'Request',
@@ -148,7 +150,7 @@ export const operatorStrings = {
       model: 'Model',
       started: 'Started',
     },
-    noStatus: 'The caller left before there was one',
+    noStatus: 'None: the caller disconnected first',
   },
   engines: {
     title: 'Engines and models',
@@ -166,7 +168,46 @@ export const operatorStrings = {
     priority: (priority: number, weight: number) => `Priority ${priority}, weight ${weight}`,
     breakers: { closed: 'In use', open: 'Avoided', half_open: 'Being tried' },
     away: (what: string) => `Not available: ${what}. Calls are refused.`,
-    degraded: (what: string) => `Not available: ${what}. The service works without it.`,
+    degraded: (what: string) => `Degraded: ${what}. Everything else works.`,
+  },
+  events: {
+    title: 'Events',
+    lead: 'What operators and their keys did, and who tried to sign in as one.',
+    list: 'Operator events',
+    columns: { time: 'Time', event: 'Event', actor: 'Who', organization: 'Organization', address: 'From' },
+    command: 'Command line',
+    unknown: 'Unknown',
+    of: (organization: string) => `Only events about ${organization}.`,
+    all: 'Show all events',
+    empty: { title: 'No events', text: 'Changes and sign-ins of operators appear here.' },
+    open: (event: string) => `Show the event ${event}`,
+    detail: {
+      title: 'Event',
+      time: 'Time',
+      actor: 'Who',
+      role: 'Role',
+      resource: 'What',
+      organization: 'Organization',
+      address: 'Address',
+      agent: 'Program',
+      request: 'Request ID',
+      operation: 'Operation',
+      outcome: 'Outcome',
+      changes: 'Changes',
+    },
+  },
+  configuration: {
+    title: 'Configuration',
+    lead: 'The settings in force on the node that answers, with defaults filled in. Secrets are left out.',
+    digest: 'Digest',
+    digestHint:
+      'Nodes with the same settings have the same digest. The command svc reload reads changed files.',
+    search: 'Search',
+    searchHint: 'Part of a setting’s name or value.',
+    list: 'Settings',
+    columns: { name: 'Setting', value: 'Value' },
+    none: 'No setting matches.',
+    count: (shown: string, all: string) => `${shown} of ${all} settings`,
   },
   keys: {
     title: 'Operator keys',

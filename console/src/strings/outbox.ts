@@ -1,19 +1,22 @@
 export const outboxStrings = {
   title: 'Mail outbox',
   lead: 'Mail sent by the service. If no mail server is configured, mail is held here for you to pass on.',
-  list: 'Mails',
+  list: 'Messages',
   columns: { time: 'Time', to: 'To', subject: 'Subject', status: 'Status' },
   status: 'Status',
   statuses: { held: 'Held', queued: 'Sending', sent: 'Sent', failed: 'Failed' },
   any: 'All',
-  open: (subject: string) => `Show the mail “${subject}”`,
-  empty: { title: 'No mails', text: 'The service sends mail about invites, keys, spend and new sign-ins.' },
+  open: (subject: string) => `Show “${subject}”`,
+  empty: {
+    title: 'No messages',
+    text: 'The service sends mail about invites, keys, spend and new sign-ins.',
+  },
   detail: {
     to: 'To',
     status: 'Status',
-    made: 'Written',
+    made: 'Created',
     sent: 'Sent',
-    gone: 'The text is not kept after the mail is sent.',
+    gone: 'The text is deleted once the mail is sent.',
     text: 'the text of the mail',
     passOn:
       'This mail was not sent. Copy it and give it only to its recipient: links in it can open an account.',

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const playgroundStrings = {
   title: 'Playground',
   lead: 'Call models through the same API that your programs use. Each call counts as usage of the workspace.',
@@ -48,18 +50,18 @@ export const playgroundStrings = {
     empty: 'The reply has no text.',
     failed: 'The call failed',
     code: 'Code',
-    request: 'Request id',
+    request: 'Request ID',
     again: 'Send again',
   },
   figures: {
     label: 'Usage of this call',
     input: 'Input',
     output: 'Output',
-    tokens: (count: string) => `${count} tokens`,
+    tokens: (count: string) => counted(count, 'token'),
     first: 'First token',
     total: 'Duration',
     cost: 'Cost',
-    plan: (count: string) => `${count} tokens of the plan`,
+    plan: (count: string) => `${counted(count, 'token')} of the plan`,
     pending: 'recording…',
     unknown: 'not known yet',
     details: 'View details',

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const pluginStrings = {
   title: 'Plugins',
   lead: 'Bundles that the organization manages. Its policy says who has them.',
@@ -24,7 +26,7 @@ export const pluginStrings = {
   },
   upload: 'Uploaded',
   everyone: 'Everyone',
-  workspaces: (count: number) => (count === 1 ? '1 workspace' : `${count} workspaces`),
+  workspaces: (count: number) => counted(count, 'workspace'),
   policies: { required: 'Required', available: 'Available', blocked: 'Blocked' },
   policyHints: {
     required: 'Installed for everyone it applies to. Nobody can remove it.',

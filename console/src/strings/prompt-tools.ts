@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const promptToolStrings = {
   title: 'Prompt tools',
   lead: 'Have the chosen model write the prompt. Each run is billed as a call of that model.',
@@ -41,6 +43,7 @@ export const promptToolStrings = {
     name: 'Name of the template',
     save: 'Save as a template',
     saved: (name: string) => `Saved the template ${name}.`,
-    tokens: (input: string, output: string) => `${input} input tokens, ${output} output tokens`,
+    tokens: (input: string, output: string) =>
+      `${counted(input, 'input token')}, ${counted(output, 'output token')}`,
   },
 } as const;

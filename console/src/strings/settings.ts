@@ -6,13 +6,13 @@ export const settingStrings = {
   general: { title: 'General', name: 'Organization name' },
   about: {
     title: 'About this organization',
-    id: 'Id',
+    id: 'ID',
     plan: 'Plan',
     regions: 'Data regions',
     retention: 'Zero data retention',
     on: 'On: only token counts of a call are kept',
     off: 'Off',
-    made: 'Made',
+    made: 'Created',
   },
   domains: {
     title: 'E-mail domains',

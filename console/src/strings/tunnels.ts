@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 export const tunnelStrings = {
   title: 'Tunnels',
   lead: 'Let models use MCP servers inside your network. A connector there dials out; no port is opened.',
@@ -180,5 +182,5 @@ export const tunnelStrings = {
       count === 1 ? 'The server offers 1 tool:' : `The server offers ${count} tools:`,
     none: 'The server answers and offers no tools.',
   },
-  count: (count: number) => (count === 1 ? '1 target' : `${count} targets`),
+  count: (count: number) => counted(count, 'target'),
 } as const;

@@ -76,6 +76,11 @@ export const usageStrings = {
   csv: 'Download CSV',
   csvName: (measure: string, from: string, to: string) => `svc-${measure}-${from}-to-${to}.csv`,
   csvHead: ['start', 'end', 'group_id', 'group', 'amount'],
+  noPrice: {
+    text: (models: string, more: number) =>
+      `No price set: calls to ${models}${more > 0 ? ` and ${more} more` : ''} cost $0.00.`,
+    link: 'View prices',
+  },
   tooLong: 'Choose a range of at most two years that ends after it starts.',
   empty: {
     title: 'No usage in this period',

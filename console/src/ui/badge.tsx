@@ -21,6 +21,7 @@ export function Badge({
 }) {
   return (
     <span
+      data-badge
       className={classNames(
         'inline-flex items-center rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
         TONES[tone],

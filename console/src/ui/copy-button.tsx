@@ -6,13 +6,20 @@ import { toast } from './overlay/toast.tsx';
 
 const SAID_MS = 2000;
 
-/** Copies `text`. `what` names it to those who hear the button. */
-export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
+interface CopyButtonProps {
+  readonly text: string;
+  /** Names it to those who hear the button. */
+  readonly what: string;
+  readonly onCopied?: () => void;
+}
+
+export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
+      onCopied?.();
       setTimeout(() => setCopied(false), SAID_MS);
     } catch {
       toast(uiStrings.copyFailed, 'danger');

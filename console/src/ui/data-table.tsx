@@ -1,28 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import type { PagedList } from '../api/pages.ts';
-import { uiStrings } from '../strings/ui.ts';
-import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import type { Column, Sorting } from './column.ts';
 import { ErrorState } from './error-state.tsx';
 import { foldColumns } from './fold-columns.tsx';
-import { FormError } from './form/form-error.tsx';
+import { NextPage } from './next-page.tsx';
+import type { RowSelection } from './row-selection.ts';
 import { SkeletonLines } from './skeleton.tsx';
+import { TableHead } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
 import { useNarrow } from './use-narrow.ts';
 
-export interface Column<Row> {
-  readonly header: string;
-  /** Where other columns may have the same header. */
-  readonly id?: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** A width class. Without one it shares what the others leave. */
-  readonly width?: string;
-  /** On narrow screens it stands below the first cell, under its header. */
-  readonly wide?: boolean;
-  readonly align?: 'right';
-  /** The header is only for those who hear it. */
-  readonly hiddenHeader?: boolean;
-}
+export type { Column } from './column.ts';
 
 interface DataTableProps<Row> {
   readonly label: string;
@@ -31,6 +21,10 @@ interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** In place of the table when there is nothing. */
   readonly empty: ReactNode;
+  /** Makes the headers of columns with `sort` buttons. */
+  readonly sorting?: Sorting;
+  /** Gives every row a checkbox. */
+  readonly selection?: RowSelection<Row> | undefined;
 }
 
 const ROW_PX = 48;
@@ -41,12 +35,13 @@ const OVERSCAN = 12;
  * A list of any length: only the rows that are seen exist, and the next page is fetched before its rows are reached. It stays a
  * real table, with rows of no content above and below in place of those that are not drawn.
  */
-export function DataTable<Row>({ label, columns, list, rowKey, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ empty, ...table }: DataTableProps<Row>) {
+  const { list } = table;
   if (list.status === 'pending') return <SkeletonLines />;
   if (list.status === 'error' && list.rows.length === 0)
     return <ErrorState error={list.error} onRetry={list.retry} />;
   if (list.rows.length === 0) return empty;
-  return <FittingTable label={label} columns={columns} list={list} rowKey={rowKey} />;
+  return <FittingTable {...table} />;
 }
 
 type TableProps<Row> = Omit<DataTableProps<Row>, 'empty'>;
@@ -68,7 +63,8 @@ interface VirtualTableProps<Row> extends TableProps<Row> {
   readonly rowsDiffer: boolean;
 }
 
-function VirtualTable<Row>({ label, columns, list, rowKey, rowsDiffer }: VirtualTableProps<Row>) {
+function VirtualTable<Row>(table: VirtualTableProps<Row>) {
+  const { label, columns, list, rowKey, rowsDiffer, sorting, selection } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, hasMore } = list;
   const virtual = useVirtualizer({
@@ -79,6 +75,7 @@ function VirtualTable<Row>({ label, columns, list, rowKey, rowsDiffer }: Virtual
   });
   const drawn = virtual.getVirtualItems();
   useNextPage(list, drawn.at(-1)?.index ?? 0);
+  useTopOfAnother(list, scroller);
   const above = drawn[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   return (
@@ -88,11 +85,12 @@ function VirtualTable<Row>({ label, columns, list, rowKey, rowsDiffer }: Virtual
       tabIndex={0}
       role="region"
       aria-label={label}
+      aria-busy={list.isOutdated}
       className="max-h-[calc(100dvh-15rem)] overflow-auto max-md:max-h-[75dvh] rounded-xl border border-line bg-surface"
     >
       <table className="w-full table-fixed text-left" aria-rowcount={hasMore ? -1 : rows.length + 1}>
-        <TableHead columns={columns} />
-        <tbody>
+        <TableHead columns={columns} rows={rows} sorting={sorting} selection={selection} />
+        <tbody className={classNames(list.isOutdated && 'opacity-60')}>
           <Gap heightPx={above} />
           {drawn.map(({ index }) => {
             const row = rows[index];
@@ -104,6 +102,7 @@ function VirtualTable<Row>({ label, columns, list, rowKey, rowsDiffer }: Virtual
                 columns={columns}
                 position={index}
                 measure={rowsDiffer ? virtual.measureElement : undefined}
+                {...selectionOf(row, selection)}
               />
             );
           })}
@@ -113,6 +112,14 @@ function VirtualTable<Row>({ label, columns, list, rowKey, rowsDiffer }: Virtual
       <NextPage list={list} />
     </div>
   );
+}
+
+function selectionOf<Row>(row: Row, selection: RowSelection<Row> | undefined) {
+  return {
+    selectName: selection?.nameOf(row),
+    isSelected: selection?.isSelected(row) ?? false,
+    onSelect: selection?.onSelect,
+  };
 }
 
 /** Loads the next page before the reader reaches the last row. */
@@ -125,74 +132,14 @@ function useNextPage<Row>(list: PagedList<Row>, lastDrawn: number): void {
   }, [isNearEnd, hasMore, isLoadingMore, moreError, loadMore]);
 }
 
-/** Below the rows: that more are on their way, or why they did not come. */
-function NextPage<Row>({ list: { isLoadingMore, moreError, loadMore } }: { readonly list: PagedList<Row> }) {
-  if (isLoadingMore) {
-    return (
-      <p role="status" className="px-4 py-3 text-quiet">
-        {uiStrings.loadingMore}
-      </p>
-    );
-  }
-  if (moreError === null) return null;
-  return (
-    <div className="flex flex-col items-start gap-3 p-4">
-      <FormError error={moreError} />
-      <Button onClick={loadMore}>{uiStrings.retry}</Button>
-    </div>
-  );
+/** Another order or other filters are read from the top. */
+function useTopOfAnother<Row>({ id }: PagedList<Row>, scroller: RefObject<HTMLDivElement | null>): void {
+  const shown = useRef(id);
+  useLayoutEffect(() => {
+    if (shown.current !== id) scroller.current?.scrollTo({ top: 0 });
+    shown.current = id;
+  }, [id, scroller]);
 }
-
-function cellClass<Row>({ width, align }: Column<Row>): string {
-  return classNames('px-3 md:px-4', width, align === 'right' && 'text-right');
-}
-
-function TableHead<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
-  return (
-    <thead className="sticky top-0 z-10 bg-surface shadow-[inset_0_-1px_0_var(--color-line)]">
-      <tr aria-rowindex={1}>
-        {columns.map((column) => (
-          <th
-            key={column.id ?? column.header}
-            scope="col"
-            className={classNames(cellClass(column), 'h-10 text-xs font-medium text-quiet')}
-          >
-            <span className={column.hiddenHeader ? 'sr-only' : undefined}>{column.header}</span>
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
-interface TableRowProps<Row> {
-  readonly row: Row;
-  readonly columns: readonly Column<Row>[];
-  readonly position: number;
-  /** Where rows are not of one height. */
-  readonly measure: ((row: HTMLTableRowElement | null) => void) | undefined;
-}
-
-function DrawnRow<Row>({ row, columns, position, measure }: TableRowProps<Row>) {
-  return (
-    <tr
-      ref={measure}
-      data-index={position}
-      aria-rowindex={position + 2}
-      // A link in it may stand over the whole row.
-      className="relative h-12 border-b border-line last:border-0 hover:bg-hover/60"
-    >
-      {columns.map((column) => (
-        <td key={column.id ?? column.header} className={classNames(cellClass(column), 'truncate')}>
-          {column.cell(row)}
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-/** While one scrolls, rows that stay are not drawn again. */
-const TableRow = memo(DrawnRow) as typeof DrawnRow;
 
 function Gap({ heightPx }: { readonly heightPx: number }) {
   if (heightPx <= 0) return null;

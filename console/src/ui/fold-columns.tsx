@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 
 /** The columns of a narrow screen: the wide ones stand below the first. */
 export function foldColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
@@ -9,6 +9,7 @@ export function foldColumns<Row>(columns: readonly Column<Row>[]): readonly Colu
   return [
     {
       header: first.header,
+      ...(first.sort ? { sort: first.sort } : {}),
       cell: (row) => <FoldedCell first={first.cell(row)} columns={folded} row={row} />,
     },
     ...rest,

@@ -3,9 +3,11 @@ import type { PagedList } from '../api/pages.ts';
 /** A list that is here already, for a `DataTable`. */
 export function wholeList<Row>(rows: readonly Row[]): PagedList<Row> {
   return {
+    id: 'whole',
     rows,
     status: 'success',
     error: null,
+    isOutdated: false,
     hasMore: false,
     isLoadingMore: false,
     moreError: null,

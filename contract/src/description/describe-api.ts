@@ -32,7 +32,7 @@ export function describeApi(api: DescribedApi): ApiDescription {
   const parts = {
     limits,
     betas,
-    schemas: new SchemaComponents(),
+    schemas: new SchemaComponents(limits),
     errors: new ErrorDescriptions(api.all),
   };
   const paths: Record<string, Record<string, JsonObject>> = {};

@@ -141,7 +141,7 @@ describe('the whole description', () => {
     const parts = {
       limits: LIMITS,
       betas: [],
-      schemas: new SchemaComponents(),
+      schemas: new SchemaComponents(LIMITS),
       errors: new ErrorDescriptions([]),
     };
     expect(describeOperation(retiring, OPERATION_REFERENCES[chat!.id]!, parts)).toMatchObject({
@@ -177,6 +177,25 @@ describe('the whole description', () => {
       minimum: 1,
       maximum: 9,
     });
+  });
+
+  it('D-OAS-2 has the limits of the deployment in the bodies of model calls, too', () => {
+    const changed = Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, limit + 1]));
+    const numbersOf = (limits: typeof LIMITS) => {
+      const { schemas } = describeWith(DESCRIBED_BETAS, limits).components;
+      const names = ['ChatCompletionRequest', 'ExtendedChatRequest', 'MessagesRequest', 'EmbeddingsRequest'];
+      const shared = ['UserMessage', 'MessageMetadata', 'Reasoning', 'BuiltinTool', 'ContextManagement'];
+      return JSON.stringify([...names, ...shared].map((name) => schemas[name]));
+    };
+    const bounds = /"(?:maxItems|maxLength)":(\d+)/g;
+    const [before, after] = [numbersOf(LIMITS), numbersOf(changed as typeof LIMITS)].map((text) =>
+      [...text.matchAll(bounds)].map(([, bound]) => Number(bound)),
+    );
+    // Two is how many edits there are, and a name of 64 characters is the contract's for every deployment.
+    expect(before!.filter((bound, i) => after![i] === bound)).toEqual([2]);
+    expect(after).toEqual(before!.map((bound) => (bound === 2 ? 2 : bound + 1)));
+    expect(numbersOf({ ...LIMITS, server_tool_uses_default: 77 })).toContain('"Default 77."');
+    expect(numbersOf({ ...LIMITS, reasoning_min_tokens: 77 })).toContain('"minimum":77');
   });
 
   it('D-OAS-1 chat takes the additions where their flag is given', () => {

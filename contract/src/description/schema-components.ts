@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { LimitValues } from '../limits.ts';
+import { BOUNDS } from '../schemas/bounds.ts';
 import { referTo, type JsonObject } from './api-description.ts';
 
 const DEFINITION = '"#/$defs/';
@@ -15,9 +17,22 @@ function simplify(schema: JsonObject): void {
   if (schema['format'] !== undefined) delete schema['pattern'];
 }
 
+/** Writes the numbers of a deployment in place of the contract's. */
+function bound(schema: JsonObject, source: z.core.$ZodType, limits: LimitValues): void {
+  const { keywords = {}, description } = BOUNDS.get(source) ?? {};
+  for (const [keyword, limit] of Object.entries(keywords))
+    if (schema[keyword] !== undefined) schema[keyword] = limits[limit];
+  if (description) schema['description'] = description(limits);
+}
+
 /** Converts schemas for a description. Those with a name become components, each once, and are referred to. */
 export class SchemaComponents {
   readonly schemas: Record<string, JsonObject> = {};
+  readonly #limits: LimitValues;
+
+  constructor(limits: LimitValues) {
+    this.#limits = limits;
+  }
 
   /** The schema as JSON Schema, or a reference to it. A schema without an id of its own is called `name`; without one it stays in its place. */
   add(schema: z.ZodType, name?: string): JsonObject {
@@ -25,7 +40,10 @@ export class SchemaComponents {
     // object would forbid the fields that later versions add.
     const whole = z.toJSONSchema(z.object({ it: schema }), {
       io: 'input',
-      override: ({ jsonSchema }) => simplify(jsonSchema as JsonObject),
+      override: ({ jsonSchema, zodSchema }) => {
+        bound(jsonSchema as JsonObject, zodSchema, this.#limits);
+        simplify(jsonSchema as JsonObject);
+      },
     });
     const text = JSON.stringify(whole).replaceAll(DEFINITION, COMPONENT);
     const { properties, $defs = {} } = JSON.parse(text) as {

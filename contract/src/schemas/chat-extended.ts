@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
+import { BOUNDS, mostCharacters, mostItems } from './bounds.ts';
 import {
   AssistantMessage,
   ChatCompletionRequest,
@@ -80,7 +81,10 @@ const ExtendedMessage = z.union([
   SystemMessage.strict(),
   z.strictObject({
     role: z.literal('user'),
-    content: z.union([z.string(), z.array(ChatPart).min(1).max(LIMITS.text_parts)]),
+    content: z.union([
+      z.string(),
+      z.array(ChatPart).min(1).max(LIMITS.text_parts).register(BOUNDS, mostItems('text_parts')),
+    ]),
   }),
   AssistantMessage.safeExtend({
     tool_calls: z.array(SentCall).nullish(),
@@ -100,6 +104,7 @@ export const ExtendedChatRequest = ChatCompletionRequest.extend({
   messages: z
     .array(ExtendedMessage)
     .max(LIMITS.chat_messages)
+    .register(BOUNDS, mostItems('chat_messages'))
     .nullish()
     .describe('Oldest first. Required without prompt.'),
   tools: z.array(z.union([MessageTool, BuiltinTool])).nullish(),
@@ -109,8 +114,17 @@ export const ExtendedChatRequest = ChatCompletionRequest.extend({
       z.strictObject({ type: z.literal('function'), function: z.strictObject({ name: z.string().min(1) }) }),
     ])
     .nullish(),
-  stop: z.union([z.string().min(1), z.array(z.string().min(1)).max(LIMITS.stop_sequences)]).nullish(),
-  user: z.string().max(LIMITS.end_user_id_characters).nullish(),
+  stop: z
+    .union([
+      z.string().min(1),
+      z.array(z.string().min(1)).max(LIMITS.stop_sequences).register(BOUNDS, mostItems('stop_sequences')),
+    ])
+    .nullish(),
+  user: z
+    .string()
+    .max(LIMITS.end_user_id_characters)
+    .register(BOUNDS, mostCharacters('end_user_id_characters'))
+    .nullish(),
   metadata: MessageMetadata.nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().gt(0).max(1).nullish(),

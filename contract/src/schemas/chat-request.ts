@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
+import { BOUNDS, mostItems } from './bounds.ts';
 
 /** A piece of message text; the pieces of one message are joined in order (D-23). */
 export const TextPart = z.object({ type: z.literal('text'), text: z.string() }).meta({
@@ -8,7 +9,10 @@ export const TextPart = z.object({ type: z.literal('text'), text: z.string() }).
 });
 export type TextPart = z.infer<typeof TextPart>;
 
-const content = z.union([z.string(), z.array(TextPart).min(1).max(LIMITS.text_parts)]);
+const content = z.union([
+  z.string(),
+  z.array(TextPart).min(1).max(LIMITS.text_parts).register(BOUNDS, mostItems('text_parts')),
+]);
 
 /** A function call the model asked for, in a reply or sent back (inference contract §2.3). */
 export const ToolCall = z
@@ -97,6 +101,7 @@ export const ChatCompletionRequest = z
       .array(ChatMessage)
       .min(1)
       .max(LIMITS.chat_messages)
+      .register(BOUNDS, mostItems('chat_messages'))
       .describe('The conversation, oldest message first.'),
     model: z
       .string()

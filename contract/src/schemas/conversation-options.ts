@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SERVER_TOOLS } from '../capabilities.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, type LimitValues } from '../limits.ts';
+import { BOUNDS, mostCharacters, mostItems } from './bounds.ts';
 
 /** The form of the reply (D-38). A strict schema is kept, or the reply is refused. */
 export const ResponseFormat = z
@@ -13,7 +14,8 @@ export const ResponseFormat = z
         name: z
           .string()
           .regex(/^[A-Za-z0-9_-]+$/)
-          .max(LIMITS.response_format_name_characters),
+          .max(LIMITS.response_format_name_characters)
+          .register(BOUNDS, mostCharacters('response_format_name_characters')),
         schema: z.record(z.string(), z.unknown()).describe('A JSON Schema.'),
         strict: z.boolean().nullish().describe('Default false: best effort.'),
         description: z.string().nullish(),
@@ -22,8 +24,11 @@ export const ResponseFormat = z
   ])
   .meta({ id: 'ResponseFormat' });
 
-const trigger = (least: number) =>
-  z.strictObject({ type: z.literal('input_tokens'), value: z.int().min(least) }).nullish();
+const trigger = (value: z.ZodInt) => z.strictObject({ type: z.literal('input_tokens'), value }).nullish();
+const leastTrigger = z
+  .int()
+  .min(LIMITS.compaction_trigger_min_tokens)
+  .register(BOUNDS, { keywords: { minimum: 'compaction_trigger_min_tokens' } });
 
 /** What is done about a conversation that grows (D-39). */
 export const ContextManagement = z
@@ -33,13 +38,13 @@ export const ContextManagement = z
         z.discriminatedUnion('type', [
           z.strictObject({
             type: z.literal('compact'),
-            trigger: trigger(LIMITS.compaction_trigger_min_tokens),
+            trigger: trigger(leastTrigger),
             instructions: z.string().min(1).nullish(),
             pause_after: z.boolean().nullish(),
           }),
           z.strictObject({
             type: z.literal('clear_tool_results'),
-            trigger: trigger(1),
+            trigger: trigger(z.int().min(1)),
             keep: z.int().min(0).nullish(),
             exclude_tools: z.array(z.string().min(1)).nullish(),
           }),
@@ -68,9 +73,14 @@ const McpServer = z
 export const McpServers = z
   .array(McpServer)
   .max(LIMITS.mcp_servers_per_request)
+  .register(BOUNDS, mostItems('mcp_servers_per_request'))
   .refine((servers) => new Set(servers.map(({ name }) => name)).size === servers.length, {
     message: 'names must differ',
   });
+
+function describeUses({ server_tool_uses_default: uses }: LimitValues): string {
+  return `Default ${uses}.`;
+}
 
 const domains = z.array(z.string().min(1)).min(1).nullish();
 
@@ -82,8 +92,10 @@ export const BuiltinTool = z
       .int()
       .min(1)
       .max(LIMITS.server_tool_uses)
+      .register(BOUNDS, { keywords: { maximum: 'server_tool_uses' } })
       .nullish()
-      .describe(`Default ${LIMITS.server_tool_uses_default}.`),
+      .describe(describeUses(LIMITS))
+      .register(BOUNDS, { description: describeUses }),
     allowed_domains: domains,
     blocked_domains: domains,
   })
@@ -100,5 +112,6 @@ export const PromptCacheKey = z
   .string()
   .min(1)
   .max(LIMITS.prompt_cache_key_characters)
+  .register(BOUNDS, mostCharacters('prompt_cache_key_characters'))
   .regex(/^[\x20-\x7e]*$/)
   .describe('Requests with the same key share cached prefixes where they can.');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, type LimitValues } from '../limits.ts';
+import { BOUNDS, mostCharacters, mostItems } from './bounds.ts';
 
 /** Sizes a vector may have, smallest first. The last is the default (inference contract §2.8). */
 export const EMBEDDING_DIMENSIONS = [256, 512, 1024] as const;
@@ -8,6 +9,10 @@ export const EMBEDDING_ENCODINGS = ['float', 'base64'] as const;
 export const EMBEDDING_INPUT_TYPES = ['document', 'query'] as const;
 
 const text = z.string().min(1);
+
+function describeInput({ embeddings_tokens_per_input: tokens }: LimitValues): string {
+  return `One text or several, none empty. Each up to ${tokens} tokens.`;
+}
 
 /**
  * Body of an embeddings request (inference contract §2.8, D-09, D-62). It documents, types and tests; the request path
@@ -20,8 +25,12 @@ export const EmbeddingsRequest = z
       .min(1)
       .describe('An embedding model from the models list, exactly. Chat models cannot embed.'),
     input: z
-      .union([text, z.array(text).min(1).max(LIMITS.embeddings_inputs)])
-      .describe(`One text or several, none empty. Each up to ${LIMITS.embeddings_tokens_per_input} tokens.`),
+      .union([
+        text,
+        z.array(text).min(1).max(LIMITS.embeddings_inputs).register(BOUNDS, mostItems('embeddings_inputs')),
+      ])
+      .describe(describeInput(LIMITS))
+      .register(BOUNDS, { description: describeInput }),
     dimensions: z
       .union(EMBEDDING_DIMENSIONS.map((size) => z.literal(size)))
       .nullish()
@@ -37,6 +46,7 @@ export const EmbeddingsRequest = z
     user: z
       .string()
       .max(LIMITS.end_user_id_characters)
+      .register(BOUNDS, mostCharacters('end_user_id_characters'))
       .nullish()
       .describe('Id of the end user; stored with the usage.'),
   })

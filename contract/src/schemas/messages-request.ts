@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../limits.ts';
+import { BOUNDS, mostCharacters, mostItems } from './bounds.ts';
 import {
   BuiltinTool,
   ContextManagement,
@@ -51,6 +52,7 @@ export const Reasoning = z
     max_tokens: z
       .int()
       .min(LIMITS.reasoning_min_tokens)
+      .register(BOUNDS, { keywords: { minimum: 'reasoning_min_tokens' } })
       .nullish()
       .describe('Less than max_tokens of the request.'),
   })
@@ -60,10 +62,17 @@ export const Reasoning = z
   .meta({ id: 'Reasoning', description: 'Neither field: effort medium. Both: refused.' });
 export type Reasoning = z.infer<typeof Reasoning>;
 
-const metadataValue = z.string().max(LIMITS.metadata_value_characters);
+const metadataValue = z
+  .string()
+  .max(LIMITS.metadata_value_characters)
+  .register(BOUNDS, mostCharacters('metadata_value_characters'));
+const metadataKey = z
+  .string()
+  .max(LIMITS.metadata_key_characters)
+  .register(BOUNDS, mostCharacters('metadata_key_characters'));
 /** `end_user_id` does not count as an entry (D-55). */
 export const MessageMetadata = z
-  .record(z.string().max(LIMITS.metadata_key_characters), metadataValue)
+  .record(metadataKey, metadataValue)
   .refine(({ end_user_id: user = '', ...entries }) => {
     return (
       user.length <= LIMITS.end_user_id_characters && Object.keys(entries).length <= LIMITS.metadata_entries
@@ -85,6 +94,7 @@ export const MessagesRequest = z
     messages: z
       .array(MessageTurn)
       .max(LIMITS.messages_turns)
+      .register(BOUNDS, mostItems('messages_turns'))
       .nullish()
       .describe('Alternating turns, oldest first. Required without prompt.'),
     max_tokens: z
@@ -96,7 +106,11 @@ export const MessagesRequest = z
       .nullish()
       .describe('Instructions for the whole conversation.'),
     stream: z.boolean().nullish().describe('Default false.'),
-    stop_sequences: z.array(z.string().min(1)).max(LIMITS.stop_sequences).nullish(),
+    stop_sequences: z
+      .array(z.string().min(1))
+      .max(LIMITS.stop_sequences)
+      .register(BOUNDS, mostItems('stop_sequences'))
+      .nullish(),
     temperature: z.number().min(0).max(2).nullish(),
     top_p: z.number().gt(0).max(1).nullish(),
     top_k: z.int().min(1).nullish(),

@@ -16,6 +16,11 @@ export async function openBlobStore({ config, filesDir, dataKey }: BlobStorePart
   return new SealedBlobStore(await openStorage(config, filesDir), dataKey);
 }
 
+/** The folder of the files of a deployment; undefined when they are in a bucket. `filesDir` as in `BlobStoreParts`. */
+export function fileFolder(config: StorageConfig, filesDir: string): string | undefined {
+  return config.type === 'local' ? (config.path ?? filesDir) : undefined;
+}
+
 async function openStorage(config: StorageConfig, filesDir: string): Promise<ObjectStorage> {
   if (config.type === 'local') return LocalStorage.open(config.path ?? filesDir);
   // Its client takes 200 ms to load.

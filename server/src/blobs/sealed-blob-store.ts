@@ -22,6 +22,8 @@ export class SealedBlobStore implements BlobStore {
   readonly #storage: ObjectStorage;
   readonly #wrapping: KeyWrapping;
   readonly #turns = new LoopTurns();
+  /** Keys of blobs to delete when nobody copies them any more. */
+  #held: string[] | undefined;
 
   constructor(storage: ObjectStorage, dataKey: Secret) {
     this.#storage = storage;
@@ -65,7 +67,8 @@ export class SealedBlobStore implements BlobStore {
 
   async delete(key: string): Promise<void> {
     assertBlobKey(key);
-    await this.#storage.delete(key);
+    if (this.#held) this.#held.push(key);
+    else await this.#storage.delete(key);
   }
 
   async *list(after?: string): AsyncGenerator<ListedBlob> {
@@ -76,6 +79,20 @@ export class SealedBlobStore implements BlobStore {
 
   removeUnfinished(beforeMs: number): Promise<number> {
     return this.#storage.removeUnfinished(beforeMs);
+  }
+
+  /**
+   * Puts off deletions until the returned function is called: a copy of all blobs then has every blob that was there when it began. A
+   * process that ends before leaves them to the sweep of blobs without a row.
+   */
+  holdDeletions(): () => Promise<void> {
+    const held: string[] = [];
+    this.#held = held;
+    return async () => {
+      this.#held = undefined;
+      // What fails here is left to the sweep, too.
+      for (const key of held) await this.#storage.delete(key).catch(() => undefined);
+    };
   }
 
   #cipher(key: string, header: Buffer): PieceCipher {

@@ -1,13 +1,19 @@
 import type { Service } from '#platform';
 import { consoleLink } from './console-link.ts';
+import { priceLines } from './price-lines.ts';
 import { provisionLines, toProvisionAnswer } from './provision-answer.ts';
 
-type Started = Pick<Service, 'baseUrl' | 'firstKey' | 'provisioned' | 'ownersRecordPayments'>;
+type Started = Pick<
+  Service,
+  'baseUrl' | 'firstKey' | 'provisioned' | 'ownersRecordPayments' | 'modelsWithoutPrice'
+>;
 
 /** What a start prints: where the service is, and once, what can be shown only once. Plain text among the log's JSON. */
-export function bannerLines({ baseUrl, firstKey, provisioned, ownersRecordPayments }: Started): string[] {
+export function bannerLines(started: Started): string[] {
+  const { baseUrl, firstKey, provisioned, ownersRecordPayments, modelsWithoutPrice } = started;
   const lines = [`Svc is ready at ${baseUrl}`, `The Console is at ${baseUrl}/console`];
   if (ownersRecordPayments) lines.push('Owners can add credits in the Console (payments.manual: owners)');
+  lines.push(...priceLines(modelsWithoutPrice));
   if (firstKey) lines.push('', ...firstKeyLines(baseUrl, firstKey));
   const answer = provisioned ? toProvisionAnswer(provisioned) : undefined;
   if (answer && answer.made.length > 0) lines.push('', ...provisionLines(answer));

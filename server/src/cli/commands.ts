@@ -71,6 +71,19 @@ export const COMMANDS: readonly Command[] = [
     run: async (invocation) => (await import('./commands/files-check.ts')).filesCheck(invocation),
   },
   {
+    name: 'backup',
+    args: ['FILE'],
+    summary:
+      'Write everything into a new file, or - for standard output, while the service runs; not the data key',
+    run: async (invocation) => (await import('./commands/backup.ts')).backup(invocation),
+  },
+  {
+    name: 'restore',
+    args: ['FILE'],
+    summary: 'Fill an empty data directory from a backup; all of it, checked, or nothing',
+    run: async (invocation) => (await import('./commands/restore.ts')).restore(invocation),
+  },
+  {
     name: 'requests show',
     args: ['ID'],
     summary: 'Show the record of a model call, with the class of what went wrong at its engine',

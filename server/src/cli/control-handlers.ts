@@ -1,7 +1,7 @@
 import { type Environment, loadDeployment, parseProvisioning, toDecimal } from '#config';
 import { parseMonth } from '#features/billing';
 import type { Service } from '#platform';
-import { type ControlHandlers, ControlRefusal } from '../control/index.ts';
+import { type ControlHandlers, ControlRefusal, ControlStream } from '../control/index.ts';
 import { operatorHandlers } from './operator-handlers.ts';
 import { refusing, requireText } from './refusing.ts';
 import { toProvisionAnswer } from './provision-answer.ts';
@@ -12,6 +12,7 @@ import { version } from './help.ts';
 export function controlHandlers(service: Service, environment: Environment): ControlHandlers {
   return {
     'GET /status': () => ({ ...service.readiness(), version: version(), base_url: service.baseUrl }),
+    'GET /engines': () => ({ failing: service.operator.failingRoutes() }),
     'POST /reload': refusing(() => service.reload()),
     'POST /keys/revoke': refusing(async ({ target }) => {
       const { id, name, kind, alreadyRevoked } = await service.operator.revokeKey(
@@ -38,6 +39,7 @@ export function controlHandlers(service: Service, environment: Environment): Con
     }),
     'POST /ledger/check': refusing(async () => ({ findings: await service.operator.checkLedger() })),
     'POST /files/check': refusing(async () => ({ findings: await service.operator.checkFiles() })),
+    'POST /backup': refusing(async () => new ControlStream(await service.operator.backups.start(version()))),
     'POST /usage/drop': refusing(async ({ before }) => {
       const beforeMs = parseMonth(requireText(before, 'before'));
       if (beforeMs === undefined) throw new ControlRefusal('before must be a month, YYYY-MM.');

@@ -217,9 +217,14 @@ describe('svc check-config', () => {
     expect(await run(['check-config'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^the built-in configuration: 1 engines, 3 models, 2 plans, digest \w+\.\n$/,
+        /^the built-in configuration: 1 engine, 3 models, 2 plans, digest \w+\.\n$/,
       ) as string,
     });
+    const model = '{ id: Mine, default: true, routes: [{ engine: e }] }';
+    writeFileSync(join(directory, 'svc.yaml'), `engines: { e: { type: sandbox } }\nmodels: [${model}]`);
+    expect((await run(['check-config'])).out).toMatch(
+      /\nNo price set: calls to Mine cost nothing \(models\[\]\.pricing in svc\.yaml\)\.\n$/,
+    );
     expect(await run(['check-config'], { env: { PORT: 'x' } })).toMatchObject({
       code: 1,
       err: expect.stringContaining('PORT: must be') as string,

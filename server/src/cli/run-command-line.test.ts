@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '#config';
 import { Secret } from '#kit';
@@ -22,6 +23,7 @@ async function run(words: string[], commands: readonly Command[] = COMMANDS): Pr
   const terminal = {
     out: (line: string) => void out.push(line),
     err: (line: string) => void err.push(line),
+    binaryOut: new PassThrough(),
     readInput: () => Promise.resolve(''),
   };
   const code = await runCommandLine(words, terminal, commands);
@@ -46,6 +48,8 @@ describe('the command line', () => {
       'svc credits grant',
       'svc ledger check',
       'svc files check',
+      'svc backup FILE',
+      'svc restore FILE',
       'svc requests show ID',
       'svc usage drop [--before]',
       'svc operators add EMAIL [--role]',
@@ -171,9 +175,13 @@ describe('what is shown once', () => {
       firstKey: { organization: 'Default', keyId: 'k', secret, ownerToken: new Secret('owner_1') },
       provisioned: undefined,
       ownersRecordPayments: true,
+      modelsWithoutPrice: ['Small', 'Large'],
     }).join('\n');
     expect(text).toMatch(/^Svc is ready at http:\/\/h:1\n/);
     expect(text).toContain('\nOwners can add credits in the Console (payments.manual: owners)\n');
+    expect(text).toContain(
+      '\nNo price set: calls to Small, Large cost nothing (models[].pricing in svc.yaml).\n',
+    );
     expect(text).toContain('\n  http://h:1/console/set-up#owner_1\n');
     expect(text).toContain(
       "curl http://h:1/v1/chat/completions \\\n    -H 'Authorization: Bearer sk_live_1' \\",
@@ -187,6 +195,7 @@ describe('what is shown once', () => {
         firstKey: undefined,
         provisioned: undefined,
         ownersRecordPayments: false,
+        modelsWithoutPrice: [],
       }),
     ).toEqual(['Svc is ready at http://h:1', 'The Console is at http://h:1/console']);
   });

@@ -1,3 +1,4 @@
+import { requireFinishedRestore } from '#backup';
 import type { Environment } from '#config';
 import { createLog } from '#kit';
 import { migrate, openStore, type Store } from '#store';
@@ -13,6 +14,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const control = await acquireControl(environment.dataDir);
   try {
+    await requireFinishedRestore(environment.dataDir);
     const { dataDir, databaseUrl } = environment;
     const store = await openStore({
       dataDir,

@@ -1,50 +1,18 @@
 import { Redis } from 'ioredis';
 import { describeError, type Clock, type Log } from '#kit';
+import type {
+  DrawRequest,
+  SharedTake,
+  SharedUse,
+  TakeRequest,
+  UseRequest,
+  WindowDraw,
+} from './counter-requests.ts';
 import { EPOCH_SCRIPT, RATE_SCRIPT } from './rate-script.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
 import { SLOTS_SCRIPT } from './slots-script.ts';
+import { USE_SCRIPT } from './use-script.ts';
 import { TakeBatch, type Take, type TakeAnswer } from './take-batch.ts';
-
-export interface SharedTake {
-  /** Milliseconds until there is room. 0: the request was counted. */
-  readonly waitMs: number;
-  /** The organization's credential epoch, if the counters know it. */
-  readonly epoch: number | undefined;
-}
-
-export interface TakeRequest {
-  readonly organizationId: string;
-  /** The key of the count within the organization. */
-  readonly counter: string;
-  readonly limit: number;
-  readonly windowMs: number;
-}
-
-/** Requests and input tokens to draw from one sliding minute. */
-export interface DrawRequest {
-  readonly organizationId: string;
-  /** The key of the window within the organization. */
-  readonly counter: string;
-  readonly limits: Readonly<Record<'requests' | 'inputTokens' | 'outputTokens', number>>;
-  readonly requests: number;
-  readonly inputTokens: number;
-  /** Unused parts of an earlier draw, to be returned. */
-  readonly back: Readonly<Record<'requests' | 'inputTokens' | 'tick', number>>;
-  /** What calls really used since the last draw: a correction of their input, and their output. */
-  readonly recorded: Readonly<Record<'inputTokens' | 'outputTokens', number>>;
-}
-
-export interface WindowDraw {
-  /** At least the requested amount where there was room, to be used within a second. */
-  readonly requests: number;
-  readonly inputTokens: number;
-  /** What the limit leaves of output tokens. */
-  readonly outputRoom: number;
-  /** Identifies this draw when part of it is returned. */
-  readonly tick: number;
-  /** Milliseconds until there is room for what was requested and not granted. 0: there was room. */
-  readonly waits: Readonly<Record<'requests' | 'inputTokens' | 'outputTokens', number>>;
-}
 
 interface Scripts {
   svcTake(keys: number, ...keysAndNumbers: (string | number)[]): Promise<(number | string)[]>;
@@ -53,6 +21,7 @@ interface Scripts {
     window: string,
     ...numbers: number[]
   ): Promise<readonly [number, number, number, number, number, number, number]>;
+  svcUse(keys: number, ...keysAndNumbers: (string | number)[]): Promise<number[]>;
   svcSlots(
     leases: string,
     organizations: string,
@@ -111,6 +80,7 @@ export class SharedCounters {
     });
     redis.defineCommand('svcTake', { lua: RATE_SCRIPT });
     redis.defineCommand('svcDraw', { numberOfKeys: 1, lua: WINDOW_SCRIPT });
+    redis.defineCommand('svcUse', { lua: USE_SCRIPT });
     redis.defineCommand('svcEpoch', { numberOfKeys: 1, lua: EPOCH_SCRIPT });
     redis.defineCommand('svcSlots', { numberOfKeys: 4, lua: SLOTS_SCRIPT });
     this.#redis = redis as Redis & Scripts;
@@ -158,7 +128,7 @@ export class SharedCounters {
   }: DrawRequest): Promise<WindowDraw> {
     const numbers = [limits.requests, limits.inputTokens, limits.outputTokens, requests, inputTokens].concat(
       [back.tick, back.requests, back.inputTokens],
-      [recorded.inputTokens, recorded.outputTokens],
+      [recorded.inputTokens, recorded.outputTokens, back.requestsAhead, back.inputTokensAhead],
     );
     const answer = await this.#ask(() =>
       this.#redis.svcDraw(windowKey(organizationId, counter), this.#clock.offsetMs(), ...numbers),
@@ -171,6 +141,23 @@ export class SharedCounters {
       inputTokens: inputDrawn,
       outputRoom,
       waits: { requests: forRequests, inputTokens: forInput, outputTokens: forOutput },
+    };
+  }
+
+  /** Reads counts in one round trip and changes nothing. Rejects with CountersAway. */
+  async readUse({ organizationId, windows, counters, windowMs }: UseRequest): Promise<SharedUse> {
+    const keys = [
+      ...windows.map((window) => windowKey(organizationId, window)),
+      ...counters.map((counter) => ringKey(organizationId, counter)),
+    ];
+    const numbers = [this.#clock.offsetMs(), windows.length, windowMs];
+    const counts = await this.#ask(() => this.#redis.svcUse(keys.length, ...keys, ...numbers));
+    return {
+      windows: windows.map((_, index) => {
+        const [requests, inputTokens, outputTokens] = counts.slice(3 * index);
+        return { requests: requests!, inputTokens: inputTokens!, outputTokens: outputTokens! };
+      }),
+      requests: counts.slice(3 * windows.length),
     };
   }
 

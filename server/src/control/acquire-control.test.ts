@@ -85,10 +85,12 @@ async function start(directory: string): Promise<Contender> {
 
 const handlers: ControlHandlers = {
   'GET /status': () => ({ state: 'ready' }),
+  'GET /engines': () => ({ failing: [] }),
   'POST /reload': () => ({ changed: true }),
   'POST /credits/grant': () => ({}),
   'POST /ledger/check': () => ({}),
   'POST /files/check': () => ({}),
+  'POST /backup': () => ({}),
   'POST /usage/drop': () => ({}),
   'POST /requests/show': () => ({}),
   'POST /operators/add': () => ({}),

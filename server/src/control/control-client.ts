@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
+import type { Readable } from 'node:stream';
 import { ByteCollector } from '#kit';
 import { ControlRefusal } from './control-refusal.ts';
 import { DataDirectoryUnusableError } from './data-directory-unusable-error.ts';
@@ -16,19 +17,23 @@ export interface ControlClient {
     body?: Readonly<Record<string, unknown>>,
     options?: { readonly timeoutMs?: number },
   ): Promise<Readonly<Record<string, unknown>>>;
+  /** Sends a request that is answered with bytes. Throws as `call` does; the stream fails when the bytes end too early. */
+  download(route: ControlRoute): Promise<Readable>;
 }
 
 /** A client of the process that owns the data directory; undefined when none runs. */
 export async function controlClient(dataDir: string): Promise<ControlClient | undefined> {
   if ((await probe(dataDir, CONTROL_SOCKET).catch(missingDirectory)) !== 'live') return undefined;
+  const ask = <T>(what: Omit<Request, 'socketPath'>, read: (response: IncomingMessage) => Promise<T>) =>
+    withSocketAddress(dataDir, CONTROL_SOCKET, async (socketPath) =>
+      read(await send({ ...what, socketPath })),
+    ).catch((error: NodeJS.ErrnoException) => {
+      // The socket is the service's user's alone. Whatever else goes wrong is no matter of the directory.
+      throw error.code === 'EACCES' ? DataDirectoryUnusableError.from(error, dataDir) : error;
+    });
   return {
-    call: (route, body = {}, { timeoutMs } = {}) =>
-      withSocketAddress(dataDir, CONTROL_SOCKET, (socketPath) =>
-        send(socketPath, route, JSON.stringify(body), timeoutMs),
-      ).catch((error: NodeJS.ErrnoException) => {
-        // The socket is the service's user's alone. Whatever else goes wrong is no matter of the directory.
-        throw error.code === 'EACCES' ? DataDirectoryUnusableError.from(error, dataDir) : error;
-      }),
+    call: (route, body = {}, { timeoutMs } = {}) => ask({ route, body, timeoutMs }, readAnswer),
+    download: (route) => ask({ route }, openDownload),
   };
 }
 
@@ -37,33 +42,21 @@ function missingDirectory(error: NodeJS.ErrnoException): 'gone' {
   throw error;
 }
 
-function send(
-  socketPath: string,
-  route: ControlRoute,
-  body: string,
-  timeoutMs?: number,
-): Promise<Readonly<Record<string, unknown>>> {
+interface Request {
+  readonly socketPath: string;
+  readonly route: ControlRoute;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Resolves with the head of the answer. */
+function send({ socketPath, route, body = {}, timeoutMs }: Request): Promise<IncomingMessage> {
   const [method, path] = route.split(' ');
+  const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const call = request(
-      { socketPath, method, path, agent: false, headers: { 'content-length': Buffer.byteLength(body) } },
-      (response) => {
-        const collector = new ByteCollector(ANSWER_LIMIT_BYTES);
-        response.on('data', (piece: Buffer) => {
-          if (!collector.add(piece))
-            call.destroy(new Error('The response of the running service is too large.'));
-        });
-        response.on('error', reject);
-        response.on('end', () => {
-          try {
-            const answer = JSON.parse(collector.take().toString('utf8')) as Readonly<Record<string, unknown>>;
-            if (response.statusCode === 200) resolve(answer);
-            else reject(new ControlRefusal(String(answer['error'])));
-          } catch (error) {
-            reject(error);
-          }
-        });
-      },
+      { socketPath, method, path, agent: false, headers: { 'content-length': Buffer.byteLength(text) } },
+      resolve,
     );
     call.on('error', reject);
     if (timeoutMs !== undefined) {
@@ -71,6 +64,21 @@ function send(
         call.destroy(new Error(`The running service did not answer within ${timeoutMs} ms.`)),
       );
     }
-    call.end(body);
+    call.end(text);
   });
+}
+
+/** Throws a ControlRefusal with the service's sentence. */
+async function readAnswer(response: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const collector = new ByteCollector(ANSWER_LIMIT_BYTES);
+  for await (const piece of response as AsyncIterable<Buffer>)
+    if (!collector.add(piece)) throw new Error('The response of the running service is too large.');
+  const answer = JSON.parse(collector.take().toString('utf8')) as Readonly<Record<string, unknown>>;
+  if (response.statusCode === 200) return answer;
+  throw new ControlRefusal(String(answer['error']));
+}
+
+async function openDownload(response: IncomingMessage): Promise<Readable> {
+  if (response.statusCode !== 200) await readAnswer(response);
+  return response;
 }

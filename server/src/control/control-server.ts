@@ -1,14 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ByteCollector } from '#kit';
 import { ControlRefusal } from './control-refusal.ts';
-import { CONTROL_ROUTES, type ControlHandlers, type ControlRoute } from './protocol.ts';
+import { CONTROL_ROUTES, ControlStream, type ControlHandlers, type ControlRoute } from './protocol.ts';
+import { sendStream } from './send-stream.ts';
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /** Answers requests on the control socket. Before `handlers()` gives any, the process can only say who it is. */
 export function createControlServer(handlers: () => ControlHandlers | undefined): Server {
   return createServer((request, response) => {
-    void answer(request, handlers()).then(({ status, body }) => send(response, status, body));
+    void answer(request, handlers()).then(({ status, body }) =>
+      body instanceof ControlStream ? sendStream(response, body) : send(response, status, body),
+    );
   });
 }
 

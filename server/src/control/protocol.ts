@@ -1,6 +1,7 @@
 /** HTTP and JSON over the unix socket `control.sock` in the data directory. Who may open the socket may do all of it. */
 export const CONTROL_ROUTES = [
   'GET /status',
+  'GET /engines',
   'POST /reload',
   'POST /keys/revoke',
   'POST /provision',
@@ -8,6 +9,7 @@ export const CONTROL_ROUTES = [
   'POST /sign-in/reset',
   'POST /ledger/check',
   'POST /files/check',
+  'POST /backup',
   'POST /usage/drop',
   'POST /requests/show',
   'POST /operators/add',
@@ -21,8 +23,17 @@ export type ControlRoute = (typeof CONTROL_ROUTES)[number];
 /** The published name of the socket. */
 export const CONTROL_SOCKET = 'control.sock';
 
+/** An answer that is no JSON object but bytes, as many as there are. They are read to the end, or given back by `return`. */
+export class ControlStream {
+  readonly pieces: AsyncIterableIterator<Uint8Array>;
+
+  constructor(pieces: AsyncIterableIterator<Uint8Array>) {
+    this.pieces = pieces;
+  }
+}
+
 /**
- * What a running service does for each route. Bodies and answers are JSON objects. Throw a ControlRefusal to refuse
+ * What a running service does for each route. Bodies and answers are JSON objects, or an answer is a ControlStream. Throw a ControlRefusal to refuse
  * with a sentence; of any other error only its class is told.
  */
 export type ControlHandlers = Readonly<

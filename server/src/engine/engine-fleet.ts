@@ -4,6 +4,8 @@ import type { CapacityManager } from './capacity/capacity.ts';
 import { digestWithSecrets } from './digest-with-secrets.ts';
 import { EngineHost, type EngineStats } from './engine-host.ts';
 import type { Engine } from './events.ts';
+import { failingRoutes, type FailingRoute } from './failing-routes.ts';
+import { routeStates, type RouteState } from './route-states.ts';
 import { performance } from 'node:perf_hooks';
 import { compileRoutes, type ModelRoutes } from './route.ts';
 import type { GenerationConfig } from './served-model.ts';
@@ -48,6 +50,14 @@ export class EngineFleet {
   stats(): readonly EngineStats[] {
     const nowMs = performance.now();
     return [...this.#entries.values()].map(({ host }) => host.stats(nowMs));
+  }
+
+  routeStates(): readonly RouteState[] {
+    return routeStates(this.#models, performance.now());
+  }
+
+  failingRoutes(): readonly FailingRoute[] {
+    return failingRoutes(this.#models, performance.now());
   }
 
   async close(): Promise<void> {

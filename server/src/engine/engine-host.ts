@@ -10,6 +10,8 @@ export interface EngineStats {
   readonly type: EngineConfig['type'];
   readonly capacity: number;
   readonly inFlight: number;
+  /** Requests that wait until other nodes were asked for a slot. */
+  readonly waiting: number;
   /** Running batch lines. Not counted as in flight: live calls may take their slots. */
   readonly background: number;
   /** Failed attempts since the engine was started, including failed-over ones. */
@@ -105,6 +107,7 @@ export class EngineHost {
       type: this.type,
       capacity: this.slots.capacity,
       inFlight: this.slots.inUse,
+      waiting: this.slots.waiting,
       background: this.slots.background,
       faults: { ...this.faults },
       routes: [...this.#breakers].map(([model, breaker]) => ({ model, breaker: breaker.state(nowMs) })),

@@ -11,6 +11,8 @@ export { FleetCapacity } from './capacity/fleet-capacity.ts';
 export type { SlotClaim, SlotLender, SlotLoan } from './capacity/slot-lender.ts';
 export { Generation, type GenerationOptions } from './generation/generation.ts';
 export type { EngineStats } from './engine-host.ts';
+export type { FailingRoute } from './failing-routes.ts';
+export type { AttemptObserver, AttemptOutcome, EndedAttempt } from './generation/attempt-observer.ts';
 export type { CapacityLease } from './capacity/capacity-lease.ts';
 export type { GenerationConfig, ServedModel } from './served-model.ts';
 export { summaryTurn } from './summary-turn.ts';

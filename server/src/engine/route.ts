@@ -6,6 +6,9 @@ import type { ServedModel } from './served-model.ts';
 /** One way to serve a model: an engine, and its own name for the model. */
 export interface Route {
   readonly host: EngineHost;
+  /** The public id of the model that it serves. */
+  readonly modelId: string;
+  /** The engine's name for it. */
   readonly model: string;
   readonly weight: number;
   readonly breaker: Breaker;
@@ -28,7 +31,7 @@ export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, Eng
     engines.add(host.slots);
     const group = byPriority.get(priority) ?? [];
     byPriority.set(priority, group);
-    group.push({ host, model: name, weight, breaker: host.breaker(name) });
+    group.push({ host, modelId: model.id, model: name, weight, breaker: host.breaker(name) });
   }
   const groups = [...byPriority].toSorted(([a], [b]) => a - b).map(([, group]) => group);
   return { groups, engines: [...engines] };

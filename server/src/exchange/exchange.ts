@@ -1,4 +1,4 @@
-import type { BetaFlag, RequestedOperation } from '@svc/contract';
+import type { BetaFlag, ErrorExtras, ForeignDetails, RequestedOperation } from '@svc/contract';
 import type { Credential } from './credential.ts';
 import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { Admission, InferenceCall } from './inference-call.ts';
@@ -13,6 +13,12 @@ export interface CallMetering {
   readonly endpoint: string;
   /** A reply in an unexpected form is not given to the caller and costs nothing. */
   readonly refusedIsFree: boolean;
+}
+
+/** Which limit a 429 names. */
+export interface LimitReached {
+  readonly measure: ForeignDetails['measure'] | undefined;
+  readonly scope: ErrorExtras['scope'] | undefined;
 }
 
 const NO_BETAS: readonly BetaFlag[] = [];
@@ -58,6 +64,8 @@ export abstract class Exchange {
   metered = false;
   /** The code of the refusal or failure, for the log. */
   errorCode: string | undefined;
+  /** Set with the code of a 429, for the metrics. */
+  limitReached: LimitReached | undefined;
 
   #leaving: AbortController | undefined;
 

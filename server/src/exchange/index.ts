@@ -3,7 +3,7 @@ export type { Credential, MatchedKey } from './credential.ts';
 export type { EmbeddingsCall } from './embeddings-call.ts';
 export type { ErrorRenderer, ErrorRendering, RenderedError } from './error-rendering.ts';
 export { BufferedExchange } from './buffered/buffered-exchange.ts';
-export { Exchange, type CallMetering } from './exchange.ts';
+export { Exchange, type CallMetering, type LimitReached } from './exchange.ts';
 export type {
   Admitted,
   Authenticated,

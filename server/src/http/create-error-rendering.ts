@@ -1,5 +1,5 @@
 import { OAuthError, type ApiError, type CompatErrorStyle } from '@svc/contract';
-import type { ErrorRenderer, ErrorRendering, Exchange, RenderedError } from '#exchange';
+import type { ErrorRenderer, ErrorRendering, Exchange, LimitReached, RenderedError } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { ERROR_STYLES, type OwnErrorStyle } from './error-styles.ts';
 import { renderOAuthError } from './oauth-error-body.ts';
@@ -29,6 +29,7 @@ export function createErrorRendering(
     if (cause instanceof OAuthError) return renderOAuthError(cause);
     const error = toApiError(cause, exchange);
     note(exchange.requestId, error);
+    if (error.status === 429) exchange.limitReached = limitReachedOf(error);
     return rendererOf(exchange).render(error, exchange);
   };
   return {
@@ -50,4 +51,10 @@ export function createErrorRendering(
       return style.render(style.late?.(error) ?? error, exchange).body;
     },
   };
+}
+
+function limitReachedOf({ catalogName, options: { extra, foreign } }: ApiError): LimitReached {
+  // Other refusals, such as a full engine, count nothing per minute.
+  const measure = catalogName === 'rate_limited' ? (foreign?.measure ?? 'requests') : undefined;
+  return { measure, scope: extra?.scope };
 }

@@ -67,3 +67,9 @@ export function calendarDay(ms: number): CalendarDay {
   const date = new Date(ms);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth(), day: date.getUTCDate() };
 }
+
+/** `12:04:31`, as clocks show it where the process runs. */
+export function timeOfDay(timestamp: string): string {
+  const moment = new Date(timestamp);
+  return Number.isNaN(moment.getTime()) ? '--:--:--' : moment.toTimeString().slice(0, 8);
+}

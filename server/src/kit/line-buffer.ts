@@ -1,3 +1,5 @@
+import type { LineFormat } from './pretty-line.ts';
+
 const FLUSH_MS = 200;
 const BYTES = 131_072;
 
@@ -8,15 +10,18 @@ const BYTES = 131_072;
  */
 export class LineBuffer {
   readonly #bytes = Buffer.allocUnsafeSlow(BYTES);
+  readonly #format: LineFormat | undefined;
   #length = 0;
 
-  constructor() {
+  constructor(format?: LineFormat) {
+    this.#format = format;
     setInterval(() => this.flush(), FLUSH_MS).unref();
     // Whatever ends the process, what was logged until then is not lost.
     process.on('exit', () => this.flush());
   }
 
-  write(line: string): void {
+  write(text: string): void {
+    const line = this.#format ? this.#format(text) : text;
     if (this.#length + line.length * 3 > BYTES) this.flush();
     if (line.length * 3 > BYTES) process.stdout.write(line);
     else this.#length += this.#bytes.write(line, this.#length);

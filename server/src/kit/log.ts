@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { LineBuffer } from './line-buffer.ts';
+import type { LineFormat } from './pretty-line.ts';
 
 export type Log = Logger;
 
@@ -16,13 +17,20 @@ function timestamp(): string {
   return stamp;
 }
 
+export interface LogOptions {
+  /** Its number, on every line, where several processes write to one stdout. */
+  readonly worker?: number;
+  /** What becomes of a line on its way to stdout. Absent: JSON. */
+  readonly format?: LineFormat | undefined;
+}
+
 /**
- * JSON lines on stdout. Buffered, so that a line per request costs no system call; flushed twice a second and at exit.
- * Nothing here may ever receive a secret, a prompt or an engine's text: errors are logged by `describeError`.
- * `worker`: its number, on every line, where several processes write to one stdout.
+ * Lines on stdout, JSON unless `format` makes something else of them. Buffered, so that a line per request costs no system call;
+ * flushed five times a second and at exit. Nothing here may ever receive a secret, a prompt or an engine's text: errors are logged by
+ * `describeError`.
  */
-export function createLog(level: string, worker?: number): Log {
-  const stream = new LineBuffer();
+export function createLog(level: string, { worker, format }: LogOptions = {}): Log {
+  const stream = new LineBuffer(format);
   const base = worker === undefined ? null : { worker };
   return pino({ level, base, timestamp, formatters: { level: (label) => ({ level: label }) } }, stream);
 }
@@ -38,12 +46,12 @@ interface LoggerParts {
 }
 
 /**
- * Writes one line at level info whose fields are JSON already: `"a":1,"b":2`. The same as `log.info(fields, message)`, which for the
- * line of a request costs more than all its fields: it looks at every character of their names.
+ * Writes one line whose fields are JSON already: `"a":1,"b":2`. The same as `log.info(fields, message)`, which for the
+ * line of a request costs more than all its fields: it looks at every character of their names. The caller knows that the level is on.
  */
-export function logFields(log: Log, fields: string, message: string): void {
+export function logFields(log: Log, level: 'info' | 'debug', fields: string, message: string): void {
   const parts = log as unknown as LoggerParts;
-  const head = parts[pino.symbols.lsCacheSym][pino.levels.values['info']!]!;
+  const head = parts[pino.symbols.lsCacheSym][pino.levels.values[level]!]!;
   const own = parts[pino.symbols.chindingsSym];
   parts[pino.symbols.streamSym].write(
     `${head}${parts[pino.symbols.timeSym]()}${own},${fields},"msg":"${message}"}\n`,

@@ -30,6 +30,7 @@ import { FormatChecker, type ReplyLimits } from '#reply';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 import { ServerTools } from '#server-tools';
 import { allowanceSettings, modelPolicy, rateLimits, replyLimits } from './deployment-settings.ts';
+import { countAttempts } from './count-attempts.ts';
 import { modules, type Modules } from './modules.ts';
 import { lineCounter, openBatchRunner } from './open-batch-runner.ts';
 import { openWalletCache } from './open-wallet-cache.ts';
@@ -117,7 +118,7 @@ export class AppServices extends ProcessServices {
     this.epochs = new CredentialEpochs(shared);
     this.desktopTurns = new DesktopTurns({ ...shared, limits: this.limits }, nodeId);
     this.codeSignIn = this.#openCodeSignIn(parts);
-    this.generation = this.#closing(openGeneration(parts));
+    this.generation = this.#closing(openGeneration(parts, countAttempts(this.metrics)));
     this.accounts = openWalletCache(parts);
     this.spendWatch = spendWatch(shared);
     this.requestRecorder = openRequestRecorder(parts, this.metrics);
@@ -209,7 +210,10 @@ export class AppServices extends ProcessServices {
 
   /** Dependencies that are away and that the service can do without: more slowly, or counting alone. */
   degraded(): string[] {
-    return this.#counters?.away ? ['counters'] : [];
+    const degraded = [];
+    if (this.#counters?.away) degraded.push('counters');
+    if (this.generation.failingRoutes().some(({ isReplaced }) => !isReplaced)) degraded.push('engines');
+    return degraded;
   }
 
   dependenciesAway(): string[] {

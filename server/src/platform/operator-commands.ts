@@ -1,3 +1,4 @@
+import type { Backups } from '#backup';
 import type { ProvisioningFile } from '#config';
 import { resetSignIn, type ResetSubject, type SignInReset } from '#features/console-auth';
 import {
@@ -29,6 +30,7 @@ import {
   type OperatorKeySettings,
 } from '#features/operators';
 import type { NewOperatorKey, OperatorRole } from '@svc/contract';
+import type { FailingRoute } from '#engine';
 import { describeError } from '#kit';
 import type { AppServices } from './app-services.ts';
 import type { Storage } from './open-storage.ts';
@@ -36,6 +38,7 @@ import type { Storage } from './open-storage.ts';
 interface OperatorCommandsParts {
   readonly services: AppServices;
   readonly storage: Storage;
+  readonly backups: Backups;
   /** Whether the service has yet to answer its first request. */
   readonly isStarting: () => boolean;
 }
@@ -44,12 +47,20 @@ interface OperatorCommandsParts {
 export class OperatorCommands {
   readonly #services: AppServices;
   readonly #storage: Storage;
+  /** Copies everything into one file while the service goes on. */
+  readonly backups: Backups;
   readonly #isStarting: () => boolean;
 
-  constructor({ services, storage, isStarting }: OperatorCommandsParts) {
+  constructor({ services, storage, backups, isStarting }: OperatorCommandsParts) {
     this.#services = services;
+    this.backups = backups;
     this.#storage = storage;
     this.#isStarting = isStarting;
+  }
+
+  /** As this process has seen them: others count and judge by themselves. */
+  failingRoutes(): readonly FailingRoute[] {
+    return this.#services.generation.failingRoutes();
   }
 
   /** Takes effect on every node before this resolves: the next request with the key is refused. */

@@ -1,8 +1,10 @@
 import { countJobs, type JobCounts } from '#jobs';
 import type { AppServices } from './app-services.ts';
+import { registerEngineGauges } from './register-engine-gauges.ts';
 
 /** The gauges that read their values from the services when metrics are collected. */
-export function registerGauges({ metrics, journal, bodies, db, clock }: AppServices): void {
+export function registerGauges({ metrics, journal, bodies, db, clock, generation }: AppServices): void {
+  registerEngineGauges(metrics, generation);
   metrics.gauge(
     'svc_usage_journal_backlog_bytes',
     'Usage journal bytes not yet in the database',

@@ -8,7 +8,8 @@ import {
   type Deployment,
   type Environment,
 } from '#config';
-import { openBlobStore } from '#blobs';
+import { Backups } from '#backup';
+import { fileFolder, openBlobStore, type SealedBlobStore } from '#blobs';
 import { warmTokenizer } from '#engine';
 import type { ErrorRendering } from '#exchange';
 import {
@@ -22,7 +23,7 @@ import {
   type RouteTable,
 } from '#http';
 import { Scheduler } from '#jobs';
-import { createClock, createLog, newId, type Clock, type Log } from '#kit';
+import { createClock, createLog, newId, type Clock, type Log, type Secret } from '#kit';
 import { createConsolePages, createDocsPages } from '#features/pages';
 import type { FirstOrganization, ProvisionResult } from '#features/provisioning';
 import { CONNECT_PATH } from '#features/tunnels';
@@ -135,6 +136,10 @@ class RunningService implements Service {
     return this.#deployment.config.payments.manual === 'owners';
   }
 
+  get modelsWithoutPrice(): readonly string[] {
+    return this.#deployment.withoutPrice;
+  }
+
   get operator(): OperatorCommands {
     if (!this.#operator || this.#state === 'draining') throw new Error('The service is not running.');
     return this.#operator;
@@ -179,6 +184,7 @@ class RunningService implements Service {
     this.#operator = new OperatorCommands({
       services: this.#services,
       storage,
+      backups: this.#openBackups(storage, blobs, dataKey),
       isStarting: () => this.#state === 'starting',
     });
     if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#operator);
@@ -236,6 +242,19 @@ class RunningService implements Service {
     }
     await this.#closing.disposeAsync();
     this.#log.flush();
+  }
+
+  #openBackups({ store }: Storage, blobs: SealedBlobStore, dataKey: Secret): Backups {
+    const { dataDir, filesDir } = this.#environment;
+    return new Backups({
+      dataDir,
+      filesDir: fileFolder(this.#deployment.config.storage, filesDir),
+      store,
+      blobs,
+      dataKey,
+      nowMs: () => this.#clock.nowMs(),
+      log: this.#log,
+    });
   }
 
   /** What works in the background first: it writes through the rest. */

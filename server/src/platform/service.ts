@@ -34,6 +34,8 @@ export interface Service {
   readonly provisioned: ProvisionResult | undefined;
   /** Whether owners record payments themselves, which gives them credits without limit. */
   readonly ownersRecordPayments: boolean;
+  /** Ids of models whose use costs nothing, because nobody has set a price. */
+  readonly modelsWithoutPrice: readonly string[];
   readiness(): Readiness;
   /** Takes a changed configuration file. Throws `ConfigError` and keeps the old one when the new one is bad. */
   reload(next?: Deployment): Promise<{ changed: boolean }>;

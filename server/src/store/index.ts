@@ -10,11 +10,21 @@ export { serializeRecord } from './journal/serialize-record.ts';
 export type { Written } from './journal/journal.ts';
 export { UsageJournal } from './journal/usage-journal.ts';
 export type { UsageRecord } from './journal/usage-record.ts';
-export { migrate, MigrationEdited, SchemaTooNew, schemaState, type SchemaState } from './migrate.ts';
+export {
+  appliedMigrations,
+  knownMigrations,
+  migrate,
+  MigrationEdited,
+  SchemaTooNew,
+  schemaState,
+  type SchemaState,
+} from './migrate.ts';
+export { countRows, OnlineBackup, type BackupLog, type BackupMoment } from './online-backup.ts';
 export { JsonArray } from './json-array.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';
 export { OrganizationScope } from './organization-scope.ts';
-export { readPage, type Page, type PageRequest } from './page.ts';
+export { hasWords } from './has-words.ts';
+export { readPage, readSortedPage, type Page, type PageOrder, type PageRequest } from './page.ts';
 export { CredentialDirectory } from './credential-directory.ts';
 export { cacheRecords } from './record-cache.ts';
 export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailable.ts';

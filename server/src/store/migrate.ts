@@ -71,6 +71,16 @@ export async function schemaState(store: Store, directory = MIGRATIONS): Promise
   return files.size === applied.size ? 'current' : 'behind';
 }
 
+/** Names of the applied migrations, in order. */
+export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+  return [...(await readApplied(db)).keys()];
+}
+
+/** Names of the migrations of this version, in order. */
+export async function knownMigrations(): Promise<string[]> {
+  return [...(await readMigrations(MIGRATIONS)).keys()];
+}
+
 async function refuseUnknown(db: Kysely<Tables>, files: ReadonlyMap<string, string>): Promise<void> {
   const applied = await readApplied(db);
   const unknown = unknownNames(applied, files);

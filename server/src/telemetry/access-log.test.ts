@@ -84,3 +84,19 @@ it('writes nothing below its level', () => {
   logRequest(log, exchange, undefined, LIMITS);
   expect(lines).toEqual([]);
 });
+
+it('writes at level debug what pages of the Console read, and at info what they change or fail at', () => {
+  const written = (credential: string, method: string, status: number, level = 'info') => {
+    const { log, lines } = openLog(level);
+    const exchange = { operation: { credential, path: '/p' }, method, sink: { status }, startedAt: 0 };
+    logRequest(log, exchange as unknown as Exchange, undefined, LIMITS);
+    return lines.map((line) => (JSON.parse(line) as { level: string }).level);
+  };
+  for (const session of ['console_session', 'operator_session']) {
+    expect(written(session, 'GET', 200)).toEqual([]);
+    expect(written(session, 'GET', 200, 'debug')).toHaveLength(1);
+    expect(written(session, 'GET', 403)).toHaveLength(1);
+    expect(written(session, 'POST', 200)).toHaveLength(1);
+  }
+  expect(written('admin', 'GET', 200)).toHaveLength(1);
+});

@@ -5,8 +5,8 @@ import { logFields, RecentMap, type Log } from '#kit';
 const VISIBLE_ASCII = /^[\x20-\x7e]+$/;
 
 /**
- * One line per request at info level: who, what, how long, how much. Paths are the operation's, never the caller's, and
- * nothing of the query, the bodies or the credential is written.
+ * One line per request: who, what, how long, how much. Paths are the operation's, never the caller's, and nothing of the query, the
+ * bodies or the credential is written.
  */
 export function logRequest(
   log: Log,
@@ -14,7 +14,8 @@ export function logRequest(
   summary: RunSummary | undefined,
   { client_request_id_characters: most }: Pick<LimitValues, 'client_request_id_characters'>,
 ): void {
-  if (!log.isLevelEnabled('info')) return;
+  const level = levelOf(exchange);
+  if (!log.isLevelEnabled(level)) return;
   const { operation, credential, admission, errorCode } = exchange;
   const usage = summary?.usage;
   // Ids of requests are made of letters and digits, and need no escaping.
@@ -29,7 +30,13 @@ export function logRequest(
     fields += `,"input_tokens":${usage.inputTokens},"output_tokens":${usage.outputTokens},"estimated":${summary.estimated}`;
   const clientRequestId = loggableId(exchange.clientRequestId, most);
   if (clientRequestId !== undefined) fields += `,"client_request_id":${JSON.stringify(clientRequestId)}`;
-  logFields(log, fields, 'request');
+  logFields(log, level, fields, 'request');
+}
+
+/** Pages in a browser read again and again while somebody looks at them, which would bury everything else. */
+function levelOf({ operation, method, sink }: Exchange): 'info' | 'debug' {
+  const byPages = operation.credential === 'console_session' || operation.credential === 'operator_session';
+  return byPages && method === 'GET' && (sink.status ?? 0) < 400 ? 'debug' : 'info';
 }
 
 function loggableId(sent: string | undefined, most: number): string | undefined {

@@ -14,17 +14,18 @@ async function addedToItself(registry: Registry): Promise<string> {
 
 it('reports what a histogram of the metrics library reports', async () => {
   const observation = fc.tuple(
+    fc.constantFrom('a', 'b'),
     fc.constantFrom('/v1/messages', '/v1/models', 'quoted "path"'),
     fc.oneof(fc.double({ min: 0, max: 0.2, noNaN: true }), fc.constantFrom(0.005, 0.02, 0.1)),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(observation), async (observations) => {
       const [ours, theirs] = [new Registry(), new Registry()];
-      const lazy = new LazyHistogram(ours, { ...OPTIONS, labelName: 'route' });
-      const histogram = new Histogram({ ...OPTIONS, labelNames: ['route'], registers: [theirs] });
-      for (const [route, value] of observations) {
-        lazy.observe(route, value);
-        histogram.observe({ route }, value);
+      const lazy = new LazyHistogram(ours, { ...OPTIONS, labelNames: ['engine', 'route'] });
+      const histogram = new Histogram({ ...OPTIONS, labelNames: ['engine', 'route'], registers: [theirs] });
+      for (const [engine, route, value] of observations) {
+        lazy.observe(value, engine, route);
+        histogram.observe({ engine, route }, value);
       }
       expect(await ours.metrics()).toBe(await theirs.metrics());
       expect(await addedToItself(ours)).toBe(await addedToItself(theirs));

@@ -1,14 +1,16 @@
 import type { Metric, Registry } from 'prom-client';
+import { LabelTree } from './label-tree.ts';
 
 export interface LazyHistogramOptions {
   readonly name: string;
   readonly help: string;
-  readonly labelName: string;
+  /** At least one. */
+  readonly labelNames: readonly string[];
   /** Upper bounds, ascending. */
   readonly buckets: readonly number[];
 }
 
-/** What was observed for one value of the label. */
+/** What was observed for one combination of labels. */
 interface Observed {
   /** By bucket, not cumulated; the last is beyond all bounds. */
   readonly counts: number[];
@@ -24,22 +26,21 @@ export class LazyHistogram {
   readonly type = 'histogram';
   readonly aggregator = 'sum';
   readonly #options: LazyHistogramOptions;
-  readonly #observed = new Map<string, Observed>();
+  readonly #observed: LabelTree<Observed>;
 
   constructor(registry: Registry, options: LazyHistogramOptions) {
     this.name = options.name;
     this.#options = options;
+    const { length } = options.buckets;
+    this.#observed = new LabelTree(() => ({ counts: Array.from({ length: length + 1 }, () => 0), sum: 0 }));
     // Safe: of a metric the registry uses its name, `get` and `reset`.
     registry.registerMetric(this as unknown as Metric);
   }
 
-  observe(labelValue: string, value: number): void {
+  /** The value, then the values of the labels. */
+  observe(value: number, ...labelValues: readonly string[]): void {
     const { buckets } = this.#options;
-    let observed = this.#observed.get(labelValue);
-    if (!observed) {
-      observed = { counts: Array.from({ length: buckets.length + 1 }, () => 0), sum: 0 };
-      this.#observed.set(labelValue, observed);
-    }
+    const observed = this.#observed.at(labelValues);
     let bucket = 0;
     while (bucket < buckets.length && value > buckets[bucket]!) bucket++;
     observed.counts[bucket]!++;
@@ -48,9 +49,9 @@ export class LazyHistogram {
 
   /** As the library's own histograms report themselves. */
   get(): Promise<object> {
-    const { name, help, labelName } = this.#options;
-    const values = [...this.#observed].flatMap(([value, observed]) =>
-      this.#valuesOf({ [labelName]: value }, observed),
+    const { name, help, labelNames } = this.#options;
+    const values = this.#observed.leaves.flatMap(({ values: labelValues, leaf }) =>
+      this.#valuesOf(Object.fromEntries(labelNames.map((label, i) => [label, String(labelValues[i])])), leaf),
     );
     return Promise.resolve({ name, help, type: this.type, values, aggregator: this.aggregator });
   }

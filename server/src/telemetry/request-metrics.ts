@@ -1,7 +1,11 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Exchange, RunSummary } from '#exchange';
 import { LazyCounter } from './lazy-counter.ts';
-import { LazyHistogram } from './lazy-histogram.ts';
+import { LazyHistogram, type LazyHistogramOptions } from './lazy-histogram.ts';
+
+const TOO_MANY = 429;
+/** Of requests that were refused before a model was chosen. */
+const NO_MODEL = 'other';
 
 const BUCKETS_S = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 600];
 
@@ -10,12 +14,20 @@ export interface LabelledNumber {
   readonly value: number;
 }
 
+export interface LabelledGaugeOptions {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+  readonly aggregator: 'sum' | 'max';
+}
+
 /** What the service counts. For the operator's own listener: model names are fine here, contents are not. */
 export class RequestMetrics {
   readonly registry = new Registry();
   readonly #requests: LazyCounter;
   readonly #runs: LazyCounter;
   readonly #tokens: LazyCounter;
+  readonly #limited: LazyCounter;
   readonly #seconds: LazyHistogram;
 
   constructor() {
@@ -30,10 +42,15 @@ export class RequestMetrics {
       'measured',
     ]);
     this.#tokens = new LazyCounter(this.registry, 'svc_tokens_total', 'Tokens metered', ['model', 'kind']);
+    this.#limited = new LazyCounter(this.registry, 'svc_rate_limited_total', 'Requests answered with 429', [
+      'model',
+      'limit',
+      'scope',
+    ]);
     this.#seconds = new LazyHistogram(this.registry, {
       name: 'svc_request_duration_seconds',
       help: 'Request duration from arrival to the last byte',
-      labelName: 'route',
+      labelNames: ['route'],
       buckets: BUCKETS_S,
     });
   }
@@ -48,6 +65,12 @@ export class RequestMetrics {
     return (amount, ...values) => counter.add(amount, ...values);
   }
 
+  /** What another capability measures: the value, then the values of the labels. */
+  histogram(options: LazyHistogramOptions): (value: number, ...values: readonly string[]) => void {
+    const histogram = new LazyHistogram(this.registry, options);
+    return (value, ...values) => histogram.observe(value, ...values);
+  }
+
   /** A number read when the metrics are scraped. */
   gauge(name: string, help: string, read: () => number): void {
     new Gauge({
@@ -56,6 +79,24 @@ export class RequestMetrics {
       registers: [this.registry],
       collect() {
         this.set(read());
+      },
+    });
+  }
+
+  /** Numbers by the values of a label, read when the metrics are scraped. Of several processes they are added up, or the largest is taken. */
+  labelledGauge(
+    { name, help, labelNames, aggregator }: LabelledGaugeOptions,
+    read: () => readonly LabelledNumber[],
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      aggregator,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const { labels, value } of read()) this.set({ ...labels }, value);
       },
     });
   }
@@ -88,12 +129,19 @@ export class RequestMetrics {
     const { operation, admission, sink } = exchange;
     const { path: route } = operation;
     this.#requests.add(1, route, sink.status ?? 0, exchange.errorCode ?? '');
-    this.#seconds.observe(route, (performance.now() - exchange.startedAt) / 1000);
+    this.#seconds.observe((performance.now() - exchange.startedAt) / 1000, route);
+    if (sink.status === TOO_MANY) this.#countLimited(exchange);
     if (!summary) return;
     this.#runs.add(1, summary.outcome, summary.estimated ? 'false' : 'true');
     if (!summary.usage) return;
     const model = admission?.model.id ?? '';
     this.#tokens.add(summary.usage.inputTokens, model, 'input');
     this.#tokens.add(summary.usage.outputTokens, model, 'output');
+  }
+
+  /** By the limit: what was counted, or the code where no counted limit was reached. */
+  #countLimited({ admission, errorCode = '', limitReached }: Exchange): void {
+    const { measure, scope = '' } = limitReached ?? {};
+    this.#limited.add(1, admission?.model.id ?? NO_MODEL, measure ?? errorCode, scope);
   }
 }

@@ -13,10 +13,12 @@ export async function startConsole(
   provisioning?: unknown,
   limits: object = {},
   more: object = {},
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningConsole> {
   const opened = database.kind === 'postgres' ? await database.open() : undefined;
   const service = await startConsoleNode(opened, {
     deployment: deployment(limits, more),
+    environment,
     ...(provisioning ? { provisioning } : {}),
   });
   const stop = service.stop.bind(service);

@@ -104,8 +104,9 @@ export async function startConsoleFixture(
   database: TestDatabase,
   limits: object = {},
   more: object = {},
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ConsoleFixture> {
-  const service = await startConsole(database, PROVISIONING, limits, more);
+  const service = await startConsole(database, PROVISIONING, limits, more, environment);
   const browsers = new Map<Someone, Promise<ApiBrowser>>();
   const browserOf = (someone: Someone): Promise<ApiBrowser> => {
     const browser = browsers.get(someone) ?? signIn(service, someone);

@@ -197,18 +197,18 @@ for (const database of await testDatabases()) {
       const token = tokenOf(sent[0]);
       const finish = (body: object) =>
         new ApiBrowser(service.baseUrl).post(`${AUTH}/password_reset/finish`, body);
-      expect(await finish({ token: `${token}0`, password: 'another long password' })).toMatchObject(invalid);
+      expect(await finish({ token: `${token}0`, password: 'a second long password' })).toMatchObject(invalid);
       expect(await finish({ token, password: 'elevenchars' })).toMatchObject({
         status: 400,
         body: { error: { param: 'password' } },
       });
-      const both = await Promise.all([0, 1].map(() => finish({ token, password: 'another long password' })));
+      const both = await Promise.all([0, 1].map(() => finish({ token, password: 'a second long password' })));
       expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
       expect(await dev.get(`${AUTH}/session`)).toMatchObject({ status: 401 });
       expect(await new ApiBrowser(service.baseUrl).signIn('new@acme.test', PASSWORD)).toMatchObject({
         status: 401,
       });
-      await signedIn('new@acme.test', 'another long password');
+      await signedIn('new@acme.test', 'a second long password');
       await forget('new@acme.test');
       const late = tokenOf((await mails(olga, 'password_reset'))[0]);
       await service.advance(3601);
@@ -222,14 +222,14 @@ for (const database of await testDatabases()) {
     });
 
     it('changing the password ends a pending reset link', async () => {
-      const dev = await signedIn('new@acme.test', 'another long password');
+      const dev = await signedIn('new@acme.test', 'a second long password');
       expect(await dev.post(`${AUTH}/password_reset`, { email: 'new@acme.test' })).toMatchObject({
         status: 200,
       });
       const token = tokenOf((await mails(olga, 'password_reset'))[0]);
-      const change = { current_password: 'another long password', new_password: 'a third long password' };
+      const change = { current_password: 'a second long password', new_password: 'a third long password' };
       expect(await dev.post(`${AUTH}/password`, change)).toMatchObject({ status: 200 });
-      const finish = { token, password: 'another long password' };
+      const finish = { token, password: 'a second long password' };
       expect(await dev.post(`${AUTH}/password_reset/finish`, finish)).toMatchObject(invalid);
       await dev.learnToken();
       const back = { current_password: change.new_password, new_password: change.current_password };
@@ -239,7 +239,7 @@ for (const database of await testDatabases()) {
     it('D-CONS-8 mails a sign-in from a new browser, and audits every sign-in', async () => {
       const before = (await mails(olga, 'new_sign_in')).length;
       const one = new ApiBrowser(service.baseUrl);
-      const credentials = { email: 'new@acme.test', password: 'another long password' };
+      const credentials = { email: 'new@acme.test', password: 'a second long password' };
       await one.post(`${AUTH}/sign_in`, credentials, { 'user-agent': 'A browser never seen' });
       await one.post(`${AUTH}/sign_in`, credentials, { 'user-agent': 'A browser never seen' });
       const told = await mails(olga, 'new_sign_in');

@@ -40,6 +40,7 @@ const BODIES: Readonly<Record<string, object>> = {
   setWorkspaceRateLimits: { overrides: [] },
   setSpendLimit: { scope: { type: 'group', group_id: 'none' }, limit_usd: '1' },
   createApiKey: { name: 'swept', workspace_id: `wrkspc_${RANDOM}` },
+  updateApiKeys: { ids: [`apikey_${RANDOM}`], action: 'revoke' },
   createAdminKey: { name: 'swept', totp: TOTP },
   revokeAdminKey: { totp: TOTP },
   transferOwnership: { user_id: `user_${RANDOM}`, totp: TOTP },

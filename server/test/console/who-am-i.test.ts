@@ -41,6 +41,7 @@ describe.each(await testDatabases())('who am I on $kind', (database) => {
         'api_keys.manage': 'own',
         'api_keys.create': 'workspaces',
         'usage.read': 'workspaces',
+        'workspace_limits.read': 'workspaces',
         'playground.use': 'workspaces',
         'files.manage': 'workspaces',
         'batches.manage': 'workspaces',
@@ -77,7 +78,7 @@ describe.each(await testDatabases())('who am I on $kind', (database) => {
         name: 'Research',
         is_default: false,
         role: null,
-        permissions: { 'usage.read': 'all' },
+        permissions: { 'workspace_limits.read': 'all', 'usage.read': 'all' },
       });
     });
   });

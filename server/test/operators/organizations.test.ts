@@ -195,7 +195,7 @@ describe.each(await testDatabases())('organizations as operators manage them on 
     expect(first.status).toBe(201);
     expect(first.body.url).toMatch(/\/console\/set-up#owner_[0-9a-f]{64}$/);
     const token = first.body.url.split('#')[1];
-    const account = { name: 'Ulla', email: 'ulla@umbrella.test', password: 'umbrella umbrella' };
+    const account = { name: 'Ulla', email: 'ulla@umbrella.test', password: 'umbrella in the rain' };
     const setUp = (given: string) =>
       fixture.operator.browser.copy().post('/console/api/auth/set_up', { token: given, ...account });
     expect((await setUp(token)).status).toBe(200);

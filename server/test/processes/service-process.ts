@@ -26,7 +26,7 @@ export const ASK = { messages: [{ role: 'user', content: 'hello' }] };
 
 let template: string;
 /** The working directory of the test's processes; new for each test, as is the upstream. */
-let directory: string;
+export let directory: string;
 export let upstream: ScriptedUpstream;
 const children = new Set<ChildProcess>();
 
@@ -159,8 +159,11 @@ export const codeOf = async (answer: Response): Promise<string | undefined> =>
   ((await answer.json()) as { error?: { code: string } }).error?.code;
 
 /** Reads what a stopped or killed service left in its embedded database. */
-export async function readStore<T>(read: (db: Store['db']) => Promise<T>): Promise<T> {
-  const store = await openStore({ dataDir: join(directory, 'data'), log: pino({ level: 'silent' }) });
+export async function readStore<T>(
+  read: (db: Store['db']) => Promise<T>,
+  dataDir = join(directory, 'data'),
+): Promise<T> {
+  const store = await openStore({ dataDir, log: pino({ level: 'silent' }) });
   try {
     return await read(store.db);
   } finally {

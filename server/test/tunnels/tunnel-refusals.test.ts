@@ -10,6 +10,7 @@ import {
   tunnelId,
   whole,
 } from './tunnelled-site.ts';
+import { admitted } from './raw-connector.ts';
 import { ADMIN_KEY, FOREIGN_KEY, OTHER_KEY } from './tunnels-fixture.ts';
 
 const ADMIN = { key: ADMIN_KEY, headers: { 'svc-beta': 'admin-2026-11-01' } };
@@ -93,6 +94,24 @@ describe('a model call whose tunnel cannot be used', () => {
     await patch('disabled');
     expect(await refusal(servers({ tunnel_id: id }))).toEqual(unavailable);
     expect(await refusal({ ...servers({ tunnel_id: id }), stream: true })).toEqual(unavailable);
+  });
+
+  it('TUN-28 TUN-42 is not carried by the connector of another tunnel, even one with the same target', async () => {
+    const { id } = await fixture.tunnel({ allowed_targets: [site.url] });
+    const other = await fixture.tunnel({ allowed_targets: [site.url] });
+    const connector = await admitted(fixture.service.port, other.connector_token!);
+    expect(await refusal(servers({ tunnel_id: id }))).toMatchObject({
+      status: 502,
+      code: 'tunnel_unavailable',
+    });
+    expect(connector.frames.filter(({ type }) => type === 'open')).toEqual([]);
+    expect((await fixture.api('GET', `/v1/tunnels/${id}`)).body['status']).toBe('disconnected');
+    // The same connector gets the calls of its own tunnel, so nothing else refused them.
+    const own = refusal(servers({ tunnel_id: other.id }));
+    const { stream } = await connector.next('open');
+    connector.frame({ type: 'reset', stream, payload: Buffer.from([0, 0, 0, 5]) });
+    expect(await own).toMatchObject({ status: 502, code: 'tunnel_unavailable' });
+    connector.socket.terminate();
   });
 
   it('TUN-42 says so when the server behind it is not there, or is no MCP server', async () => {

@@ -2,6 +2,7 @@ import type { AuditEvent } from '@svc/contract';
 import { useMe } from '../../api/session.ts';
 import { auditStrings } from '../../strings/audit.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
+import { ChangesTable } from '../../ui/changes-table.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Moment } from '../../ui/text/time.tsx';
@@ -51,7 +52,7 @@ export function AuditEventDialog({
             [words.id]: <CopyText text={event.id} what={words.id} />,
           }}
         />
-        <Changes changes={event.changes} />
+        <ChangesTable title={words.changes} changes={event.changes} />
       </div>
     </Dialog>
   );
@@ -62,39 +63,4 @@ const OF_CALLS = 'api_key.ip_denied';
 
 function EventRequest({ event, id }: { readonly event: string; readonly id: string }) {
   return event === OF_CALLS ? <RequestLink id={id} /> : <CopyText text={id} what={words.request} />;
-}
-
-function Changes({ changes }: Pick<AuditEvent, 'changes'>) {
-  const fields = Object.entries(changes);
-  if (fields.length === 0) return null;
-  return (
-    <table className="w-full table-fixed text-left">
-      <caption className="mb-2 text-left font-semibold">{words.changes}</caption>
-      <thead>
-        <tr className="text-xs text-quiet">
-          {[words.field, words.before, words.after].map((head) => (
-            <th key={head} scope="col" className="py-1.5 pr-3 font-medium">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(([field, { from, to }]) => (
-          <tr key={field} className="border-t border-line align-top">
-            <th scope="row" className="py-1.5 pr-3 font-mono text-[13px] font-medium break-words">
-              {field}
-            </th>
-            <td className="py-1.5 pr-3 font-mono text-[13px] break-words">{valueText(from)}</td>
-            <td className="py-1.5 pr-3 font-mono text-[13px] break-words">{valueText(to)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined) return words.none;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -5,6 +5,7 @@ import { userChoicesOptions } from '../../api/people.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { auditStrings } from '../../strings/audit.ts';
 import { Button } from '../../ui/button.tsx';
+import { DateFilter } from '../../ui/form/date-range.tsx';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -25,13 +26,18 @@ export function AuditFilterForm({ filters, events }: AuditFilterFormProps) {
   const can = useCan();
   const { data: people = [] } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
   const navigate = useNavigate({ from: '/audit' });
+  const { from: _from, to: _to, ...otherFilters } = filters;
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Card>
       <Form onSubmit={(values) => void navigate({ search: filtersOf(values) })}>
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          <TextField label={words.from} name="from" type="date" defaultValue={filters.from} />
-          <TextField label={words.to} name="to" type="date" defaultValue={filters.to} />
+          <DateFilter
+            value={filters}
+            onChange={(range) => void navigate({ search: { ...otherFilters, ...range } })}
+          />
+          {filters.from && <input type="hidden" name="from" value={filters.from} />}
+          {filters.to && <input type="hidden" name="to" value={filters.to} />}
           <SuggestField
             label={words.event}
             name="event"

@@ -19,7 +19,7 @@ const NAMED_ROWS = 500;
 
 function auditColumns(open: (event: AuditEvent) => void): readonly Column<AuditEvent>[] {
   return [
-    { header: heads.time, width: 'w-44', wide: true, cell: ({ created_at: at }) => <Moment at={at} /> },
+    { header: heads.time, width: 'w-52', wide: true, cell: ({ created_at: at }) => <Moment at={at} /> },
     {
       header: heads.event,
       cell: (event) => <EventButton event={event} onOpen={open} />,

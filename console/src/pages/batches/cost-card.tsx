@@ -2,7 +2,8 @@ import type { Batch, BatchProgress } from '@svc/contract';
 import { batchStrings } from '../../strings/batches.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
-import { formatCount, formatUsd } from '../../ui/text/format.ts';
+import { formatCount } from '../../ui/text/format.ts';
+import { Usd } from '../../ui/text/usd.tsx';
 
 const { detail: words } = batchStrings;
 
@@ -17,8 +18,8 @@ export function CostCard({ batch: { usage }, progress }: CostCardProps) {
     <Card title={words.cost}>
       <Facts
         facts={{
-          [words.costSoFar]: progress && formatUsd(progress.cost_usd),
-          [words.directCost]: progress && formatUsd(progress.direct_cost_usd),
+          [words.costSoFar]: progress && <Usd amount={progress.cost_usd} />,
+          [words.directCost]: progress && <Usd amount={progress.direct_cost_usd} />,
           [words.planTokens]:
             progress && progress.plan_tokens > 0
               ? words.tokens(formatCount(progress.plan_tokens))

@@ -9,10 +9,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatCount, formatUsd } from '../../ui/text/format.ts';
+import { formatCount } from '../../ui/text/format.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Moment } from '../../ui/text/time.tsx';
+import { Usd } from '../../ui/text/usd.tsx';
 import { AllowanceWindows } from './allowance-windows.tsx';
 import { Ledger } from './ledger.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
@@ -57,7 +58,9 @@ function Credits({ billing: { credits, manual_payments: manual } }: { readonly b
   const { balance_usd: balance, enabled } = credits;
   return (
     <Card title={words.credits.title}>
-      <p className="text-2xl font-semibold tracking-tight tabular-nums">{formatUsd(balance)}</p>
+      <p className="text-2xl font-semibold tracking-tight">
+        <Usd amount={balance} />
+      </p>
       <p className="mt-1 text-[13px] text-quiet">{enabled ? words.credits.on : words.credits.off}</p>
       {manual !== 'owners' && can('billing.manage') && (
         <p className="mt-3 text-[13px]">{words.credits.adding[manual]}</p>

@@ -6,9 +6,9 @@ import { usePagedList } from '../../api/pages.ts';
 import { billingStrings } from '../../strings/billing.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatUsd } from '../../ui/text/format.ts';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Moment } from '../../ui/text/time.tsx';
+import { Usd } from '../../ui/text/usd.tsx';
 import { RequestLink } from '../requests/request-link.tsx';
 import { billingRoute } from './billing-route.ts';
 
@@ -17,14 +17,18 @@ const { columns: heads } = words;
 const idOf = (entry: LedgerEntry) => `${entry.kind} ${entry.id}`;
 
 const COLUMNS: readonly Column<LedgerEntry>[] = [
-  { header: heads.time, width: 'w-44', cell: ({ created_at: at }) => <Moment at={at} /> },
+  { header: heads.time, width: 'md:w-52', cell: ({ created_at: at }) => <Moment at={at} /> },
   { header: heads.kind, width: 'w-40', wide: true, cell: ({ kind }) => words.kindNames[kind] },
   { header: heads.note, wide: true, cell: (entry) => <EntryNote entry={entry} /> },
   {
     header: heads.amount,
     align: 'right',
-    width: 'w-36',
-    cell: ({ amount_usd: amount }) => <span className="font-medium tabular-nums">{formatUsd(amount)}</span>,
+    width: 'w-28 md:w-36',
+    cell: ({ amount_usd: amount }) => (
+      <span className="font-medium">
+        <Usd amount={amount} />
+      </span>
+    ),
   },
 ];
 

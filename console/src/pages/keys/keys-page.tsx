@@ -1,5 +1,5 @@
 import type { ApiKey } from '@svc/contract';
-import { KeyRound, Plus } from 'lucide-react';
+import { KeyRound, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { apiKeyList } from '../../api/api-keys.ts';
 import { usePagedList } from '../../api/pages.ts';
@@ -9,16 +9,22 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useRowSelection } from '../../ui/row-selection.ts';
+import { sortingOf } from '../../ui/sort-name.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyBulkActions } from './key-bulk-actions.tsx';
 import { useKeyColumns } from './key-columns.tsx';
 import { KeyFilters } from './key-filters.tsx';
 import { keysRoute } from './keys-route.ts';
 
 const idOf = (key: ApiKey) => key.id;
+const nameOf = (key: ApiKey) => key.name;
 
 export function KeysPage() {
   const filters = keysRoute.useLoaderDeps();
+  const navigate = keysRoute.useNavigate();
   const list = usePagedList(apiKeyList(filters));
+  const selection = useRowSelection({ list: list.rows, idOf, nameOf });
   const columns = useKeyColumns();
   const can = useCan();
   const [isCreating, setIsCreating] = useState(false);
@@ -27,17 +33,35 @@ export function KeysPage() {
       {keyStrings.create}
     </Button>
   );
-  const isFiltered = filters.status !== 'active' || filters.workspace !== undefined;
-  const isEmpty = list.status === 'success' && list.rows.length === 0;
-  const empty = (
+  const { search, status, workspace, owner } = filters;
+  const isFiltered = status !== 'active' || [search, workspace, owner].some(Boolean);
+  const isEmpty = list.status === 'success' && list.rows.length === 0 && !isFiltered;
+  const sorting = sortingOf(
+    filters.sort,
+    (sort) => void navigate({ search: (before) => ({ ...before, sort }), replace: true }),
+  );
+  const empty = isFiltered ? (
+    <EmptyState icon={SearchX} title={keyStrings.empty.filteredTitle}>
+      {keyStrings.empty.filtered}
+    </EmptyState>
+  ) : (
     <EmptyState icon={KeyRound} title={keyStrings.empty.title} action={create}>
-      {isFiltered ? keyStrings.empty.filtered : keyStrings.empty.text}
+      {keyStrings.empty.text}
     </EmptyState>
   );
   return (
     <Page title={keyStrings.title} lead={keyStrings.lead} actions={!isEmpty && create}>
-      <KeyFilters filters={filters} />
-      <DataTable label={keyStrings.list} columns={columns} list={list} rowKey={idOf} empty={empty} />
+      <KeyFilters columns={columns} sorting={sorting} />
+      <DataTable
+        label={keyStrings.list}
+        columns={columns}
+        list={list}
+        rowKey={idOf}
+        empty={empty}
+        sorting={sorting}
+        selection={can('api_keys.manage') ? selection : undefined}
+      />
+      <KeyBulkActions selection={selection} filters={filters} hasMore={list.hasMore} />
       <CreateKeyDialog open={isCreating} onClose={() => setIsCreating(false)} />
     </Page>
   );

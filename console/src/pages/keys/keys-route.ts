@@ -1,10 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { apiKeyList, apiKeyOptions, type KeyStatusFilter } from '../../api/api-keys.ts';
+import { apiKeyList, apiKeyOptions, type KeySort, type KeyStatusFilter } from '../../api/api-keys.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { isSortName } from '../../ui/sort-name.ts';
 
-interface KeysSearch {
+export interface KeysSearch {
+  /** Words that are searched for. */
+  readonly q?: string;
   readonly status?: KeyStatusFilter;
   readonly workspace?: string;
+  readonly owner?: string;
+  readonly sort?: KeySort;
 }
 
 const STATUSES: readonly unknown[] = [
@@ -14,16 +19,27 @@ const STATUSES: readonly unknown[] = [
   'revoked',
   'all',
 ] satisfies readonly KeyStatusFilter[];
+const SORTS = ['name', 'status', 'last_used_at', 'created_at'] as const;
 
 export const keysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/keys',
-  validateSearch: ({ status, workspace }: Record<string, unknown>): KeysSearch => ({
+  validateSearch: ({ q, status, workspace, owner, sort }: Record<string, unknown>): KeysSearch => ({
+    // The router reads what looks like a number as one.
+    ...(q === undefined || q === '' ? {} : { q: String(q) }),
     ...(STATUSES.includes(status) ? { status: status as KeyStatusFilter } : {}),
     ...(typeof workspace === 'string' ? { workspace } : {}),
+    ...(typeof owner === 'string' ? { owner } : {}),
+    ...(isSortName(SORTS, sort) ? { sort } : {}),
   }),
   beforeLoad: requirePermission('api_keys.read'),
-  loaderDeps: ({ search }) => ({ status: search.status ?? 'active', workspace: search.workspace }),
+  loaderDeps: ({ search: { q, status = 'active', workspace, owner, sort = '-created_at' } }) => ({
+    search: q,
+    status,
+    workspace,
+    owner,
+    sort,
+  }),
   loader: ({ context, deps }) => void context.queries.prefetchInfiniteQuery(apiKeyList(deps)),
   component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
 });

@@ -16,7 +16,7 @@ export function NewKeySecret({ apiKey, onDone, children }: NewKeySecretProps) {
   return (
     <div className="flex flex-col gap-4">
       <p>{keyStrings.form.made(apiKey.name)}</p>
-      <SecretOnce secret={apiKey.secret} what={apiKey.name} />
+      <SecretOnce secret={apiKey.secret} what={apiKey.name} kind="key" />
       {children}
       <DialogDone onDone={onDone}>{keyStrings.form.done}</DialogDone>
     </div>

@@ -1,87 +1,49 @@
-import { useQuery } from '@tanstack/react-query';
-import type { RateLimits } from '@svc/contract';
-import { rateLimitsOptions } from '../../api/limits.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { SlidersHorizontal } from 'lucide-react';
+import { useCan, useChosenWorkspace } from '../../api/session.ts';
 import { limitStrings } from '../../strings/limits.ts';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { formatCount, formatUsd } from '../../ui/text/format.ts';
-import { Card } from '../../ui/page.tsx';
-import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { Moment } from '../../ui/text/time.tsx';
-import { wholeList } from '../../ui/whole-list.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NamedOptions } from '../../ui/form/named-options.tsx';
+import { SelectField } from '../../ui/form/text-field.tsx';
+import { limitsRoute } from './limits-route.ts';
+import { TierCard } from './tier-card.tsx';
+import { UsePanel } from './use-panel.tsx';
 
-const { tier: tierWords, rates: words } = limitStrings;
-type ModelLimits = RateLimits['data'][number];
+const { use: words } = limitStrings;
+/** Of a select: the value that stands for no workspace. */
+const ALL = '';
 
-const COLUMNS: readonly Column<ModelLimits>[] = [
-  { header: words.model, cell: ({ model }) => <span className="font-medium">{model}</span> },
-  { header: words.requests, align: 'right', cell: (limits) => formatCount(limits.requests_per_minute) },
-  {
-    header: words.input,
-    align: 'right',
-    wide: true,
-    cell: (limits) => formatCount(limits.input_tokens_per_minute),
-  },
-  {
-    header: words.output,
-    align: 'right',
-    wide: true,
-    cell: (limits) => formatCount(limits.output_tokens_per_minute),
-  },
-];
-
+/** What is used of the limits of the organization, or of one workspace. */
 export function RatesTab() {
-  const { data: limits, error, refetch } = useQuery(rateLimitsOptions);
-  if (error && !limits) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!limits) return <SkeletonLines />;
-  const others = limits.other_limits.map(({ group, requests_per_minute: count }) => [
-    words.groups[group],
-    words.aMinute(formatCount(count)),
-  ]);
+  const { workspace: named } = limitsRoute.useSearch();
+  const navigate = useNavigate({ from: '/limits' });
+  const seesAll = useCan()('limits.read');
+  const { workspace: first, workspaces } = useChosenWorkspace('workspace_limits.read', named);
+  const workspaceId = seesAll && named === undefined ? undefined : first?.id;
+  if (workspaceId === undefined && !seesAll)
+    return (
+      <EmptyState icon={SlidersHorizontal} title={words.none.title}>
+        {words.none.text}
+      </EmptyState>
+    );
   return (
     <div className="flex flex-col gap-6">
-      <Tier limits={limits} />
-      <section className="flex flex-col gap-3">
-        <div>
-          <h2 className="text-[15px] font-semibold">{words.title}</h2>
-          <p className="text-[13px] text-quiet">{words.lead}</p>
+      {workspaces.length + Number(seesAll) > 1 && (
+        <div className="w-full sm:w-72">
+          <SelectField
+            label={words.scope}
+            value={workspaceId ?? ALL}
+            onChange={({ target: { value } }) =>
+              void navigate({ search: value === ALL ? {} : { workspace: value } })
+            }
+          >
+            {seesAll && <option value={ALL}>{words.organization}</option>}
+            <NamedOptions of={workspaces} />
+          </SelectField>
         </div>
-        <DataTable
-          label={words.table}
-          columns={COLUMNS}
-          list={wholeList(limits.data)}
-          rowKey={({ model }) => model}
-          empty={null}
-        />
-      </section>
-      <Card title={words.others}>
-        <Facts facts={Object.fromEntries(others)} />
-      </Card>
-    </div>
-  );
-}
-
-function Tier({ limits: { tier, next_tier: next } }: { readonly limits: RateLimits }) {
-  return (
-    <Card title={tierWords.title}>
-      <p className="text-2xl font-semibold tracking-tight">{tierWords.names[tier]}</p>
-      {next ? <NextTier next={next} /> : <p className="mt-1 text-quiet">{tierWords.top}</p>}
-    </Card>
-  );
-}
-
-function NextTier({ next }: { readonly next: NonNullable<RateLimits['next_tier']> }) {
-  const { tier, paid_to_date_usd: paid, paid_to_date_required_usd: required, eligible_after: at } = next;
-  return (
-    <div className="mt-4">
-      <Facts
-        facts={{
-          [tierWords.next]: tierWords.names[tier],
-          [tierWords.paid]: tierWords.paidOf(formatUsd(paid), formatUsd(required)),
-          [tierWords.after]: at === null ? tierWords.afterPayment : <Moment at={at} />,
-        }}
-      />
+      )}
+      <UsePanel key={workspaceId} workspaceId={workspaceId} />
+      {workspaceId === undefined && <TierCard />}
     </div>
   );
 }

@@ -8,10 +8,12 @@ import { usePagedList } from '../../api/pages.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { limitStrings } from '../../strings/limits.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatUsd } from '../../ui/text/format.ts';
+import { formatCents } from '../../ui/text/format.ts';
+import { MeterBar } from '../../ui/meter.tsx';
 import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
 import { RowMenu } from '../../ui/overlay/row-menu.tsx';
 import { Ago } from '../../ui/text/time.tsx';
@@ -23,8 +25,16 @@ const { spend: words } = limitStrings;
 const { columns: heads } = words;
 const idOf = (limit: SpendLimit) => limit.id;
 
-function spentOf({ spent_usd: spent, limit_usd: limit }: SpendLimit): string {
-  return words.of(formatUsd(spent), formatUsd(limit));
+function Spent({ limit: { spent_usd: spent, limit_usd: limit } }: { readonly limit: SpendLimit }) {
+  const isFull = Number(spent) >= Number(limit);
+  return (
+    <div className="flex min-w-32 flex-col gap-1">
+      <span className={classNames('tabular-nums', isFull && 'font-medium text-danger')}>
+        {words.of(formatCents(spent), formatCents(limit))}
+      </span>
+      <MeterBar used={Number(spent)} limit={Number(limit)} />
+    </div>
+  );
 }
 
 /** What is open over the list. */
@@ -76,7 +86,7 @@ function useSpendColumns(
       align: 'right',
       width: 'w-56',
       wide: true,
-      cell: (limit) => <span className="tabular-nums">{spentOf(limit)}</span>,
+      cell: (limit) => <Spent limit={limit} />,
     },
     { header: heads.resets, width: 'w-36', wide: true, cell: ({ resets_at: at }) => <Ago at={at} /> },
     {

@@ -26,7 +26,7 @@ export function useMemberColumns(actions: MemberActions): readonly Column<User>[
     { header: heads.role, width: 'w-36', wide: true, cell: ({ role }) => shellStrings.roles[role] },
     {
       header: heads.status,
-      width: 'w-28',
+      width: 'w-32',
       wide: true,
       cell: ({ status }) => (
         <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.statuses[status]}</Badge>

@@ -1,12 +1,13 @@
 import type { Model } from '@svc/sdk';
 import { Link } from '@tanstack/react-router';
+import { hasPrice } from '../../api/has-price.ts';
 import { writes } from '../../api/models.ts';
 import { modelCatalogueStrings as words } from '../../strings/model-catalogue.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { formatCount, formatShort } from '../../ui/text/format.ts';
 import { CapabilityBadges } from './capability-badges.tsx';
-import { formatRate, hasPrice } from './model-price.ts';
+import { formatRate } from './model-price.ts';
 import { TryLink } from './try-link.tsx';
 
 const { columns: headers } = words;

@@ -1,13 +1,15 @@
 import type { Model } from '@svc/sdk';
 import { Check, Minus } from 'lucide-react';
+import { hasPrice } from '../../api/has-price.ts';
 import { writes } from '../../api/models.ts';
 import { modelCatalogueStrings } from '../../strings/model-catalogue.ts';
 import { CopyButton, CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
 import { formatCount } from '../../ui/text/format.ts';
+import { LOCALE } from '../../ui/text/locale.ts';
 import { useApiPaths } from './api-paths.ts';
-import { formatRate, hasPrice } from './model-price.ts';
+import { formatRate } from './model-price.ts';
 
 const { details: words, columns, capabilities: names, ...catalogue } = modelCatalogueStrings;
 type CapabilityName = keyof typeof names;
@@ -26,7 +28,7 @@ export function ModelDetails({ model }: { readonly model: Model }) {
 function PriceCard({ model }: { readonly model: Model }) {
   const { pricing } = model;
   if (!hasPrice(pricing)) return <Card title={words.price}>{catalogue.noPriceText}</Card>;
-  const percent = new Intl.NumberFormat(undefined, { style: 'percent' }).format(pricing.batch_discount);
+  const percent = new Intl.NumberFormat(LOCALE, { style: 'percent' }).format(pricing.batch_discount);
   return (
     <Card title={words.price} lead={catalogue.perMillion}>
       <Facts

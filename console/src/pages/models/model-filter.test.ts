@@ -1,7 +1,8 @@
 import type { Model } from '@svc/sdk';
 import { expect, it } from 'vitest';
+import { hasPrice } from '../../api/has-price.ts';
 import { filterModels } from './model-filter.ts';
-import { formatRate, hasPrice } from './model-price.ts';
+import { formatRate } from './model-price.ts';
 
 const model = (id: string, description: string, vision: boolean) =>
   ({ id, family: 'svc', description, capabilities: { vision } }) as unknown as Model;

@@ -87,7 +87,7 @@ function MadeKey({ made, onDone }: { readonly made: NewOperatorKey; readonly onD
   return (
     <div className="flex flex-col gap-4">
       <p>{words.made(made.name)}</p>
-      <SecretOnce secret={made.secret} what={made.name} />
+      <SecretOnce secret={made.secret} what={made.name} kind="key" />
       <DialogDone onDone={onDone}>{words.done}</DialogDone>
     </div>
   );

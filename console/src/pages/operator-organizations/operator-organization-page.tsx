@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ManagedOrganization } from '@svc/contract';
 import { Building2 } from 'lucide-react';
 import { managedOptions } from '../../api/operator.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { BackLink } from '../../ui/back-link.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
@@ -50,7 +52,14 @@ function Found({ organization }: { readonly organization: ManagedOrganization })
           <StatusBadge status={status} />
         </span>
       }
-      actions={<Back />}
+      actions={
+        <>
+          <Link to="/operator/events" search={{ organization: id }} className={buttonClass('secondary')}>
+            {operatorStrings.events.title}
+          </Link>
+          <Back />
+        </>
+      }
     >
       {mayChange && <OrganizationActions organization={organization} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">

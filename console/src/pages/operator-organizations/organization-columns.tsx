@@ -3,8 +3,8 @@ import type { ManagedOrganization } from '@svc/contract';
 import { operatorStrings } from '../../strings/operator.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { formatUsd } from '../../ui/text/format.ts';
 import { Ago } from '../../ui/text/time.tsx';
+import { Usd } from '../../ui/text/usd.tsx';
 
 const { organizations: words } = operatorStrings;
 const { columns: heads } = words;
@@ -20,7 +20,7 @@ export const ORGANIZATION_COLUMNS: readonly Column<ManagedOrganization>[] = [
       <Link
         to="/operator/organizations/$organizationId"
         params={{ organizationId: id }}
-        className="rounded font-medium before:absolute before:inset-0"
+        className="row-target rounded font-medium"
       >
         {name}
       </Link>
@@ -33,7 +33,7 @@ export const ORGANIZATION_COLUMNS: readonly Column<ManagedOrganization>[] = [
     width: 'w-36',
     wide: true,
     align: 'right',
-    cell: (one) => <span className="tabular-nums">{formatUsd(one.balance_usd)}</span>,
+    cell: (one) => <Usd amount={one.balance_usd} />,
   },
   {
     header: heads.created,

@@ -62,7 +62,7 @@ function MadeLink({ link, onDone }: { readonly link: OwnerSetupLink; readonly on
   return (
     <div className="flex flex-col gap-4">
       <p>{words.made(link.email)}</p>
-      <SecretOnce secret={link.url} what={words.what} />
+      <SecretOnce secret={link.url} what={words.what} kind="link" />
       <DialogDone onDone={onDone}>{words.done}</DialogDone>
     </div>
   );

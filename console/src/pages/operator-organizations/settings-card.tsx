@@ -3,7 +3,7 @@ import { operatorStrings } from '../../strings/operator.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
-import { formatUsd } from '../../ui/text/format.ts';
+import { formatCents } from '../../ui/text/format.ts';
 import { Moment } from '../../ui/text/time.tsx';
 
 const { organization: words } = operatorStrings;
@@ -20,7 +20,7 @@ export function SettingsCard({ organization: one }: { readonly organization: Man
             ),
           [facts.plan]: one.plan,
           [facts.billing]: words.billings[one.billing],
-          [facts.credits]: words.balance(formatUsd(one.balance_usd), one.credits_enabled),
+          [facts.credits]: words.balance(formatCents(one.balance_usd), one.credits_enabled),
           [facts.retention]: one.zero_data_retention ? words.on : words.off,
           [facts.subscribed]: <Moment at={one.subscribed_at} />,
           [facts.created]: <Moment at={one.created_at} />,

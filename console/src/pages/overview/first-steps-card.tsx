@@ -25,7 +25,7 @@ export function FirstStepsCard() {
   if (hasKey === undefined || hasColleague === undefined || week === undefined) return null;
   const steps: readonly Step[] = [
     { name: words.key, hint: words.keyHint, done: hasKey, to: '/keys' },
-    { name: words.call, hint: words.callHint, done: week.requests > 0 },
+    { name: words.call, hint: words.callHint, done: week.hasCalls },
     { name: words.factor, hint: words.factorHint, done: user.second_factor, to: '/profile' },
     { name: words.invite, hint: words.inviteHint, done: hasColleague, to: '/members' },
   ];

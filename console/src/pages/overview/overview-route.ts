@@ -1,5 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { anyColleagueOptions, anyKeyOptions, billingOptions, weekOptions } from '../../api/overview.ts';
+import { limitUseOptions } from '../../api/limit-use.ts';
+import {
+  anyColleagueOptions,
+  anyKeyOptions,
+  billingOptions,
+  recentFailuresOptions,
+  weekOptions,
+} from '../../api/overview.ts';
 import { meOptions } from '../../api/session.ts';
 import { shellRoute } from '../../shell/shell-route.ts';
 
@@ -8,7 +15,11 @@ export const overviewRoute = createRoute({
   path: '/',
   loader: async ({ context: { queries } }) => {
     const { permissions } = await queries.ensureQueryData(meOptions);
-    if (permissions['usage.read']) void queries.prefetchQuery(weekOptions);
+    if (permissions['usage.read']) {
+      void queries.prefetchQuery(weekOptions);
+      void queries.prefetchQuery(recentFailuresOptions);
+    }
+    if (permissions['limits.read']) void queries.prefetchQuery(limitUseOptions(undefined));
     if (permissions['billing.read']) void queries.prefetchQuery(billingOptions);
     if (permissions['api_keys.read']) void queries.prefetchQuery(anyKeyOptions);
     if (permissions['members.manage']) void queries.prefetchQuery(anyColleagueOptions);

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RequestRecord } from '@svc/contract';
 import { finishedCallOptions } from '../../api/finished-call.ts';
+import { hasPrice } from '../../api/has-price.ts';
+import { chatModelsOptions } from '../../api/models.ts';
 import { useMe } from '../../api/session.ts';
+import { modelCatalogueStrings } from '../../strings/model-catalogue.ts';
 import { playgroundStrings } from '../../strings/playground.ts';
 import { formatCount, formatDuration, formatUsd } from '../../ui/text/format.ts';
 import type { Answer } from './answer.ts';
@@ -25,7 +28,7 @@ export function CallFigures({ requestId, answer: { usage, firstMs, totalMs } }: 
     [words.output]: output === undefined ? undefined : words.tokens(formatCount(output)),
     [words.first]: firstMs === undefined ? undefined : formatDuration(firstMs),
     [words.total]: totalMs === undefined ? undefined : formatDuration(totalMs),
-    [words.cost]: record ? costOf(record) : isError ? words.unknown : words.pending,
+    [words.cost]: record ? <Cost record={record} /> : isError ? words.unknown : words.pending,
   };
   return (
     <div className="mt-3 flex flex-wrap items-baseline gap-x-4 gap-y-1 border-t border-line pt-2 text-[13px]">
@@ -51,6 +54,19 @@ export function CallFigures({ requestId, answer: { usage, firstMs, totalMs } }: 
   );
 }
 
-function costOf({ billing_source: source, cost_usd: cost, allowance_tokens: tokens }: RequestRecord): string {
-  return source === 'subscription' ? words.plan(formatCount(tokens)) : formatUsd(cost);
+/** What paid for the call. Nothing did where its model has no price, which is another thing than a low one. */
+function Cost({ record }: { readonly record: RequestRecord }) {
+  const {
+    billing_source: source,
+    cost_usd: cost,
+    allowance_tokens: tokens,
+    workspace_id: workspace,
+  } = record;
+  const { data: models = [] } = useQuery({
+    ...chatModelsOptions(workspace ?? ''),
+    enabled: workspace !== null && Number(cost) === 0,
+  });
+  if (source === 'subscription') return words.plan(formatCount(tokens));
+  const model = models.find(({ id }) => id === record.model);
+  return model && !hasPrice(model.pricing) ? modelCatalogueStrings.noPrice : formatUsd(cost);
 }

@@ -1,13 +1,15 @@
+import { LOCALE } from '../../ui/text/locale.ts';
+
 /** What lists of calls show of times and money: short and of one width; the exact value belongs beside it. */
 
-const moment = new Intl.DateTimeFormat(undefined, {
+const moment = new Intl.DateTimeFormat(LOCALE, {
   day: 'numeric',
   month: 'short',
   hour: 'numeric',
   minute: '2-digit',
   second: '2-digit',
 });
-const exactMoment = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'long' });
+const exactMoment = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeStyle: 'long' });
 
 /** "24 Nov, 14:03:22". */
 export function formatCallTime(timestamp: string): string {

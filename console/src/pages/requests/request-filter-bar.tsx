@@ -8,7 +8,7 @@ import { CostFilter } from './cost-filter.tsx';
 import { FilterSuggest } from './filter-suggest.tsx';
 import { requestFilters } from './requests-route.ts';
 import { StatusFilter } from './status-filter.tsx';
-import { CustomTime, TimeFilter, type FilterChanges } from './time-filter.tsx';
+import { TimeFilter, type FilterChanges } from './time-filter.tsx';
 import { useFilterChoices } from './use-filter-choices.ts';
 import { WorkspaceFilter } from './workspace-filter.tsx';
 
@@ -54,18 +54,19 @@ function Filters({ filters, rows }: FilterBarProps) {
     />
   );
   return (
-    <div role="group" aria-label={words.label} className="flex flex-col gap-3">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-3">
-        <TimeFilter filters={filters} onChange={set} />
-        <StatusFilter chosen={filters.status} onChoose={(status) => set({ status })} />
-        {suggest('code', 'codes')}
-        {suggest('model', 'models')}
-        {suggest('key', 'keys')}
-        {can('members.manage') && suggest('person', 'people')}
-        <WorkspaceFilter chosen={filters.workspace} onChoose={(workspace) => set({ workspace })} />
-        <CostFilter chosen={filters.cost} onChoose={(cost) => set({ cost })} />
-      </div>
-      <CustomTime filters={filters} onChange={set} />
+    <div
+      role="group"
+      aria-label={words.label}
+      className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-3"
+    >
+      <TimeFilter filters={filters} onChange={set} />
+      <StatusFilter chosen={filters.status} onChoose={(status) => set({ status })} />
+      {suggest('code', 'codes')}
+      {suggest('model', 'models')}
+      {suggest('key', 'keys')}
+      {can('members.manage') && suggest('person', 'people')}
+      <WorkspaceFilter chosen={filters.workspace} onChoose={(workspace) => set({ workspace })} />
+      <CostFilter chosen={filters.cost} onChoose={(cost) => set({ cost })} />
     </div>
   );
 }

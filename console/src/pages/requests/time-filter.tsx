@@ -1,10 +1,11 @@
 import type { RequestFilters } from '../../api/requests.ts';
 import { requestStrings } from '../../strings/requests.ts';
-import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { RangePicker } from '../../ui/form/range-picker.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import type { DayRange } from '../../ui/text/day-range.ts';
+import { formatDateTime, formatDateTimeRange } from '../../ui/text/format.ts';
 
 const { filters: words } = requestStrings;
-const CUSTOM = 'custom';
-const DAY_MS = 86_400_000;
 const NONE = { latest: undefined, from: undefined, to: undefined } as const;
 
 /** Values by the names of filters; undefined takes one away. */
@@ -15,68 +16,90 @@ interface TimeFilterProps {
   readonly onChange: (changes: FilterChanges) => void;
 }
 
-function isCustom({ from, to }: RequestFilters): boolean {
-  return from !== undefined || to !== undefined;
-}
-
-/** The latest hours, or from one moment to another. */
+/** The latest hours, or from one moment to another, in the person's own time zone. */
 export function TimeFilter({ filters, onChange }: TimeFilterProps) {
-  const choose = (value: string) => {
-    if (value !== CUSTOM) return onChange({ ...NONE, latest: value });
-    onChange({ ...NONE, from: new Date(Date.now() - DAY_MS).toISOString() });
-  };
+  const { latest, from, to } = filters;
+  const hasMoments = from !== undefined || to !== undefined;
+  const now = localNow();
+  const ends = { from: from && toLocal(from), to: to && toLocal(to) };
+  const preset = (value: string | undefined, label: string) => ({
+    label,
+    isChosen: !hasMoments && latest === value,
+    onChoose: () => onChange({ ...NONE, latest: value }),
+  });
+  const setDays = (days: DayRange) =>
+    onChange({ ...NONE, from: toMoment(`${days.from}T00:00`), to: toMoment(`${days.to}T23:59`) });
   return (
-    <SelectField
+    <RangePicker
       label={words.latest}
-      value={filters.latest ?? (isCustom(filters) ? CUSTOM : '')}
-      onChange={({ target }) => choose(target.value)}
+      shown={hasMoments ? describe(from, to) : latest ? words.latestNames[latest] : words.anyTime}
+      presets={[
+        preset(undefined, words.anyTime),
+        ...Object.entries(words.latestNames).map(([value, name]) => preset(value, name)),
+      ]}
+      days={ends.from || ends.to ? { from: day(ends.from ?? ends.to!), to: day(ends.to ?? now) } : undefined}
+      last={day(now)}
+      onDays={setDays}
     >
-      <option value="">{words.anyTime}</option>
-      {Object.entries(words.latestNames).map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-      <option value={CUSTOM}>{words.custom}</option>
-    </SelectField>
+      {hasMoments && (
+        <div className="grid grid-cols-2 gap-3">
+          <TimeField
+            label={words.from}
+            value={ends.from ?? now}
+            onChange={(moment) => onChange({ from: moment })}
+          />
+          <TimeField
+            label={words.to}
+            value={ends.to ?? now}
+            onChange={(moment) => onChange({ to: moment })}
+          />
+        </div>
+      )}
+    </RangePicker>
   );
 }
 
-/** Two moments in the person's own time zone. */
-export function CustomTime({ filters, onChange }: TimeFilterProps) {
-  if (!isCustom(filters)) return null;
-  return (
-    <div className="flex flex-wrap gap-3">
-      <MomentField label={words.from} value={filters.from} onChange={(from) => onChange({ from })} />
-      <MomentField label={words.to} value={filters.to} onChange={(to) => onChange({ to })} />
-    </div>
-  );
-}
-
-interface MomentFieldProps {
+interface TimeFieldProps {
   readonly label: string;
-  /** RFC 3339. */
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
+  /** Local time, to the minute. Its day is the calendar's matter. */
+  readonly value: string;
+  readonly onChange: (moment: string) => void;
 }
 
-function MomentField({ label, value, onChange }: MomentFieldProps) {
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+  const time = value.slice(value.indexOf('T') + 1);
   return (
     <TextField
       key={value}
-      type="datetime-local"
+      type="time"
       label={label}
-      defaultValue={value === undefined ? '' : toLocal(value)}
+      defaultValue={time}
       onBlur={({ target }) => {
-        const ms = Date.parse(target.value);
-        const given = Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
-        if (target.value !== (value === undefined ? '' : toLocal(value))) onChange(given);
+        if (target.value !== '' && target.value !== time) onChange(toMoment(`${day(value)}T${target.value}`));
       }}
     />
   );
 }
 
-/** As the field takes it: local time without a zone, to the minute. */
+function describe(from: string | undefined, to: string | undefined): string {
+  if (from !== undefined && to !== undefined) return formatDateTimeRange(from, to);
+  return from === undefined ? words.until(formatDateTime(to!)) : words.since(formatDateTime(from));
+}
+
+function day(local: string): string {
+  return local.slice(0, local.indexOf('T'));
+}
+
+function localNow(): string {
+  return toLocal(new Date().toISOString());
+}
+
+/** Local time without a zone, to the minute, as RFC 3339. */
+function toMoment(local: string): string {
+  return new Date(local).toISOString();
+}
+
+/** As the fields take it: local time without a zone, to the minute. */
 function toLocal(timestamp: string): string {
   const ms = Date.parse(timestamp);
   return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

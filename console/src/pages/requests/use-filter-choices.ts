@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
 import { keyNamesOptions } from '../../api/usage.ts';
-import type { Choice } from './filter-suggest.tsx';
+import type { Choice } from '../../ui/form/choice-input.ts';
 
 export interface FilterChoices {
   readonly codes: readonly Choice[];

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TunnelCertificate } from '@svc/contract';
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { setupOptions, type TunnelName } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
+import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useAskBeforeClosing } from '../../ui/overlay/close-guard.tsx';
 import { DialogDone } from '../../ui/overlay/dialog.tsx';
 import { certificateCommands } from './connector-commands.ts';
 import { savePem } from './save-pem.ts';
@@ -22,12 +25,20 @@ interface IssuedCertificateProps {
 export function IssuedCertificate({ tunnel, certificate, onDone }: IssuedCertificateProps) {
   const { data: setup } = useQuery(setupOptions(tunnel));
   const { private_key_pem: key } = certificate;
+  const [isSaved, setIsSaved] = useState(key === null);
+  useAskBeforeClosing(isSaved ? undefined : uiStrings.shownOnce.questions.privateKey);
   return (
     <div className="flex flex-col gap-4">
       <p>{words.issuedText}</p>
       <div className="flex flex-wrap gap-2">
         {key !== null && (
-          <Button icon={Download} onClick={() => savePem('key.pem', key)}>
+          <Button
+            icon={Download}
+            onClick={() => {
+              savePem('key.pem', key);
+              setIsSaved(true);
+            }}
+          >
             {words.files.key}
           </Button>
         )}

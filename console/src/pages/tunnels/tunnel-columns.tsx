@@ -20,7 +20,7 @@ export const tunnelColumns: readonly Column<Tunnel>[] = [
       </Link>
     ),
   },
-  { header: heads.status, width: 'w-32', cell: ({ status }) => <TunnelStatusBadge status={status} /> },
+  { header: heads.status, width: 'w-36', cell: ({ status }) => <TunnelStatusBadge status={status} /> },
   {
     header: heads.targets,
     width: 'w-28',

@@ -23,7 +23,7 @@ export function TunnelToken({ tunnel, token, replaced, onDone }: TunnelTokenProp
   return (
     <div className="flex flex-col gap-4">
       <p>{words.text}</p>
-      <SecretOnce secret={token} what={words.what} />
+      <SecretOnce secret={token} what={words.what} kind="token" />
       {replaced}
       {setup?.connector_url && (
         <div className="flex flex-col gap-2">

@@ -7,8 +7,8 @@ import {
   formatDayShort,
   formatHour,
   formatHourShort,
-  formatMonth,
-  formatMonthShort,
+  formatUtcMonth,
+  formatUtcMonthShort,
 } from '../../ui/text/format.ts';
 import { DAY_MS } from '../../ui/text/day-range.ts';
 
@@ -19,7 +19,7 @@ const WRITINGS: Readonly<Record<BucketWidth, Writing>> = {
   hour: { label: formatHour, tick: formatHourShort },
   day: { label: formatDay, tick: formatDayShort },
   week: { label: formatDays, tick: formatDayShort },
-  month: { label: formatMonths, tick: formatMonthShort },
+  month: { label: formatMonths, tick: formatUtcMonthShort },
 };
 
 /** The bars of an answer. `soFar`: what is said of one that is not over. */
@@ -49,12 +49,16 @@ export function usageBuckets(
 }
 
 function formatDays(startMs: number, endMs: number): string {
-  return formatDayRange(startMs, endMs - DAY_MS);
+  return formatDayRange(dayOf(startMs), dayOf(endMs - DAY_MS));
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /** A month that the period cuts off is told by its days. */
 function formatMonths(startMs: number, endMs: number): string {
   const date = new Date(startMs);
   const nextMs = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
-  return date.getUTCDate() === 1 && endMs === nextMs ? formatMonth(startMs) : formatDays(startMs, endMs);
+  return date.getUTCDate() === 1 && endMs === nextMs ? formatUtcMonth(startMs) : formatDays(startMs, endMs);
 }

@@ -23,10 +23,12 @@ export function UsageControls({ question }: { readonly question: UsageQuestion }
   });
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-      <DateRange
-        value={question}
-        onChange={({ from, to }) => void navigate({ search: (search) => ({ ...search, from, to }) })}
-      />
+      <div className="w-60 max-sm:w-full">
+        <DateRange
+          value={question}
+          onChange={({ from, to }) => void navigate({ search: (search) => ({ ...search, from, to }) })}
+        />
+      </div>
       <div className="w-40">
         <SelectField
           label={words.measure}

@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { daysOf } from '../../ui/text/day-range.ts';
 import { chartSeries } from './chart-series.ts';
 import { groupName } from './group-name.ts';
+import { NoPriceNotice } from './no-price-notice.tsx';
 import { UsageBreakdown } from './usage-breakdown.tsx';
 import { usageBuckets } from './usage-buckets.ts';
 import { UsageControls } from './usage-controls.tsx';
@@ -71,8 +72,10 @@ function Report({ report, readMs }: { readonly report: UsageReport; readonly rea
   const nameOf = useCallback((one: UsageSeries['series'][number]) => groupName(by, one), [by]);
   const buckets = useMemo(() => usageBuckets(usage, width, readMs, words.soFar), [usage, width, readMs]);
   const series = useMemo(() => chartSeries(usage, nameOf), [usage, nameOf]);
+  const isFree = measure === 'cost' && Number(usage.total) === 0;
   return (
     <div className="flex flex-col gap-6">
+      {isFree && <NoPriceNotice />}
       <Card>
         <Chart
           title={words.chart(words.measures[measure], width, by)}

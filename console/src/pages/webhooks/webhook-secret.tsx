@@ -17,7 +17,7 @@ export function WebhookSecret({ secret, previousUntil, onDone }: WebhookSecretPr
   return (
     <div className="flex flex-col gap-4">
       <p>{words.text}</p>
-      <SecretOnce secret={secret} what={words.what} />
+      <SecretOnce secret={secret} what={words.what} kind="secret" />
       {previousUntil !== undefined && (
         <p>
           {words.until} <Moment at={previousUntil} />

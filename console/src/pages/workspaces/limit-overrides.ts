@@ -6,6 +6,7 @@ export const LIMIT_NAMES = [
   'input_tokens_per_minute',
   'output_tokens_per_minute',
 ] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** What was typed, as the overrides it stands for. An empty field overrides nothing, and neither does a model without any. */
 export function overridesOf(models: readonly string[], values: FormValues): RateLimitOverride[] {

@@ -1,6 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Workspace, WorkspaceRateLimits } from '@svc/contract';
+import { Link } from '@tanstack/react-router';
+import type { LimitUse, Workspace, WorkspaceRateLimits } from '@svc/contract';
+import { useId } from 'react';
 import { admin } from '../../api/console-api.ts';
+import { limitUseOptions } from '../../api/limit-use.ts';
 import { refreshWorkspaces, workspaceLimitsOptions } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +14,8 @@ import { FormError } from '../../ui/form/form-error.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
-import { LIMIT_NAMES, overridesOf } from './limit-overrides.ts';
+import { formatCount } from '../../ui/text/format.ts';
+import { LIMIT_NAMES, overridesOf, type LimitName } from './limit-overrides.ts';
 
 const { limits: words } = workspaceStrings;
 const HEADS = {
@@ -49,7 +53,7 @@ function LimitsForm({ limits, settable }: LimitsProps) {
     },
   });
   return (
-    <Card title={words.title} lead={words.lead}>
+    <Card title={words.title} lead={<Lead workspaceId={limits.workspace_id} />}>
       <Form
         onSubmit={(values) =>
           save.mutate(
@@ -75,7 +79,23 @@ function LimitsForm({ limits, settable }: LimitsProps) {
   );
 }
 
-function LimitsTable({ limits: { data, overrides }, settable }: LimitsProps) {
+function Lead({ workspaceId }: { readonly workspaceId: string }) {
+  return (
+    <>
+      {words.lead}{' '}
+      <Link
+        to="/limits"
+        search={{ workspace: workspaceId }}
+        className="text-accent underline underline-offset-4"
+      >
+        {words.inUse}
+      </Link>
+    </>
+  );
+}
+
+function LimitsTable({ limits: { data, overrides, workspace_id: id }, settable }: LimitsProps) {
+  const { data: use } = useQuery({ ...limitUseOptions(id), refetchInterval: false });
   return (
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
@@ -100,21 +120,17 @@ function LimitsTable({ limits: { data, overrides }, settable }: LimitsProps) {
         <tbody>
           {data.map((inForce) => (
             <tr key={inForce.model}>
-              <th scope="row" className="py-1.5 pr-3 font-medium">
+              <th scope="row" className="py-3 pr-3 align-top font-medium">
                 {inForce.model}
               </th>
               {LIMIT_NAMES.map((limit) => (
-                <td key={limit} className="py-1.5 pr-3">
-                  <input
-                    name={`${limit} ${inForce.model}`}
-                    aria-label={words.field(HEADS[limit], inForce.model)}
-                    defaultValue={overrides.find(({ model }) => model === inForce.model)?.[limit]}
-                    placeholder={String(inForce[limit])}
-                    type="number"
-                    readOnly={!settable}
-                    min={1}
-                    step={1}
-                    className={controlClass('min-w-28 tabular-nums')}
+                <td key={limit} className="py-1.5 pr-3 align-top">
+                  <LimitField
+                    model={inForce.model}
+                    limit={limit}
+                    own={overrides.find(({ model }) => model === inForce.model)?.[limit]}
+                    shared={sharedLimit(use, inForce.model, limit)}
+                    settable={settable}
                   />
                 </td>
               ))}
@@ -123,5 +139,43 @@ function LimitsTable({ limits: { data, overrides }, settable }: LimitsProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** What the organization has, which applies where the workspace sets nothing lower. */
+function sharedLimit(use: LimitUse | undefined, model: string, limit: LimitName): number | undefined {
+  return use?.data.find(
+    (rate) => rate.scope === 'organization' && rate.model === model && `${rate.measure}_per_minute` === limit,
+  )?.limit_per_minute;
+}
+
+interface LimitFieldProps {
+  readonly model: string;
+  readonly limit: LimitName;
+  readonly own: number | undefined;
+  readonly shared: number | undefined;
+  readonly settable: boolean;
+}
+
+/** The limit of the organization stands below the field: in it, it would look like one that was set. */
+function LimitField({ model, limit, own, shared, settable }: LimitFieldProps) {
+  const hint = useId();
+  return (
+    <>
+      <input
+        name={`${limit} ${model}`}
+        aria-label={words.field(HEADS[limit], model)}
+        aria-describedby={hint}
+        defaultValue={own}
+        type="number"
+        readOnly={!settable}
+        min={1}
+        step={1}
+        className={controlClass('min-w-28 tabular-nums')}
+      />
+      <p id={hint} className="mt-1 text-xs text-quiet tabular-nums">
+        {shared !== undefined && words.shared(formatCount(shared))}
+      </p>
+    </>
   );
 }

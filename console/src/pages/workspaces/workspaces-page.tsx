@@ -11,9 +11,9 @@ import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatUsd } from '../../ui/text/format.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { Ago } from '../../ui/text/time.tsx';
+import { Usd } from '../../ui/text/usd.tsx';
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
 import { workspacesRoute } from './workspaces-route.ts';
 
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Workspace>[] = [
     wide: true,
     align: 'right',
     cell: ({ spend_limit_usd: limit }) =>
-      limit === null ? <span className="text-quiet">{words.noLimit}</span> : formatUsd(limit),
+      limit === null ? <span className="text-quiet">{words.noLimit}</span> : <Usd amount={limit} />,
   },
   { header: heads.made, width: 'w-36', wide: true, cell: ({ created_at: at }) => <Ago at={at} /> },
 ];

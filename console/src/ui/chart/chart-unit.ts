@@ -1,4 +1,4 @@
-import { formatCount, formatShort, formatTick, formatUsd, formatUsdShort } from '../text/format.ts';
+import { formatCount, formatShort, formatTick, formatUsd, formatCents } from '../text/format.ts';
 import type { ChartUnit } from './chart-data.ts';
 import { decimalsOf, digitsOf } from './value-ticks.ts';
 
@@ -7,7 +7,7 @@ const MILLION = 1_000_000;
 
 export const dollars: ChartUnit = {
   exact: formatUsd,
-  short: formatUsdShort,
+  short: formatCents,
   tick: (value, step) => {
     if (value >= THOUSAND) return `$${formatTick(value, digitsOf(value, step))}`;
     const decimals = decimalsOf(step);

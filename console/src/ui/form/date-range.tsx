@@ -1,82 +1,80 @@
 import { uiStrings } from '../../strings/ui.ts';
-import { classNames } from '../class-names.ts';
-import { lastDays, type DayRange } from '../text/day-range.ts';
-import { controlClass, Field } from './field.tsx';
+import { lastDays, lastMonth, thisMonth, today, type DayRange } from '../text/day-range.ts';
+import { formatDay, formatDayRange } from '../text/format.ts';
+import { RangePicker, type RangePreset } from './range-picker.tsx';
 
-const PRESETS = [
-  { days: 1, label: uiStrings.range.today },
-  { days: 7, label: uiStrings.range.last7 },
-  { days: 30, label: uiStrings.range.last30 },
-  { days: 90, label: uiStrings.range.last90 },
-  { days: 365, label: uiStrings.range.year },
-] as const;
+const { range: words } = uiStrings;
+
+const PRESETS: readonly { readonly label: string; readonly range: () => DayRange }[] = [
+  { label: words.today, range: () => lastDays(1) },
+  { label: words.last7, range: () => lastDays(7) },
+  { label: words.last30, range: () => lastDays(30) },
+  { label: words.last90, range: () => lastDays(90) },
+  { label: words.thisMonth, range: () => thisMonth() },
+  { label: words.lastMonth, range: () => lastMonth() },
+  { label: words.year, range: () => lastDays(365) },
+];
 
 interface DateRangeProps {
+  readonly label?: string;
   readonly value: DayRange;
   readonly onChange: (range: DayRange) => void;
 }
 
-/** Usual ranges by one press, any other by two dates. The server refuses ranges it cannot answer. */
-export function DateRange({ value, onChange }: DateRangeProps) {
-  return (
-    <div role="group" aria-label={uiStrings.range.label} className="flex flex-wrap items-end gap-3">
-      <div className="flex rounded-md border border-line bg-surface p-0.5">
-        {PRESETS.map(({ days, label }) => {
-          const range = lastDays(days);
-          const isChosen = range.from === value.from && range.to === value.to;
-          return (
-            <button
-              key={days}
-              type="button"
-              aria-pressed={isChosen}
-              onClick={() => onChange(range)}
-              className={classNames(
-                'min-h-8 rounded px-2.5 whitespace-nowrap max-md:px-1.5 max-md:text-[13px]',
-                isChosen ? 'bg-accent-soft font-medium' : 'text-quiet hover:text-ink',
-              )}
-            >
-              {label}
-            </button>
-          );
-        })}
-      </div>
-      <DayField
-        label={uiStrings.range.from}
-        value={value.from}
-        max={value.to}
-        onChange={(from) => onChange({ ...value, from })}
-      />
-      <DayField
-        label={uiStrings.range.to}
-        value={value.to}
-        min={value.from}
-        onChange={(to) => onChange({ ...value, to })}
-      />
-    </div>
-  );
+/** A range of days of UTC. The server refuses ranges it cannot answer. */
+export function DateRange({ label = words.label, value, onChange }: DateRangeProps) {
+  return <DayRangePicker label={label} value={value} onChange={onChange} />;
 }
 
-interface DayFieldProps {
+interface DateFilterProps {
+  readonly label?: string;
+  /** An address may name one end only. */
+  readonly value: Partial<DayRange>;
+  /** Both ends, or neither: any time. */
+  readonly onChange: (range: Partial<DayRange>) => void;
+}
+
+/** The same for a filter, which need not be set. */
+export function DateFilter({ label = words.label, value, onChange }: DateFilterProps) {
+  const anyTime = {
+    label: words.anyTime,
+    isChosen: value.from === undefined && value.to === undefined,
+    onChoose: () => onChange({}),
+  };
+  return <DayRangePicker label={label} value={value} onChange={onChange} first={anyTime} />;
+}
+
+interface DayRangePickerProps {
   readonly label: string;
-  readonly value: string;
-  readonly min?: string;
-  readonly max?: string;
-  readonly onChange: (day: string) => void;
+  readonly value: Partial<DayRange>;
+  readonly onChange: (range: DayRange) => void;
+  readonly first?: RangePreset;
 }
 
-function DayField({ label, value, onChange, ...bounds }: DayFieldProps) {
+function DayRangePicker({ label, value: { from, to }, onChange, first }: DayRangePickerProps) {
+  const presets = PRESETS.map(({ label: name, range }) => {
+    const days = range();
+    return {
+      label: name,
+      isChosen: days.from === from && days.to === to,
+      onChoose: () => onChange(days),
+    };
+  });
+  const all = first ? [first, ...presets] : presets;
   return (
-    <Field label={label}>
-      {(control) => (
-        <input
-          {...control}
-          {...bounds}
-          type="date"
-          value={value}
-          onChange={(event) => event.target.value && onChange(event.target.value)}
-          className={controlClass('w-auto')}
-        />
-      )}
-    </Field>
+    <RangePicker
+      label={label}
+      // Of two that are the same today, such as on the first of a month, the first is meant.
+      shown={all.find(({ isChosen }) => isChosen)?.label ?? describe(from, to)}
+      presets={all}
+      days={from !== undefined && to !== undefined ? { from, to } : undefined}
+      last={today()}
+      onDays={onChange}
+    />
   );
+}
+
+function describe(from: string | undefined, to: string | undefined): string {
+  if (from !== undefined && to !== undefined) return formatDayRange(from, to);
+  return from === undefined ? words.until(formatDay(to!)) : words.since(formatDay(from));
 }

@@ -10,3 +10,12 @@ export function NamedOptions({ of }: NamedOptionsProps) {
     </option>
   ));
 }
+
+/** The options of a select by their values. */
+export function ValueOptions({ of }: { readonly of: Readonly<Record<string, string>> }) {
+  return Object.entries(of).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ));
+}

@@ -6,10 +6,29 @@ export interface DayRange {
 
 export const DAY_MS = 86_400_000;
 
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+export function today(): string {
+  return dayOf(Date.now());
+}
+
 /** The last `days` days, today included. */
 export function lastDays(days: number, nowMs = Date.now()): DayRange {
-  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) };
+}
+
+/** From the first of the month on, today included. */
+export function thisMonth(nowMs = Date.now()): DayRange {
+  const to = dayOf(nowMs);
+  return { from: `${to.slice(0, 7)}-01`, to };
+}
+
+/** The whole month before this one. */
+export function lastMonth(nowMs = Date.now()): DayRange {
+  const to = dayOf(Date.parse(thisMonth(nowMs).from) - DAY_MS);
+  return { from: `${to.slice(0, 7)}-01`, to };
 }
 
 /** Beginnings of the days of a range, milliseconds since 1970. */

@@ -1,38 +1,42 @@
-/** Numbers and times as people read them, in the browser's language and the person's own time zone. */
+import { LOCALE } from './locale.ts';
 
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const dayShort = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const hour = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const hourShort = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const monthShort = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const inMilliseconds = new Intl.NumberFormat(undefined, {
+/** Numbers and times as people read them, in the language of the words beside them and the person's own time zone. */
+
+const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+const dayShort = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const hour = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const hourShort = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone: 'UTC' });
+const utcMonth = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const utcMonthShort = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric' });
+const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' });
+const wholeDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const inMilliseconds = new Intl.NumberFormat(LOCALE, {
   style: 'unit',
   unit: 'millisecond',
   maximumFractionDigits: 0,
 });
-const inSeconds = new Intl.NumberFormat(undefined, {
+const inSeconds = new Intl.NumberFormat(LOCALE, {
   style: 'unit',
   unit: 'second',
   maximumFractionDigits: 1,
 });
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'].map(
   (unit) =>
-    new Intl.NumberFormat(undefined, {
+    new Intl.NumberFormat(LOCALE, {
       style: 'unit',
       unit,
       unitDisplay: unit === 'byte' ? 'long' : 'short',
       maximumFractionDigits: 1,
     }),
 );
-const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
-const percentExact = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
+const percentExact = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const SMALL_SHARE = 0.1;
+const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 86_400],
@@ -51,14 +55,39 @@ export function formatDay(timestampOrMs: string | number): string {
   return day.format(typeof timestampOrMs === 'number' ? timestampOrMs : Date.parse(timestampOrMs));
 }
 
+/** "Nov 1 – 26, 2026": days of UTC, as reports have them. What two ends share is written once. */
+export function formatDayRange(from: string, to: string): string {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  // The formatter refuses ends in the wrong order, which an address may have.
+  return first <= last ? day.formatRange(first, last) : `${day.format(first)} – ${day.format(last)}`;
+}
+
+/** From one moment to another; what they share is written once. */
+export function formatDateTimeRange(from: string, to: string): string {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  return first <= last
+    ? dateTime.formatRange(first, last)
+    : `${dateTime.format(first)} – ${dateTime.format(last)}`;
+}
+
+/** Of the browser's own time zone, for calendars. */
+export function formatMonth(date: Date): string {
+  return month.format(date);
+}
+
+/** With its weekday, of the browser's own time zone, to be read out by calendars. */
+export function formatWholeDay(date: Date): string {
+  return wholeDay.format(date);
+}
+
+/** "Mon", for calendars. */
+export function formatWeekday(date: Date): string {
+  return weekday.format(date);
+}
+
 /** "22 Nov", for axes. */
 export function formatDayShort(ms: number): string {
   return dayShort.format(ms);
-}
-
-/** "16 – 22 Nov 2026": days from the first to the last. */
-export function formatDayRange(firstMs: number, lastMs: number): string {
-  return day.formatRange(firstMs, lastMs);
 }
 
 /** "26 Nov 2026, 14:00": an hour of UTC. */
@@ -71,14 +100,14 @@ export function formatHourShort(ms: number): string {
   return hourShort.format(ms);
 }
 
-/** "November 2026". */
-export function formatMonth(ms: number): string {
-  return month.format(ms);
+/** "November 2026", of UTC. */
+export function formatUtcMonth(ms: number): string {
+  return utcMonth.format(ms);
 }
 
 /** "Nov 2026", for axes. */
-export function formatMonthShort(ms: number): string {
-  return monthShort.format(ms);
+export function formatUtcMonthShort(ms: number): string {
+  return utcMonthShort.format(ms);
 }
 
 /** "3 hours ago". Within a minute it is now. */
@@ -97,9 +126,16 @@ export function formatShort(count: number): string {
   return short.format(count);
 }
 
+/** "63%". Rounded down, so that it says 100% only of what is full; "<1%" of what is not nothing. */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.01) return `<${percent.format(0.01)}`;
+  // The little more is for shares such as 0.29, which a number holds as a little less.
+  return percent.format(Math.floor(share * 100 + 1e-9) / 100);
+}
+
 /** "1.25M", for ticks of an axis, with as many digits as tell them apart. */
 export function formatTick(value: number, digits: number): string {
-  return new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: digits }).format(
+  return new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumSignificantDigits: digits }).format(
     value,
   );
 }
@@ -128,8 +164,18 @@ export function formatUsd(amount: string): string {
   return `${sign}$${grouped}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
-/** In whole cents where it is at least one, for cards; the exact amount belongs beside it. */
-export function formatUsdShort(amount: string): string {
-  const cents = Math.abs(Number(amount)) >= 0.01;
-  return formatUsd(cents ? Number(amount).toFixed(2) : amount);
+/** "$12.35": cents, for headings and columns; the exact amount belongs beside it. Less than a cent is not told as nothing. */
+export function formatCents(amount: string): string {
+  const [sign, size] = amount.startsWith('-') ? ['-', amount.slice(1)] : ['', amount];
+  const cents = roundToCents(size);
+  if (cents === 0n && /[1-9]/.test(size)) return `<${formatUsd(`${sign}0.01`)}`;
+  const text = String(cents).padStart(3, '0');
+  return formatUsd(`${sign}${text.slice(0, -2)}.${text.slice(-2)}`);
+}
+
+/** Without a detour by a number, which holds no more than 15 digits. */
+function roundToCents(amount: string): bigint {
+  const [units = '0', fraction = ''] = amount.split('.');
+  const thousandths = BigInt(units + fraction.padEnd(3, '0').slice(0, 3));
+  return (thousandths + 5n) / 10n;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatUsd } from './format.ts';
+import { formatAgo, formatBytes, formatCents, formatShare, formatUsd } from './format.ts';
+import { chooseLocale } from './locale.ts';
 import { sumUsd } from './sum-usd.ts';
 
 describe('amounts', () => {
@@ -16,6 +17,30 @@ describe('amounts', () => {
     expect(formatUsd('0.000123000')).toBe('$0.000123');
     expect(formatUsd('-12.30')).toBe('−$12.30');
   });
+
+  it('are rounded to cents in headings and columns, and never to nothing', () => {
+    const amounts = ['0', '274.76794835', '0.819472742', '0.005', '0.0049', '-0.001', '-3.999', '1234.5'];
+    expect(amounts.map(formatCents)).toEqual([
+      '$0.00',
+      '$274.77',
+      '$0.82',
+      '$0.01',
+      '<$0.01',
+      '<−$0.01',
+      '−$4.00',
+      '$1,234.50',
+    ]);
+    expect(formatCents('9007199254740993.994')).toBe('$9,007,199,254,740,993.99');
+  });
+});
+
+describe('the language of numbers and times', () => {
+  it('is English, as the words beside them are, in the form the reader is used to', () => {
+    expect(chooseLocale(['de-DE', 'en-GB', 'en'])).toBe('en-GB');
+    expect(chooseLocale(['en-IN'])).toBe('en-IN');
+    expect(chooseLocale(['ar-EG', 'de'])).toBe('en-US');
+    expect(chooseLocale([])).toBe('en-US');
+  });
 });
 
 describe('sizes of files', () => {
@@ -26,6 +51,21 @@ describe('sizes of files', () => {
       '1.5 kB',
       '100 MB',
       '100 GB',
+    ]);
+  });
+});
+
+describe('shares', () => {
+  it('are full only when nothing is left, and never nothing when something is used', () => {
+    expect([0, 0.0001, 0.01, 0.29, 0.63, 0.999, 1, 1.04].map(formatShare)).toEqual([
+      '0%',
+      '<1%',
+      '1%',
+      '29%',
+      '63%',
+      '99%',
+      '100%',
+      '104%',
     ]);
   });
 });

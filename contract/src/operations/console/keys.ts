@@ -6,6 +6,8 @@ import {
   adminKeyRevocation,
   apiKeyCreation,
   apiKeyRotation,
+  ApiKeyUpdateResults,
+  apiKeyUpdates,
   NewAdminKey,
   NewApiKey,
 } from '../../schemas/console/keys.ts';
@@ -46,6 +48,15 @@ export const CONSOLE_KEY_OPERATIONS = [
     permission: 'api_keys.manage',
     response: ApiKey,
     errors: ['api_key_not_found'],
+  }),
+  consoleOperation({
+    id: 'updateApiKeys',
+    method: 'POST',
+    path: '/console/api/bulk/api_keys',
+    summary: 'Activate, deactivate or revoke many inference keys',
+    permission: 'api_keys.manage',
+    body: apiKeyUpdates,
+    response: ApiKeyUpdateResults,
   }),
   consoleOperation({
     id: 'createAdminKey',

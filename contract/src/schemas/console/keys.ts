@@ -34,6 +34,26 @@ export function apiKeyRotation(limits: LimitValues) {
 }
 export type ApiKeyRotation = z.output<ReturnType<typeof apiKeyRotation>>;
 
+const MOST_AT_ONCE = 100;
+
+/** The same done to many keys. */
+export const apiKeyUpdates = () =>
+  z.strictObject({
+    ids: z.array(reference.max(64)).min(1).max(MOST_AT_ONCE),
+    action: z.enum(['activate', 'deactivate', 'revoke']),
+  });
+export type ApiKeyUpdates = z.output<ReturnType<typeof apiKeyUpdates>>;
+
+/** Which keys are as they were to be, also those that were before, and why others are not. */
+export const ApiKeyUpdateResults = z
+  .object({
+    type: z.literal('api_key_update_results'),
+    updated_ids: z.array(z.string()),
+    failures: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'ApiKeyUpdateResults' });
+export type ApiKeyUpdateResults = z.infer<typeof ApiKeyUpdateResults>;
+
 export const NewAdminKey = AdminKey.extend({ secret }).meta({ id: 'NewAdminKey' });
 export type NewAdminKey = z.infer<typeof NewAdminKey>;
 

@@ -5,12 +5,11 @@ import { makeDirectory, syncDirectory } from '#kit';
 import { BlobMissing } from '../blob-errors.ts';
 import { isBlobKey } from '../blob-key.ts';
 import type { BlobContent, ListedObject, ObjectStorage, StoredObject } from '../object-storage.ts';
+import { BLOBS, blobPath, blobPeriod } from './blob-path.ts';
 import { inFolder, inFolderIfThere } from './folder-access.ts';
 import { openObject } from './local-object.ts';
 import { writeFile } from './write-file.ts';
 
-/** `blob_` and five characters of the time: blobs of the same nine hours share a directory. */
-const PERIOD_CHARACTERS = 10;
 const PERIOD = /^blob_[0-9a-z]{5}$/;
 
 /**
@@ -18,11 +17,13 @@ const PERIOD = /^blob_[0-9a-z]{5}$/;
  * once they are complete and synced to disk.
  */
 export class LocalStorage implements ObjectStorage {
+  readonly #folder: string;
   readonly #blobs: string;
   readonly #unfinished: string;
 
   private constructor(folder: string) {
-    this.#blobs = join(folder, 'blobs');
+    this.#folder = folder;
+    this.#blobs = join(folder, BLOBS);
     this.#unfinished = join(folder, 'unfinished');
   }
 
@@ -57,7 +58,7 @@ export class LocalStorage implements ObjectStorage {
   }
 
   async *list(after = ''): AsyncGenerator<ListedObject> {
-    const firstPeriod = after.slice(0, PERIOD_CHARACTERS);
+    const firstPeriod = blobPeriod(after);
     for (const period of await sortedNames(this.#blobs)) {
       if (period < firstPeriod || !PERIOD.test(period)) continue;
       for (const key of await sortedNames(join(this.#blobs, period))) {
@@ -81,7 +82,7 @@ export class LocalStorage implements ObjectStorage {
   }
 
   #path(key: string): string {
-    return join(this.#blobs, key.slice(0, PERIOD_CHARACTERS), key);
+    return join(this.#folder, blobPath(key));
   }
 
   async #place(draft: string, path: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { requireFinishedRestore } from '#backup';
 import { type Environment, loadDataKey, loadEnvironment } from '#config';
 import { createLog, type Log } from '#kit';
 import { acquireControl } from '../../control/index.ts';
@@ -8,6 +9,7 @@ import { controlHandlers } from '../control-handlers.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { flushLog } from '../flush-log.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import { lineFormat } from '../line-format.ts';
 import type { RunningProcesses } from '../running-processes.ts';
 import type { Terminal } from '../terminal.ts';
 import { gatherJournals } from '../workers/worker-directories.ts';
@@ -21,10 +23,11 @@ export function start({ terminal }: Invocation): Promise<ExitCode> {
  * closed, so that a next start never meets half a service.
  */
 async function serve(environment: Environment, terminal: Terminal): Promise<ExitCode> {
-  const log = createLog(environment.logLevel);
+  const log = createLog(environment.logLevel, { format: lineFormat(environment) });
   const lifecycle = new Lifecycle(log);
   const control = await acquireControl(environment.dataDir);
   try {
+    await requireFinishedRestore(environment.dataDir);
     // Made on the first start although little is encrypted at first: a backup of the directory then always holds it.
     await loadDataKey(environment);
     await gatherJournals(environment);

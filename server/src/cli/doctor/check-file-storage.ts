@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { BlobStoreUnavailable, newBlobKey, openBlobStore, type BlobStore } from '#blobs';
+import { BlobStoreUnavailable, fileFolder, newBlobKey, openBlobStore, type BlobStore } from '#blobs';
 import type { Environment, StorageConfig } from '#config';
 import { createClock, Secret } from '#kit';
 import type { Finding } from './finding.ts';
@@ -11,7 +11,7 @@ const what = 'file storage';
 
 /** Whether a file can be written, read and deleted where the service keeps them. A folder that is missing is not made. */
 export async function checkFileStorage({ filesDir }: Environment, config: StorageConfig): Promise<Finding> {
-  const folder = config.type === 'local' ? (config.path ?? filesDir) : undefined;
+  const folder = fileFolder(config, filesDir);
   if (folder !== undefined && !existsSync(folder))
     return { state: 'ok', what, detail: `${folder} (created at the first start)` };
   try {

@@ -8,7 +8,10 @@ describe('tunnels in svc doctor', () => {
     expect(evaluateTunnels({ tunnels: 0, nodes: 0 }, { ...alone, isShared: true })).toMatchObject({
       state: 'off',
     });
-    expect(evaluateTunnels({ tunnels: 2, nodes: 1 }, alone)).toMatchObject({ state: 'ok' });
+    expect(evaluateTunnels({ tunnels: 2, nodes: 1 }, alone)).toMatchObject({
+      state: 'ok',
+      detail: '2, with connectors online at 1 node',
+    });
     expect(
       evaluateTunnels({ tunnels: 2, nodes: 2 }, { hasClusterSecret: true, isShared: true }),
     ).toMatchObject({ state: 'ok', detail: '2, with connectors online at 2 nodes' });

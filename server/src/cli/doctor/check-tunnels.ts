@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { countTunnelUse } from '#features/tunnels';
 import type { Tables } from '#store';
+import { counted } from '../counted.ts';
 import type { Finding } from './finding.ts';
 
 interface TunnelNodes {
@@ -20,7 +21,7 @@ export function evaluateTunnels(
   const what = 'tunnels';
   if (tunnels === 0) return { state: 'off', what, detail: 'none' };
   if (hasClusterSecret || (!isShared && nodes < 2))
-    return { state: 'ok', what, detail: `${tunnels}, with connectors online at ${nodes} nodes` };
+    return { state: 'ok', what, detail: `${tunnels}, with connectors online at ${counted(nodes, 'node')}` };
   return {
     state: 'warn',
     what,

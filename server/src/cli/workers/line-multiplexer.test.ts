@@ -24,6 +24,16 @@ it('never cuts a line of one process with one of another, and drops what a kille
   expect(String(output.read())).toBe('{"b":2}\n{"a":1}\n{"c":3}\n{"e":5}\n{"f":6}\n');
 });
 
+it('writes what the format makes of each line', async () => {
+  const output = new PassThrough();
+  const source = new PassThrough();
+  new LineMultiplexer(output, (line) => `- ${line}`).add(source);
+  source.write('one\ntw');
+  source.write('o\nthree\n');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(String(output.read())).toBe('- one\n- two\n- three\n');
+});
+
 it('reads no faster than what it writes to is read', async () => {
   const waiting: (() => void)[] = [];
   const output = new Writable({

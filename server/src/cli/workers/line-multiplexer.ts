@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { ByteCollector } from '#kit';
+import { ByteCollector, type LineFormat } from '#kit';
 
 const LINE_END = 0x0a;
 const MOST_OF_A_LINE_BYTES = 16 * 1024 * 1024;
@@ -10,10 +10,13 @@ const MOST_OF_A_LINE_BYTES = 16 * 1024 * 1024;
  */
 export class LineMultiplexer {
   readonly #to: Writable;
+  readonly #format: LineFormat | undefined;
   readonly #sources = new Set<Readable>();
 
-  constructor(to: Writable) {
+  /** `format` makes what is written of each line. */
+  constructor(to: Writable, format?: LineFormat) {
     this.#to = to;
+    this.#format = format;
     to.on('drain', () => {
       for (const source of this.#sources) source.resume();
     });
@@ -32,7 +35,15 @@ export class LineMultiplexer {
     source.once('close', () => this.#sources.delete(source));
   }
 
+  #formatted(lines: Buffer): Buffer | string {
+    if (!this.#format) return lines;
+    return String(lines)
+      .split(/(?<=\n)/)
+      .map(this.#format)
+      .join('');
+  }
+
   #write(lines: Buffer): void {
-    if (!this.#to.write(lines)) for (const source of this.#sources) source.pause();
+    if (!this.#to.write(this.#formatted(lines))) for (const source of this.#sources) source.pause();
   }
 }

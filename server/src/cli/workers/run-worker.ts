@@ -19,7 +19,7 @@ import { workerDirectory } from './worker-directories.ts';
  */
 export async function runWorker(end: Worker, number: number): Promise<ExitCode> {
   const environment = loadEnvironment();
-  const log = createLog(environment.logLevel, number);
+  const log = createLog(environment.logLevel, { worker: number });
   const lifecycle = new Lifecycle(log, { heedsSignals: false });
   // Its output went to its parent: without one it is not read, which is no reason to fail.
   process.stdout.on('error', () => {});
@@ -88,6 +88,7 @@ class WorkerProgram {
       },
       flushUsage: async () => (await started).service.flushUsage(),
       readiness: async () => (await started).service.readiness(),
+      failingRoutes: async () => (await started).service.operator.failingRoutes(),
       metrics: async () => (await started).service.metrics(),
       advance: async (byMs) => (await started).clock.advance(byMs),
       drain: () => Promise.resolve(this.#parts.stop()),

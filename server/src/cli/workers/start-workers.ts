@@ -1,3 +1,5 @@
+import { refusePostgres } from '#backup';
+import { fileFolder } from '#blobs';
 import { boundBaseUrl, type Environment, loadDeployment } from '#config';
 import type { Log } from '#kit';
 import { openMetricsListener } from '#telemetry';
@@ -23,7 +25,13 @@ export async function startWorkers(environment: Environment, log: Log): Promise<
     await held.close();
     return {
       banner,
-      handlers: poolHandlers(pool, boundBaseUrl(environment, port)),
+      handlers: {
+        ...poolHandlers(pool, boundBaseUrl(environment, port)),
+        // Several processes share PostgreSQL.
+        'POST /backup': refusing(() => {
+          throw refusePostgres(fileFolder(deployment.config.storage, environment.filesDir));
+        }),
+      },
       reload: () => pool.reload(),
       async drain() {
         metrics?.close();
@@ -38,11 +46,12 @@ export async function startWorkers(environment: Environment, log: Log): Promise<
 }
 
 /** One worker does what an operator asks, save what concerns them all. */
-function poolHandlers(pool: WorkerPool, baseUrl: string): ControlHandlers {
+function poolHandlers(pool: WorkerPool, baseUrl: string): Omit<ControlHandlers, 'POST /backup'> {
   const byOne = (route: ControlRoute) => (body: Readonly<Record<string, unknown>>) =>
     pool.control(route, body);
   return {
     'GET /status': async () => ({ ...(await pool.readiness()), version: version(), base_url: baseUrl }),
+    'GET /engines': async () => ({ failing: await pool.failingRoutes() }),
     'POST /reload': refusing(() => pool.reload()),
     'POST /keys/revoke': byOne('POST /keys/revoke'),
     'POST /provision': byOne('POST /provision'),

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Deployment, type Environment, reloadDeployment } from '#config';
+import type { FailingRoute } from '#engine';
 import type { Readiness } from '#http';
 import type { Log } from '#kit';
 import { MergedMetrics, type MetricsSnapshot } from '#telemetry';
 import { type ControlRoute, ControlRefusal } from '../../control/index.ts';
+import { lineFormat } from '../line-format.ts';
 import { ChannelLost } from './channel.ts';
+import { combineFailingRoutes } from './combine-failing-routes.ts';
 import { combineReadiness } from './combine-readiness.ts';
 import type { ConfigurationText, WorkerHandlers } from './worker-protocol.ts';
 import { restartPauseMs } from './restart-pause.ts';
@@ -31,7 +34,7 @@ export class WorkerPool {
   readonly #options: WorkerPoolOptions;
   /** The latest process of each worker. */
   readonly #workers: WorkerProcess[] = [];
-  readonly #output = new LineMultiplexer(process.stdout);
+  readonly #output: LineMultiplexer;
   readonly #stopped = new AbortController();
   readonly metrics = new MergedMetrics<WorkerProcess>(() => this.#snapshots());
   #deployment: Deployment;
@@ -42,6 +45,8 @@ export class WorkerPool {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
+    // Workers write JSON, because their output is a pipe.
+    this.#output = new LineMultiplexer(process.stdout, lineFormat(options.environment));
     this.#deployment = options.deployment;
   }
 
@@ -206,6 +211,13 @@ export class WorkerPool {
       ),
     );
     return combineReadiness(states, configuration);
+  }
+
+  /** What the workers that answer have seen. */
+  async failingRoutes(): Promise<readonly FailingRoute[]> {
+    const serving = this.#workers.filter((worker) => worker.serving);
+    const answers = await Promise.all(serving.map(({ channel }) => inTime(channel.ask('failingRoutes'))));
+    return combineFailingRoutes(answers.filter((answer) => answer !== undefined));
   }
 
   async #snapshots(): Promise<readonly (readonly [WorkerProcess, MetricsSnapshot])[]> {

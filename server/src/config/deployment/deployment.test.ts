@@ -12,11 +12,11 @@ const model = (keys: string, more = '') =>
   `${ENGINES}models:\n  - { id: M, default: true, routes: [{ engine: s }], ${keys} }\n${more}`;
 
 describe('the built-in deployment', () => {
-  const { config, source, withoutEffect } = parse('');
+  const { config, source, withoutEffect, withoutPrice } = parse('');
 
   it('answers from the sandbox with three models and two plans', () => {
     expect(source).toBe('svc.yaml');
-    expect(withoutEffect).toEqual([]);
+    expect([withoutEffect, withoutPrice]).toEqual([[], []]);
     expect(config.engines).toEqual({
       sandbox: {
         type: 'sandbox',
@@ -218,4 +218,16 @@ describe('the digest', () => {
     expect(keyed('one')).toBe(keyed('two'));
     expect(parse('').digest).toMatch(/^[0-9a-f]{16}$/);
   });
+});
+
+it('knows which models have no price; one of 0 is a price', () => {
+  const entry = (id: string, more: string) => `  - { id: ${id}, routes: [{ engine: e }]${more} }`;
+  const text = [
+    'engines: { e: { type: sandbox } }',
+    'models:',
+    entry('a', ', default: true'),
+    entry('b', ', pricing: { input: 0, output: 0 }'),
+    entry('c', ', kind: embedding'),
+  ].join('\n');
+  expect(parse(text).withoutPrice).toEqual(['a', 'c']);
 });

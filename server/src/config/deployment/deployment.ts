@@ -25,6 +25,8 @@ export interface Deployment {
   readonly directory: string;
   /** Paths of what the file sets that is checked but has no effect yet: worth one line in the log. */
   readonly withoutEffect: readonly string[];
+  /** Ids of models for which the file sets no `pricing`: what credits pay for them is nothing, which is seldom meant. */
+  readonly withoutPrice: readonly string[];
 }
 
 /** What a deployment is parsed against. */
@@ -107,6 +109,7 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
     text,
     directory: context.directory,
     withoutEffect: withoutEffect(raw),
+    withoutPrice: (data.models ?? []).filter(({ pricing }) => !pricing).map(({ id }) => id),
   };
 }
 

@@ -6,7 +6,8 @@ import { ConfigError } from '../config-error.ts';
 import { isDataKey } from './environment.ts';
 import type { Environment } from './environment-types.ts';
 
-const FILE_NAME = 'data.key';
+/** In the data directory. */
+export const DATA_KEY_FILE = 'data.key';
 
 /**
  * The key that encrypts what must be replayable: 32 bytes in base64. SVC_DATA_KEY when given; else the file `data.key`
@@ -14,9 +15,24 @@ const FILE_NAME = 'data.key';
  * a new key would leave everything encrypted so far unreadable.
  */
 export async function loadDataKey(environment: Environment): Promise<Secret> {
-  if (environment.dataKey) return environment.dataKey;
-  const path = join(environment.dataDir, FILE_NAME);
-  const text = (await readKey(path)) ?? (await makeKey(environment.dataDir, path));
+  const { dataDir } = environment;
+  return (
+    (await findDataKey(environment)) ?? toKey(await makeKey(dataDir, keyPath(dataDir)), keyPath(dataDir))
+  );
+}
+
+/** The same, but undefined where one would be made. */
+export async function findDataKey({ dataKey, dataDir }: Environment): Promise<Secret | undefined> {
+  if (dataKey) return dataKey;
+  const text = await readKey(keyPath(dataDir));
+  return text === undefined ? undefined : toKey(text, keyPath(dataDir));
+}
+
+function keyPath(dataDir: string): string {
+  return join(dataDir, DATA_KEY_FILE);
+}
+
+function toKey(text: string, path: string): Secret {
   if (isDataKey(text)) return new Secret(text);
   throw new ConfigError(path, [
     {

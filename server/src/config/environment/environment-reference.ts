@@ -69,7 +69,13 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   {
     name: 'LOG_LEVEL',
     default: 'info',
-    meaning: 'trace, debug, info, warn, error, fatal or silent. Logs are JSON on standard output.',
+    meaning: 'trace, debug, info, warn, error, fatal or silent. Logs go to standard output.',
+  },
+  {
+    name: 'LOG_FORMAT',
+    default: 'auto',
+    meaning:
+      '`json`, `pretty` (short lines for people) or `auto`: pretty on a terminal, JSON everywhere else.',
   },
   { name: 'NODE_ENV', default: 'none', meaning: '`production` refuses what is for tests only.' },
 ];

@@ -2,6 +2,9 @@ import type { Secret } from '#kit';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
+/** `auto`: pretty on a terminal, else JSON. */
+export type LogFormat = 'auto' | 'pretty' | 'json';
+
 /** The environment variables of the service, checked. Nothing else reads the environment. */
 export interface Environment {
   readonly host: string;
@@ -26,6 +29,7 @@ export interface Environment {
   readonly metricsPort?: number;
   readonly smtpUrl?: Secret;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
   readonly production: boolean;
   /** The working directory relative paths are taken from. */
   readonly workingDir: string;

@@ -26,7 +26,14 @@ describe('loadEnvironment', () => {
       dataDir: join(directory, 'data'),
       filesDir: join(directory, 'data', 'files'),
     };
-    const rest = { testClock: false, workers: 1, logLevel: 'info', production: false, workingDir: directory };
+    const rest = {
+      testClock: false,
+      workers: 1,
+      logLevel: 'info',
+      logFormat: 'auto',
+      production: false,
+      workingDir: directory,
+    };
     for (const source of [{}, Object.fromEntries(ENVIRONMENT_VARIABLES.map(({ name }) => [name, '']))]) {
       const { variable, ...environment } = loadEnvironment(source, directory);
       expect(environment).toEqual({ ...expected, ...rest });
@@ -50,6 +57,7 @@ describe('loadEnvironment', () => {
         SVC_METRICS_PORT: '9100',
         SMTP_URL: 'smtps://mail',
         LOG_LEVEL: 'debug',
+        LOG_FORMAT: 'json',
         NODE_ENV: 'test',
       },
       '/work',
@@ -64,6 +72,7 @@ describe('loadEnvironment', () => {
       testClock: true,
       metricsPort: 9100,
       logLevel: 'debug',
+      logFormat: 'json',
     });
     expect(environment.databaseUrl?.reveal()).toBe(POSTGRES.DATABASE_URL);
     expect(environment.dataKey?.reveal()).toBe(KEY);
@@ -108,6 +117,7 @@ describe('loadEnvironment', () => {
     ['SVC_METRICS_PORT', '-1', 'must be a whole number from 0 to 65535'],
     ['SVC_METRICS_PORT', '8080', 'must differ from PORT'],
     ['LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error, fatal, silent'],
+    ['LOG_FORMAT', 'PRETTY', 'must be one of auto, pretty, json'],
   ])('refuses %s=%s', (name, value, message) => {
     const needsKey = name === 'DATABASE_URL' ? { SVC_DATA_KEY: KEY } : {};
     expect(problemsOf({ ...needsKey, [name]: value })).toEqual([`${name}: ${message}`]);

@@ -2,9 +2,10 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Secret } from '#kit';
 import { ConfigError, type Problem } from '../config-error.ts';
-import type { Environment, LogLevel } from './environment-types.ts';
+import type { Environment, LogFormat, LogLevel } from './environment-types.ts';
 
 const LOG_LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const LOG_FORMATS: readonly LogFormat[] = ['auto', 'pretty', 'json'];
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -40,6 +41,13 @@ class Reader {
       `must be a whole number from ${least} to ${most}`,
     );
     return value === undefined ? undefined : Number(value);
+  }
+
+  oneOf<V extends string>(name: string, values: readonly V[]): V | undefined {
+    const value = this.text(name);
+    const known = values.find((one) => one === value);
+    if (value !== undefined && known === undefined) this.refuse(name, `must be one of ${values.join(', ')}`);
+    return known;
   }
 
   flag(name: string): boolean {
@@ -88,10 +96,8 @@ export function loadEnvironment(
     filesDir: join(dataDir, 'files'),
     testClock,
     workers: workers(reader, databaseUrl, redisUrl),
-    logLevel:
-      (reader.check('LOG_LEVEL', isLogLevel, `must be one of ${LOG_LEVELS.join(', ')}`) as
-        | LogLevel
-        | undefined) ?? 'info',
+    logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    logFormat: reader.oneOf('LOG_FORMAT', LOG_FORMATS) ?? 'auto',
     production,
     workingDir,
     variable: (name) => source[name],
@@ -119,10 +125,6 @@ export function boundBaseUrl(environment: Environment, port: number): string {
 
 function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
-}
-
-function isLogLevel(value: string): boolean {
-  return (LOG_LEVELS as readonly string[]).includes(value);
 }
 
 function absolute(path: string | undefined, workingDir: string): string | undefined {

@@ -18,6 +18,8 @@ export interface EngineSlots {
   readonly capacity: number;
   /** Slots held by this node's requests. */
   readonly inUse: number;
+  /** Requests that wait until other nodes were asked for a slot. */
+  readonly waiting: number;
   /** Whether there is room for one more, as far as this node knows without asking. */
   readonly hasRoom: boolean;
   /** Slots that an organization holds on this node. */

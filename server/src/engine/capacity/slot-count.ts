@@ -23,6 +23,11 @@ export class SlotCount implements EngineSlots {
     return this.#inUse;
   }
 
+  /** On one node, the answer is always at hand. */
+  get waiting(): number {
+    return 0;
+  }
+
   get hasRoom(): boolean {
     return this.#inUse < this.capacity;
   }

@@ -48,10 +48,12 @@ describe('a slice of slots', () => {
     await settled();
     answers.push(ask('b', 'c'));
     await settled();
+    expect(slice.waiting).toBe(3);
     expect(lender.claims).toHaveLength(2);
     resolve();
     expect((await Promise.all(answers)).flat()).toEqual(['taken', 'taken', 'taken']);
     expect(lender.claims.slice(1).map(({ wanted }) => wanted)).toEqual([['a'], ['b', 'c']]);
+    expect(slice.waiting).toBe(0);
   });
 
   it('ERR-33 ERR-30 reports why it refuses, and decides every request across all nodes while slots are scarce', async () => {

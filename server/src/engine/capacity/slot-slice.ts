@@ -67,6 +67,8 @@ export class SlotSlice extends SlotCount {
   #changed = true;
   #urgent = false;
   #waiting: Waiting[] = [];
+  /** Those, and those that the claim under way asks for. */
+  #unanswered = 0;
   #working: Promise<void> | undefined;
   #closed = false;
 
@@ -76,6 +78,10 @@ export class SlotSlice extends SlotCount {
     this.#fairFrom = options.capacity * FAIR_SHARE_FROM;
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
     this.#tick();
+  }
+
+  override get waiting(): number {
+    return this.#unanswered;
   }
 
   override get hasRoom(): boolean {
@@ -157,6 +163,7 @@ export class SlotSlice extends SlotCount {
       PATIENCE_MS,
     );
     this.#waiting.push(waiting);
+    this.#unanswered++;
     this.#work();
   }
 
@@ -164,6 +171,7 @@ export class SlotSlice extends SlotCount {
     if (!waiting.patience) return;
     clearTimeout(waiting.patience);
     waiting.patience = undefined;
+    this.#unanswered--;
     waiting.resolve(decide());
   }
 

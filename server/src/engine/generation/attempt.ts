@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { AttemptOutcome, EndedAttempt } from './attempt-observer.ts';
 import type { EngineEvent, EngineFault, EngineRun, EngineSink } from '../events.ts';
 import type { Route } from '../route.ts';
 
@@ -27,6 +28,7 @@ export class Attempt implements EngineSink {
   #upstream: EngineRun | undefined;
   #open = true;
   #active = false;
+  #firstOutputAtMs: number | undefined;
   #paused = false;
   /** When output was last known to have arrived; undefined before the first. */
   #outputAtMs: number | undefined;
@@ -52,7 +54,7 @@ export class Attempt implements EngineSink {
 
   event(event: EngineEvent): void {
     if (!this.#open) return;
-    this.#active = true;
+    if (!this.#active) this.#noteActivity();
     try {
       this.#owner.sink.event(event);
     } catch (error) {
@@ -113,6 +115,23 @@ export class Attempt implements EngineSink {
     return this.#outputAtMs === undefined
       ? nowMs - this.startedAtMs > firstOutputMs
       : nowMs - this.#outputAtMs > silenceMs;
+  }
+
+  /** For whom it is reported to, once it is over. */
+  endedAs(outcome: AttemptOutcome): EndedAttempt {
+    return {
+      route: this.route,
+      outcome,
+      startedAtMs: this.startedAtMs,
+      firstOutputAtMs: this.#firstOutputAtMs,
+      streamed: this.#owner.streamed,
+    };
+  }
+
+  /** With the first output, and with the first after each sweep. */
+  #noteActivity(): void {
+    this.#active = true;
+    this.#firstOutputAtMs ??= performance.now();
   }
 
   #sinkFailed(error: unknown): void {

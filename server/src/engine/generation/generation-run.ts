@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { describeError, type Sweepable, type Log } from '#kit';
 import { Attempt, type AttemptOwner } from './attempt.ts';
+import { outcomeOf, type AttemptObserver, type AttemptOutcome } from './attempt-observer.ts';
 import type { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFault, type Engine, type EngineRun, type EngineSink } from '../events.ts';
 import { CitationFilter } from '../citations/citation-filter.ts';
@@ -12,6 +13,7 @@ import type { CitableSource } from '../turns.ts';
 export interface RunOwner {
   readonly log: Log;
   readonly random: () => number;
+  readonly observer: AttemptObserver | undefined;
   /** Called once when the run has ended in any way and its lease is released. */
   settled(run: GenerationRun): void;
 }
@@ -109,6 +111,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
 
   completed(attempt: Attempt): void {
     attempt.route.breaker.succeeded();
+    this.#report(attempt, 'completed');
     this.#finish(() => this.sink.end());
   }
 
@@ -118,9 +121,11 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     fault.engine = host.name;
     host.faults[fault.kind]++;
     breaker.failed(fault, nowMs, attempt.probe);
+    this.#report(attempt, outcomeOf(fault));
     const next = attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(nowMs);
     if (next) {
       this.#owner.log.info(fault.toLog(), 'engine failed before its first output; trying the next route');
+      this.#owner.observer?.failedOver(attempt.route);
       this.#lease.move(next);
       this.#try(next);
     } else this.#finish(() => this.sink.fail(fault));
@@ -129,6 +134,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   /** The sink may still be able to report its failure. */
   sinkFailed(attempt: Attempt, error: unknown): void {
     attempt.route.breaker.abandoned(attempt.probe);
+    this.#report(attempt, 'internal_error');
     this.#logSinkFailure(error);
     this.#finish(() => this.sink.fail(new EngineFault('broken')));
   }
@@ -152,8 +158,15 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   }
 
   #leave(): void {
-    this.#attempt?.close();
-    this.#attempt?.route.breaker.abandoned(this.#attempt.probe);
+    const attempt = this.#attempt;
+    if (!attempt) return;
+    attempt.close();
+    attempt.route.breaker.abandoned(attempt.probe);
+    this.#report(attempt, 'cancelled');
+  }
+
+  #report(attempt: Attempt, outcome: AttemptOutcome): void {
+    this.#owner.observer?.ended(attempt.endedAs(outcome));
   }
 
   /** Releases the slot before the sink learns of the end, so that it can start the next run in response. */

@@ -12,9 +12,12 @@ import {
 import { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFleet, type EngineFactory } from '../engine-fleet.ts';
 import type { EngineStats } from '../engine-host.ts';
+import type { RouteState } from '../route-states.ts';
+import type { FailingRoute } from '../failing-routes.ts';
 import type { EmbedRequest } from '../embedding/embedding.ts';
 import { EmbeddingRun } from '../embedding/embedding-run.ts';
 import { EngineFault, type EngineRun, type EngineSink } from '../events.ts';
+import type { AttemptObserver } from './attempt-observer.ts';
 import { GenerationRun, type EngineWork, type RunOwner } from './generation-run.ts';
 import { pickRoute, type ModelRoutes, type Route } from '../route.ts';
 import type { GenerationConfig, ServedModel } from '../served-model.ts';
@@ -28,6 +31,8 @@ export interface GenerationOptions {
   readonly log: Log;
   /** Manages the engines' slots; by default counts on this node alone. */
   readonly capacity?: CapacityManager;
+  /** Told of every attempt at an engine. */
+  readonly observer?: AttemptObserver;
   /** For tests: creates an engine from its configuration. */
   readonly createEngine?: EngineFactory;
   /** For tests: the random source for distribution by weight, from 0 to 1. */
@@ -83,7 +88,7 @@ export class Generation {
       options.createEngine ??
       ((engine, name) => createEngine(engine, { clock, log: log.child({ engine: name }) }));
     this.#fleet = new EngineFleet(factory, this.#capacity, log);
-    this.#runOwner = { log, random, settled: (run) => this.#runs.delete(run) };
+    this.#runOwner = { log, random, observer: options.observer, settled: (run) => this.#runs.delete(run) };
     this.#fleet.reconfigure(config);
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
@@ -189,6 +194,15 @@ export class Generation {
 
   stats(): readonly EngineStats[] {
     return this.#fleet.stats();
+  }
+
+  /** Every route that a model has, as this process has seen it. */
+  routeStates(): readonly RouteState[] {
+    return this.#fleet.routeStates();
+  }
+
+  failingRoutes(): readonly FailingRoute[] {
+    return this.#fleet.failingRoutes();
   }
 
   /** Ends every run in progress with an error. */

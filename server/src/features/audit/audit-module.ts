@@ -1,8 +1,9 @@
-import type { AuditEventQuery, LimitValues } from '@svc/contract';
+import type { AuditEventQuery, AuditEventSearch, LimitValues } from '@svc/contract';
 import { DAY_MS } from '#kit';
 import type { OrganizationScope, Store } from '#store';
 import { listAuditEvents } from './list-audit-events.ts';
 import type { Audit } from './open-audit.ts';
+import { searchAuditEvents } from './search-audit-events.ts';
 import { dropAuditEvents } from './store/audit-events.ts';
 
 export interface AuditModuleDeps {
@@ -18,6 +19,15 @@ export function auditModule({ db, audit, limits }: AuditModuleDeps) {
         // A request that was answered is in the list, whichever process answered it.
         await audit.delivery.deliverAll();
         return listAuditEvents(scope, query);
+      },
+    },
+    console: {
+      searchAuditEvents: async (
+        scope: OrganizationScope,
+        { query }: { readonly query: AuditEventSearch },
+      ) => {
+        await audit.delivery.deliverAll();
+        return searchAuditEvents(scope, query);
       },
     },
     retention: {

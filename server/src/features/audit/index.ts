@@ -10,6 +10,7 @@ export {
 } from './record-audit.ts';
 export {
   auditChange,
+  auditChanges,
   BY_SYSTEM,
   differences,
   type AuditSource,

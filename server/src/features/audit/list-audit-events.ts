@@ -1,11 +1,14 @@
-import type { AuditEvent, AuditEventQuery } from '@svc/contract';
+import type { AuditEvent, AuditEventQuery, AuditEventSearch } from '@svc/contract';
 import { listPage, isWellFormedId, type ListBody } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { findAuditEvents, type StoredEvent } from './store/audit-events.ts';
 
 /** The audit log (D-ADM-6). */
-export function listAuditEvents(scope: OrganizationScope, query: AuditEventQuery): Promise<ListBody> {
+export function listAuditEvents(
+  scope: OrganizationScope,
+  query: AuditEventQuery & Pick<AuditEventSearch, 'resource'>,
+): Promise<ListBody<AuditEvent>> {
   return listPage(query, {
     read: (page) => findAuditEvents(scope, query, page),
     // Old events are deleted, and a client may hold a cursor to one.

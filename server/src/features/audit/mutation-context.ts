@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrganizationScope } from '#store';
 import {
-  recordAudit,
+  recordAudits,
   SYSTEM_ACTOR,
   type AuditActor,
   type AuditChanges,
@@ -33,12 +33,25 @@ export interface MutationContext {
   readonly whenCommitted: (() => void)[];
 }
 
+type ChangeEvent = Pick<AuditEvent, 'event' | 'resource' | 'workspaceId' | 'changes' | 'details'>;
+type ChangeContext = Pick<MutationContext, 'scope' | 'source' | 'nowMs'>;
+
 /** Writes the event of a change within its transaction. */
-export async function auditChange(
-  { scope, source, nowMs }: Pick<MutationContext, 'scope' | 'source' | 'nowMs'>,
-  event: Pick<AuditEvent, 'event' | 'resource' | 'workspaceId' | 'changes' | 'details'>,
+export async function auditChange(change: ChangeContext, event: ChangeEvent): Promise<void> {
+  await auditChanges(change, [event]);
+}
+
+/** The same of a change of several things. */
+export async function auditChanges(
+  { scope, source, nowMs }: ChangeContext,
+  events: readonly ChangeEvent[],
 ): Promise<void> {
-  await recordAudit(scope.db, { organizationId: scope.organizationId, ...source, ...event }, nowMs);
+  const { db, organizationId } = scope;
+  await recordAudits(
+    db,
+    events.map((event) => ({ organizationId, ...source, ...event })),
+    nowMs,
+  );
 }
 
 /** The settings that differ, by their public names. What is to become undefined stays as it is. */

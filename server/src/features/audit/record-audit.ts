@@ -124,5 +124,17 @@ export interface AuditEvent {
 
 /** Writes the event within the caller's transaction, so that it exists exactly when the change does. Never updated afterwards. */
 export async function recordAudit(trx: Kysely<Tables>, event: AuditEvent, nowMs: number): Promise<void> {
-  await insertAuditEvents(trx, [{ id: newId('audit_', nowMs), event, nowMs }]);
+  await recordAudits(trx, [event], nowMs);
+}
+
+/** The same of several events. */
+export async function recordAudits(
+  trx: Kysely<Tables>,
+  events: readonly AuditEvent[],
+  nowMs: number,
+): Promise<void> {
+  await insertAuditEvents(
+    trx,
+    events.map((event) => ({ id: newId('audit_', nowMs), event, nowMs })),
+  );
 }

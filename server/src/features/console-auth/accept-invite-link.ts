@@ -19,6 +19,7 @@ import { Secret, toTimestamp } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
 import { withinAddressLimit } from './attempts.ts';
 import { forgetSignIn } from './forget-sign-in.ts';
+import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import type { LinkDeps } from './reset-password.ts';
 import { signInAnew, type Answered } from './sign-in.ts';
@@ -107,6 +108,8 @@ async function joinWithNewAccount(
     throw new ApiError('invalid_parameter', { param: 'name', message: 'Choose your name.' });
   if (password === undefined)
     throw new ApiError('invalid_parameter', { param: 'password', message: 'Choose a password.' });
+  const { organization } = await findInviteNames(deps.db, invite);
+  await requireStrongPassword(password, { email: invite.email, name, organizations: [organization] });
   const [hash, email, nowMs] = [await hashPassword(password), invite.email.toLowerCase(), deps.clock.nowMs()];
   await join(deps, exchange, invite, async (trx) => {
     const account = await findUserByEmail(trx, email);

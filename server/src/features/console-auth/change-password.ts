@@ -8,8 +8,10 @@ import { callLibrary, AUTHENTICATED_CALL } from './call-library.ts';
 import { changeByLibrary, noteFactorChange } from './change-factor.ts';
 import { dropPasskeys } from './drop-passkeys.ts';
 import { endOtherSessions, type OwnSessionsDeps } from './own-sessions.ts';
+import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { resume } from './resume.ts';
 import type { Answered, SignInDeps } from './sign-in.ts';
+import { findKnownPerson } from './store/memberships.ts';
 
 export interface PasswordChange {
   readonly current_password: string;
@@ -30,7 +32,8 @@ export async function changePassword(
     remove_passkeys: removePasskeys = false,
   }: PasswordChange,
 ): Promise<Answered<SignedIn>> {
-  const { library, clock } = deps;
+  const { db, library, clock } = deps;
+  await requireStrongPassword(newPassword, await findKnownPerson(db, exchange.person.userId), 'new_password');
   const body = { currentPassword, newPassword, revokeOtherSessions: true };
   const tell = async (trx: Kysely<Tables>): Promise<void> => {
     await noteFactorChange(trx, exchange, { ...exchange.person, change: 'password.changed' }, clock.nowMs());

@@ -4,6 +4,7 @@ export { forgiveAttempts, takeAttempt, withinAddressLimit, type AttemptParts } f
 export { authenticatorUri, findMatchingStep } from './authenticator-code.ts';
 export { confirmSecondFactor } from './confirm-second-factor.ts';
 export { makeOwnerLink } from './owner-links.ts';
+export { requireStrongPassword } from './password-strength/require-strong-password.ts';
 export { hashPassword, isPassword, setFirstPassword } from './passwords.ts';
 export { PersonSessions } from './person-sessions.ts';
 export { type LinkDeps } from './reset-password.ts';

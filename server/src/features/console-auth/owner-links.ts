@@ -7,6 +7,7 @@ import type { Tables } from '#store';
 import { withinAddressLimit } from './attempts.ts';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import { mailFactorChange, noteFactorChange } from './change-factor.ts';
+import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import { signInAnew, type Answered, type SignInDeps } from './sign-in.ts';
 import {
@@ -59,7 +60,8 @@ export async function setUpOwner(
   setup: OwnerSetup,
 ): Promise<Answered<SignInAnswer>> {
   const { db, clock } = deps;
-  await withinAddressLimit(deps, exchange, () => requireLink(deps, setup.token));
+  const { organization } = await withinAddressLimit(deps, exchange, () => requireLink(deps, setup.token));
+  await requireStrongPassword(setup.password, { ...setup, organizations: [organization] });
   const hash = await hashPassword(setup.password);
   const [email, nowMs] = [setup.email.toLowerCase(), clock.nowMs()];
   await db.transaction().execute(async (trx) => {

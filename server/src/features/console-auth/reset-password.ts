@@ -13,10 +13,12 @@ import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import { noteFactorChange } from './change-factor.ts';
 import { dropPasskeys } from './drop-passkeys.ts';
 import { forgetSignIn } from './forget-sign-in.ts';
+import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import type { Answered, SignInDeps } from './sign-in.ts';
 import { ADDRESS_RESET_REQUESTS, RESET_REQUESTS } from './sign-in-limits.ts';
+import { findKnownPerson } from './store/memberships.ts';
 import { deleteSessions } from './store/own-sessions.ts';
 import { consumeReset, findReset, findResettable, insertReset, type ResetOrigin } from './store/resets.ts';
 
@@ -88,9 +90,12 @@ export async function resetPassword(
   const { db, clock, outbox } = deps;
   const { token, isMailed } = readLinkToken(outbox.seal, given);
   const print = fingerprint(token);
-  await withinAddressLimit(deps, exchange, async () => {
-    if (!(await findReset(db, print, clock.nowMs()))) throw new ApiError('link_invalid');
+  const userId = await withinAddressLimit(deps, exchange, async () => {
+    const reset = await findReset(db, print, clock.nowMs());
+    if (!reset) throw new ApiError('link_invalid');
+    return reset.value;
   });
+  await requireStrongPassword(password, await findKnownPerson(db, userId));
   const [hash, nowMs] = [await hashPassword(password), clock.nowMs()];
   const { email, epochs } = await db.transaction().execute(async (trx) => {
     const user = await consumeReset(trx, print, nowMs);

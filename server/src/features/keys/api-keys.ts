@@ -1,17 +1,29 @@
-import { ApiError, type ApiKey, type ApiKeyQuery } from '@svc/contract';
+import { ApiError, type ApiKey, type ApiKeyQuery, type ApiKeySearch } from '@svc/contract';
 import { listPage, type ListBody } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { AccessScope } from '#features/module';
+import type { PageRequest } from '#store';
 import { findApiKey, findApiKeys, type AdministeredKey } from './store/administered-keys.ts';
+import { findSearchedKeys } from './store/searched-keys.ts';
 
 /** Inference keys of every workspace the caller may reach (platform contract §4.1 and §5.2). */
 export function listApiKeys(scope: AccessScope, query: ApiKeyQuery, nowMs: number): Promise<ListBody> {
-  return listPage(query, {
-    read: (page) => findApiKeys(scope, query, nowMs, page),
-    cursorExists: async (id) => (await findApiKey(scope, id, { lock: false })) !== undefined,
-    toItem: (key) => toApiKey(key, nowMs),
-    idOf: ({ id }) => id,
-  });
+  const read = (page: PageRequest) => findApiKeys(scope, query, nowMs, page);
+  return listPage(query, { read, ...listParts(scope, nowMs) });
+}
+
+/** The same keys, searched and sorted. */
+export function searchApiKeys(scope: AccessScope, query: ApiKeySearch, nowMs: number): Promise<ListBody> {
+  const read = (page: PageRequest) => findSearchedKeys(scope, query, nowMs, page);
+  return listPage(query, { read, ...listParts(scope, nowMs) });
+}
+
+function listParts(scope: AccessScope, nowMs: number) {
+  return {
+    cursorExists: async (id: string) => (await findApiKey(scope, id, { lock: false })) !== undefined,
+    toItem: (key: AdministeredKey) => toApiKey(key, nowMs),
+    idOf: ({ id }: AdministeredKey) => id,
+  };
 }
 
 export async function readApiKey(scope: AccessScope, id: string, nowMs: number): Promise<ApiKey> {

@@ -9,7 +9,7 @@ import { requireInWorkspace, type MemberCaller } from '#features/permissions';
 import type { Clock } from '#kit';
 import type { AdminKeyDirectory } from './admin-key-directory.ts';
 import { listAdminKeys, readAdminKey } from './admin-keys.ts';
-import { listApiKeys, readApiKey } from './api-keys.ts';
+import { listApiKeys, readApiKey, searchApiKeys } from './api-keys.ts';
 import { createAdminKey, revokeAdminKey } from './create-admin-key.ts';
 import { createApiKey, rotateApiKey } from './create-api-key.ts';
 import type { KeyDirectory } from './key-directory.ts';
@@ -17,6 +17,7 @@ import type { KeyUseCounter } from './key-use-counter.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { updateAdminKey } from './update-admin-key.ts';
 import { updateApiKey } from './update-api-key.ts';
+import { updateApiKeys } from './update-api-keys.ts';
 
 export interface KeysModuleDeps {
   readonly clock: Clock;
@@ -48,6 +49,8 @@ export function keysModule({ clock, keys, adminKeys, keyUse }: KeysModuleDeps) {
           await rotateApiKey(change, access, { id: params.api_key_id, rotation: body, requireCreation }),
         );
       },
+      searchApiKeys: (_, { query }, { access }) => searchApiKeys(access, query, clock.nowMs()),
+      updateApiKeys: (change, { body }, { access }) => updateApiKeys(change, access, body),
       revokeApiKey: (change, { params }, { access }) => revokeApiKey(change, access, params.api_key_id),
       createAdminKey: async (change, { body }) => new Created(await createAdminKey(change, body)),
       revokeAdminKey: (change, { params }) => revokeAdminKey(change, params.key_id),

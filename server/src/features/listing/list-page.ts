@@ -8,27 +8,27 @@ export interface PageQuery {
   readonly before_id?: string | undefined;
 }
 
-export interface ListBody {
+export interface ListBody<Item extends object = object> {
   readonly object: 'list';
-  readonly data: readonly object[];
+  readonly data: readonly Item[];
   readonly has_more: boolean;
   readonly first_id: string | null;
   readonly last_id: string | null;
 }
 
-interface ListParts<Row> {
+interface ListParts<Row, Item> {
   readonly read: (page: PageRequest) => Promise<Page<Row>>;
   /** Whether an id is, or may once have been, one of this list, whatever it is filtered by. */
   readonly cursorExists: (id: string) => boolean | Promise<boolean>;
-  readonly toItem: (row: Row) => object;
+  readonly toItem: (row: Row) => Item;
   readonly idOf: (row: Row) => string;
 }
 
 /** One page of a list. An id that the list does not know is refused, or a wrong one would look like the end of the list. */
-export async function listPage<Row>(
+export async function listPage<Row, Item extends object>(
   query: PageQuery,
-  { read, cursorExists, toItem, idOf }: ListParts<Row>,
-): Promise<ListBody> {
+  { read, cursorExists, toItem, idOf }: ListParts<Row, Item>,
+): Promise<ListBody<Item>> {
   const { limit, after_id: afterId, before_id: beforeId } = query;
   if (afterId !== undefined && beforeId !== undefined)
     throw invalid('before_id', 'Send after_id or before_id, not both.');

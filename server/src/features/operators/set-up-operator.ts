@@ -4,6 +4,7 @@ import {
   authenticatorUri,
   findMatchingStep,
   hashPassword,
+  requireStrongPassword,
   withinAddressLimit,
   type Answered,
 } from '#features/console-auth';
@@ -40,6 +41,7 @@ export async function setUpOperator(
   const secret = authenticators.secretOfLink(token);
   const step = await findMatchingStep(secret, code, clock.nowMs());
   if (step === undefined) throw new ApiError('second_factor_rejected', { param: 'code' });
+  await requireStrongPassword(password, { email, name });
   const hash = await hashPassword(password);
   const cookie = await db.transaction().execute(async (trx) => {
     if (!(await consumeLink(trx, digest(token)))) throw new ApiError('link_invalid');

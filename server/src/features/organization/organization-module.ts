@@ -16,7 +16,7 @@ import { createInvite, deleteInvite } from './manage-invites.ts';
 import { removeUser, updateUser } from './manage-users.ts';
 import type { OrganizationDirectory } from './organization-directory.ts';
 import { transferOwnership } from './transfer-ownership.ts';
-import { listUsers, readUser } from './users.ts';
+import { listUsers, readUser, searchUsers } from './users.ts';
 
 export interface OrganizationModuleDeps {
   readonly clock: Clock;
@@ -50,6 +50,7 @@ export function organizationModule(deps: OrganizationModuleDeps) {
       deleteInvite: (change, { params }) => deleteInvite(change, params.invite_id),
     } satisfies Partial<AdministrationHandlers>,
     console: {
+      searchUsers: (scope, { query }) => searchUsers(scope, query),
       transferOwnership: (change, { body }) => transferOwnership(change, body.user_id, regions()),
     } satisfies Partial<ConsoleHandlers>,
     caches: [organizationCache(deps.organizations)],

@@ -1,13 +1,24 @@
-import { ApiError, type User, type UserQuery } from '@svc/contract';
+import { ApiError, type User, type UserQuery, type UserSearch } from '@svc/contract';
 import { listPage, type ListBody } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
+import { findSearchedUsers } from './store/searched-users.ts';
 import { findUser, findUserPage, wasMember, type StoredUser } from './store/users.ts';
 
 /** Members of the organization (D-ADM-2), by the id of the person. */
 export function listUsers(scope: OrganizationScope, query: UserQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findUserPage(scope, query, page),
+    cursorExists: (id) => wasMember(scope, id),
+    toItem: toUser,
+    idOf: ({ id }) => id,
+  });
+}
+
+/** The same members, searched and sorted. */
+export function searchUsers(scope: OrganizationScope, query: UserSearch): Promise<ListBody> {
+  return listPage(query, {
+    read: (page) => findSearchedUsers(scope, query, page),
     cursorExists: (id) => wasMember(scope, id),
     toItem: toUser,
     idOf: ({ id }) => id,

@@ -3,6 +3,7 @@ import {
   longest,
   WINDOW_MS,
   type FullMeasure,
+  type MeasureCounts,
   type MinuteLimits,
   type MinuteWindow,
 } from './minute-window.ts';
@@ -38,6 +39,15 @@ export class LocalWindow implements MinuteWindow {
 
   record(inputTokens: number, outputTokens: number): void {
     this.count(0, inputTokens, outputTokens);
+  }
+
+  readOwn(): MeasureCounts {
+    const nowMs = this.#clock.monotonicMs();
+    return {
+      requests: this.#requests.total(nowMs),
+      inputTokens: this.#inputTokens.total(nowMs),
+      outputTokens: this.#outputTokens.total(nowMs),
+    };
   }
 
   sweep(): boolean {

@@ -7,6 +7,9 @@ export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 /** Limits per minute; `NO_LIMIT`: none of this kind. */
 export type MinuteLimits = Readonly<Record<Measure, number>>;
 
+/** What was counted of each kind. */
+export type MeasureCounts = Readonly<Record<Measure, number>>;
+
 /** The limit that stood in the way, and for how long it will. */
 export interface FullMeasure {
   readonly measure: Measure;
@@ -21,6 +24,8 @@ export interface MinuteWindow {
   giveBack(inputTokens: number): void;
   /** What a call took in the end: a correction of its prompt, and its output. */
   record(inputTokens: number, outputTokens: number): void;
+  /** What this process counted within the minute. */
+  readOwn(): MeasureCounts;
   /** Called every second. True when nothing is counted any more. */
   sweep(): boolean;
 }

@@ -9,6 +9,7 @@ import {
   NO_LIMIT,
   type FullMeasure,
   type Measure,
+  type MeasureCounts,
   type MinuteLimits,
   type MinuteWindow,
 } from './minute-window.ts';
@@ -35,16 +36,22 @@ export interface ModelCall {
 /** Tokens to be embedded, by whichever model of the organization. */
 export type EmbeddingsTokens = Pick<ModelCall, 'organizationId' | 'tier' | 'inputTokens'>;
 
-/** One limit a call must keep. */
-interface Bound {
-  readonly scope: 'workspace' | 'organization';
-  readonly organizationId: string;
+/** Which calls of an organization are counted together. */
+export interface WindowName {
   /** Of whose calls; empty: of the whole organization's. */
   readonly workspaceId: string;
   /** Of which model; undefined: of embeddings, by whichever model. */
   readonly model: string | undefined;
+}
+
+/** One limit a call must keep. */
+interface Bound extends WindowName {
+  readonly scope: 'workspace' | 'organization';
+  readonly organizationId: string;
   readonly limits: MinuteLimits;
 }
+
+const NOTHING: MeasureCounts = { requests: 0, inputTokens: 0, outputTokens: 0 };
 
 /**
  * The minutes of one organization. A map for each part of the key: joined into one, every call would make strings of
@@ -112,6 +119,17 @@ export class ModelRates {
     return this.#takeFrom([bound], 0, inputTokens);
   }
 
+  /** What this process counted within the minute. */
+  readOwn(organizationId: string, name: WindowName): MeasureCounts {
+    return this.#find(organizationId, name)?.readOwn() ?? NOTHING;
+  }
+
+  /** What the counters of all nodes do not tell of this node's use, as `SharedWindow` says. */
+  readUntold(organizationId: string, name: WindowName): MeasureCounts {
+    const window = this.#find(organizationId, name);
+    return window instanceof SharedWindow ? window.readUntold() : NOTHING;
+  }
+
   #takeFrom(
     bounds: readonly Bound[],
     position: number,
@@ -136,7 +154,7 @@ export class ModelRates {
 
   #window(bound: Bound): MinuteWindow {
     const { organizationId, workspaceId, model } = bound;
-    const known = this.#windows.get(organizationId)?.get(workspaceId)?.get(model);
+    const known = this.#find(organizationId, bound);
     if (known) return known;
     let windows = this.#windows.get(organizationId);
     if (!windows) this.#windows.set(organizationId, (windows = new Map()));
@@ -147,11 +165,14 @@ export class ModelRates {
     return window;
   }
 
-  #open({ organizationId, workspaceId, model, limits }: Bound): MinuteWindow {
+  #find(organizationId: string, { workspaceId, model }: WindowName): MinuteWindow | undefined {
+    return this.#windows.get(organizationId)?.get(workspaceId)?.get(model);
+  }
+
+  #open({ organizationId, limits, ...name }: Bound): MinuteWindow {
     const counters = this.#counters;
     if (!counters) return new LocalWindow(this.#clock);
-    // No model's counter is without a slash.
-    const counter = model === undefined ? 'embeddings' : `${workspaceId}/${model}`;
+    const counter = counterOf(name);
     return new SharedWindow(
       (draw) => counters.drawWindow({ organizationId, counter, ...draw }),
       limits,
@@ -168,6 +189,11 @@ export class ModelRates {
       if (windows.size === 0) this.#windows.delete(organizationId);
     }
   }
+}
+
+/** The key of a window among the counters of all nodes. No model's is without a slash. */
+export function counterOf({ workspaceId, model }: WindowName): string {
+  return model === undefined ? 'embeddings' : `${workspaceId}/${model}`;
 }
 
 function refusal({ scope, model, limits }: Bound, { measure, waitMs }: FullMeasure): Error {

@@ -77,6 +77,11 @@ export class RequestRates {
     this.note(group, caller);
   }
 
+  /** Requests of `caller` that this process counted within the minute. */
+  readOwn(group: RateGroup, caller: string): number {
+    return this.#logs[group].get(caller)?.count(this.#clock.monotonicMs(), WINDOW_MS) ?? 0;
+  }
+
   window(group: RateGroup): { readonly limit: number; readonly windowMs: number } {
     return { limit: this.#limits[group], windowMs: WINDOW_MS };
   }

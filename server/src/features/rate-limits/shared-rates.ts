@@ -1,4 +1,5 @@
-import { CountersAway, type SharedCounters, type SharedTake } from '#cluster';
+import { CountersAway, type SharedCounters, type SharedTake, type SharedUse } from '#cluster';
+import { WINDOW_MS } from './minute-window.ts';
 import type { RateGroup, RequestRates } from './request-rates.ts';
 
 /** Request rates that hold over all nodes together, as long as the shared counters answer (LIMIT-12). */
@@ -16,7 +17,7 @@ export class SharedRates {
     try {
       return await this.#counters.take({
         organizationId,
-        counter: `${group}:${caller}`,
+        counter: counterOf(group, caller),
         ...this.#rates.window(group),
       });
     } catch (error) {
@@ -28,6 +29,24 @@ export class SharedRates {
   /** The same for a network of which nobody knows yet who asks. */
   takeOfNetwork(group: RateGroup, network: string): Promise<SharedTake | undefined> {
     return this.take(group, `network/${network}`, network);
+  }
+
+  /**
+   * What is counted in these windows of an organization, and for it in these groups. One round trip; undefined when the counters are
+   * away.
+   */
+  async readUse(
+    organizationId: string,
+    windows: readonly string[],
+    groups: readonly RateGroup[],
+  ): Promise<SharedUse | undefined> {
+    const counters = groups.map((group) => counterOf(group, organizationId));
+    try {
+      return await this.#counters.readUse({ organizationId, windows, counters, windowMs: WINDOW_MS });
+    } catch (error) {
+      if (error instanceof CountersAway) return undefined;
+      throw error;
+    }
   }
 
   /** The organization's credential epoch; undefined when the counters are away or do not know it. */
@@ -44,4 +63,8 @@ export class SharedRates {
   publishEpoch(organizationId: string, epoch: number): void {
     this.#counters.publishEpoch(organizationId, epoch).catch(() => undefined);
   }
+}
+
+function counterOf(group: RateGroup, caller: string): string {
+  return `${group}:${caller}`;
 }

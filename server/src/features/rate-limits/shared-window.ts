@@ -5,6 +5,7 @@ import {
   longest,
   WINDOW_MS,
   type FullMeasure,
+  type MeasureCounts,
   type MinuteLimits,
   type MinuteWindow,
 } from './minute-window.ts';
@@ -13,6 +14,8 @@ import {
 const DRAW_LIVES_MS = 1000;
 /** How long a refusal is repeated without asking: others may have given something back meanwhile. */
 const REFUSAL_LIVES_MS = 250;
+
+const NOTHING_AHEAD = { requestsAhead: 0, inputTokensAhead: 0 };
 
 interface Waiting {
   readonly inputTokens: number;
@@ -38,6 +41,8 @@ export class SharedWindow implements MinuteWindow {
   /** Drawn and not spent. */
   #requests = 0;
   #inputTokens = 0;
+  /** How much of the last draw nobody waited for. The counters leave it out when they are asked for what was used. */
+  #ahead = NOTHING_AHEAD;
   /** Output the limit leaves, as far as this node knows. */
   #outputRoom = 0;
   /** Where the counters hold what was drawn. */
@@ -89,6 +94,19 @@ export class SharedWindow implements MinuteWindow {
     this.#outputRoom -= outputTokens;
   }
 
+  readOwn(): MeasureCounts {
+    return this.#own.readOwn();
+  }
+
+  /** What the counters leave out or do not know yet of this node's use. Holds for a question that is asked in the same turn. */
+  readUntold(): MeasureCounts {
+    return {
+      requests: this.#ahead.requestsAhead - this.#requests,
+      inputTokens: this.#ahead.inputTokensAhead - this.#inputTokens + this.#inputToTell,
+      outputTokens: this.#outputToTell,
+    };
+  }
+
   sweep(): boolean {
     const unspent = this.#requests > 0 || this.#inputTokens > 0;
     const untold = this.#inputToTell !== 0 || this.#outputToTell !== 0;
@@ -135,7 +153,9 @@ export class SharedWindow implements MinuteWindow {
   async #askFor(waiting: readonly Waiting[]): Promise<void> {
     const askedAtMs = this.#clock.monotonicMs();
     const recorded = { inputTokens: this.#inputToTell, outputTokens: this.#outputToTell };
-    const back = { requests: this.#requests, inputTokens: this.#inputTokens, tick: this.#tick };
+    const unspent = { requests: this.#requests, inputTokens: this.#inputTokens };
+    const back = { ...unspent, ...this.#ahead, tick: this.#tick };
+    this.#ahead = NOTHING_AHEAD;
     this.#inputToTell = this.#outputToTell = this.#requests = this.#inputTokens = 0;
     try {
       const inputTokens = waiting.reduce((sum, each) => sum + each.inputTokens, 0);
@@ -147,6 +167,10 @@ export class SharedWindow implements MinuteWindow {
         recorded,
       });
       // Added: meanwhile something may have been given back. Counted from the question: the counters' minute began no earlier.
+      this.#ahead = {
+        requestsAhead: Math.max(0, draw.requests - waiting.length),
+        inputTokensAhead: Math.max(0, draw.inputTokens - inputTokens),
+      };
       this.#requests += draw.requests;
       this.#inputTokens += draw.inputTokens;
       this.#outputRoom = draw.outputRoom - this.#outputToTell;

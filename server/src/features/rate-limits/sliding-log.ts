@@ -29,10 +29,15 @@ export class SlidingLog {
     this.#add(nowMs);
   }
 
+  /** Requests inside the window. */
+  count(nowMs: number, windowMs: number): number {
+    this.#forget(nowMs - windowMs);
+    return this.#count;
+  }
+
   /** True when nothing inside the window is remembered any more. */
   idle(nowMs: number, windowMs: number): boolean {
-    this.#forget(nowMs - windowMs);
-    return this.#count === 0;
+    return this.count(nowMs, windowMs) === 0;
   }
 
   #add(nowMs: number): void {

@@ -1,5 +1,6 @@
 /** Caps of credit spend in a calendar month, of an organization and its parts (D-ADM-5). */
 export { deleteSpendLimit } from './manage-spend-limits.ts';
+export { readSpendLimitsOf } from './spend-limits.ts';
 export { spendMonth, type Period } from './spend-month.ts';
 export { toSpendLimit, type StoredSpendLimit } from './spend-limit-object.ts';
 export {
@@ -7,6 +8,7 @@ export {
   findSpendLimit,
   insertSpendLimit,
   saveSpendLimit,
+  type LimitsOf,
   type SpendScope,
 } from './store.ts';
 export { spendLimitsModule } from './spend-limits-module.ts';

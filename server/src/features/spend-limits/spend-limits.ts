@@ -3,7 +3,7 @@ import { listPage, isWellFormedId, type ListBody } from '#features/listing';
 import type { OrganizationScope } from '#store';
 import { toSpendLimit } from './spend-limit-object.ts';
 import { spendMonth } from './spend-month.ts';
-import { findSpendLimits, loadSpendLimit } from './store.ts';
+import { findSpendLimits, loadLimitsOf, loadSpendLimit, type LimitsOf } from './store.ts';
 
 export function listSpendLimits(
   scope: OrganizationScope,
@@ -28,4 +28,15 @@ export async function readSpendLimit(
   const limit = await loadSpendLimit(scope, id, month.startS * 1000);
   if (!limit) throw new ApiError('spend_limit_not_found');
   return toSpendLimit(limit, month.endS);
+}
+
+/** What was spent this month of limits that apply together. */
+export async function readSpendLimitsOf(
+  scope: OrganizationScope,
+  of: LimitsOf,
+  nowMs: number,
+): Promise<SpendLimit[]> {
+  const month = spendMonth(nowMs);
+  const limits = await loadLimitsOf(scope, of, month.startS * 1000);
+  return limits.map((limit) => toSpendLimit(limit, month.endS));
 }

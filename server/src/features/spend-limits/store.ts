@@ -135,6 +135,27 @@ export function loadSpendLimit(
   return limitsOf(scope, monthStartsAtMs).where('l.id', '=', id).executeTakeFirst();
 }
 
+/** Whose limits: of the organization and all its workspaces, or of one workspace, one person, or both. */
+export type LimitsOf = 'organization' | { readonly workspaceId: string | undefined; readonly userId: string };
+
+export function loadLimitsOf(
+  scope: OrganizationScope,
+  of: LimitsOf,
+  monthStartsAtMs: number,
+): Promise<StoredSpendLimit[]> {
+  const limits = limitsOf(scope, monthStartsAtMs).orderBy('l.id');
+  if (of === 'organization') return limits.where('l.scope', 'in', ['organization', 'workspace']).execute();
+  const { workspaceId, userId } = of;
+  return limits
+    .where((eb) =>
+      eb.or([
+        eb('l.user_id', '=', userId),
+        ...(workspaceId === undefined ? [] : [eb('l.workspace_id', '=', workspaceId)]),
+      ]),
+    )
+    .execute();
+}
+
 /** With this month's spend: that of a group is its members'. */
 function limitsOf({ db, organizationId }: OrganizationScope, monthStartsAtMs: number) {
   const month = sql`${toPreciseTimestamp(monthStartsAtMs)}::timestamptz`;

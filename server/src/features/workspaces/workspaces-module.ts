@@ -1,13 +1,19 @@
 import { ApiError, type LimitValues } from '@svc/contract';
 import type { DeploymentConfig } from '#config';
-import { Created, isRestricted, type AdministrationHandlers, type Module } from '#features/module';
+import {
+  Created,
+  isRestricted,
+  type AdministrationHandlers,
+  type ConsoleHandlers,
+  type Module,
+} from '#features/module';
 import { archiveWorkspace, unarchiveWorkspace, type WorkspaceArchived } from './archive-workspace.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { addWorkspaceMember, removeWorkspaceMember, updateWorkspaceMember } from './manage-members.ts';
 import { listWorkspaceMembers, readWorkspaceMember } from './members.ts';
 import { updateWorkspace } from './update-workspace.ts';
 import type { WorkspaceRules } from './workspace-settings.ts';
-import { listWorkspaces, readWorkspace } from './workspaces.ts';
+import { listWorkspaces, readWorkspace, searchWorkspaces } from './workspaces.ts';
 
 export interface WorkspacesModuleDeps {
   readonly deployment: () => DeploymentConfig;
@@ -46,5 +52,8 @@ export function workspacesModule({ deployment, limits, workspaceArchived }: Work
       removeWorkspaceMember: (change, { params }) =>
         removeWorkspaceMember(change, params.workspace_id, params.user_id),
     } satisfies Partial<AdministrationHandlers>,
+    console: {
+      searchWorkspaces: (scope, { query }) => searchWorkspaces(scope, query),
+    } satisfies Partial<ConsoleHandlers>,
   } satisfies Module;
 }

@@ -1,9 +1,10 @@
-import { ApiError, type Workspace, type WorkspaceQuery } from '@svc/contract';
+import { ApiError, type Workspace, type WorkspaceQuery, type WorkspaceSearch } from '@svc/contract';
 import { nanosToDecimal } from '#config';
 import { listPage, type ListBody } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import {
+  findSearchedWorkspaces,
   findWorkspace,
   findWorkspacePage,
   type AdministeredWorkspace,
@@ -13,6 +14,16 @@ import {
 export function listWorkspaces(scope: OrganizationScope, query: WorkspaceQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findWorkspacePage(scope, { includeArchived: query.include_archived === 'true' }, page),
+    cursorExists: async (id) => (await findWorkspace(scope, id)) !== undefined,
+    toItem: toWorkspace,
+    idOf: ({ id }) => id,
+  });
+}
+
+/** The same workspaces, searched and sorted. */
+export function searchWorkspaces(scope: OrganizationScope, query: WorkspaceSearch): Promise<ListBody> {
+  return listPage(query, {
+    read: (page) => findSearchedWorkspaces(scope, query, page),
     cursorExists: async (id) => (await findWorkspace(scope, id)) !== undefined,
     toItem: toWorkspace,
     idOf: ({ id }) => id,

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
-import type { AuditEventQuery } from '@svc/contract';
+import type { AuditEventQuery, AuditEventSearch } from '@svc/contract';
 import {
   readPage,
   type JsonArray,
@@ -9,6 +9,7 @@ import {
   type Tables,
 } from '#store';
 import type { AuditEvent } from '../record-audit.ts';
+import { idsNamed } from './resource-names.ts';
 
 export interface AuditRow {
   readonly id: string;
@@ -57,7 +58,7 @@ export function toRow({ id, event, nowMs }: AuditRow) {
 
 export async function findAuditEvents(
   scope: OrganizationScope,
-  query: AuditEventQuery,
+  query: AuditEventQuery & Pick<AuditEventSearch, 'resource'>,
   page: PageRequest,
 ): Promise<Page<StoredEvent>> {
   let events = eventsOf(scope).selectAll();
@@ -67,6 +68,8 @@ export async function findAuditEvents(
   if (query.workspace_id !== undefined) events = events.where('workspace_id', '=', query.workspace_id);
   if (query.actor_id !== undefined) events = events.where(sql`actor->>'id'`, '=', query.actor_id);
   if (query.resource_id !== undefined) events = events.where(sql`resource->>'id'`, '=', query.resource_id);
+  if (query.resource !== undefined)
+    events = events.where(sql<boolean>`resource->>'id' in ${idsNamed(scope, query.resource)}`);
   return readPage(events, 'id', page);
 }
 

@@ -52,6 +52,20 @@ export async function findMemberships(db: Kysely<Tables>, userId: string): Promi
     .execute();
 }
 
+/** What others know of a person, who may not choose it as a password. */
+export async function findKnownPerson(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<{ readonly email: string; readonly name: string; readonly organizations: readonly string[] }> {
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  const organizations = (await findMemberships(db, userId)).map(({ name }) => name);
+  return { email: user?.email ?? '', name: user?.name ?? '', organizations };
+}
+
 export async function setName(db: Kysely<Tables>, userId: string, name: string): Promise<void> {
   await db.updateTable('users').set({ name }).where('id', '=', userId).execute();
 }

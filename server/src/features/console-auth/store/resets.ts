@@ -52,12 +52,13 @@ export async function insertReset(
     .execute();
 }
 
-export async function findReset(db: Kysely<Tables>, fingerprint: string, nowMs: number): Promise<boolean> {
+/** Its `value` is the id of the person. */
+export function findReset(db: Kysely<Tables>, fingerprint: string, nowMs: number) {
   const reset = db
     .selectFrom('sign_in_challenges')
-    .select('id')
+    .select('value')
     .where('identifier', 'in', identifiersOf(fingerprint));
-  return (await reset.where('expires_at', '>', nowMs).executeTakeFirst()) !== undefined;
+  return reset.where('expires_at', '>', nowMs).executeTakeFirst();
 }
 
 /** Whose it was, for the one who takes it away; the person's other links go with it, and sign-ins that wait for a code. */

@@ -16,6 +16,11 @@ export async function findApiKeys(
   nowMs: number,
   page: PageRequest,
 ): Promise<Page<AdministeredKey>> {
+  return readPage(matchingKeys(scope, query, nowMs), 'k.id', page);
+}
+
+/** The keys a list is about, in no order. */
+export function matchingKeys(scope: AccessScope, query: Omit<ApiKeyQuery, 'before_id'>, nowMs: number) {
   let keys = keysOf(scope);
   if (query.status !== 'all') keys = keys.where(hasStatus(query.status, nowMs));
   if (query.workspace_id !== undefined) keys = keys.where('k.workspace_id', '=', query.workspace_id);
@@ -23,7 +28,7 @@ export async function findApiKeys(
   const { unused_since: since } = query;
   if (since !== undefined)
     keys = keys.where((eb) => eb.or([eb('k.last_used_at', '<', since), eb('k.last_used_at', 'is', null)]));
-  return readPage(keys, 'k.id', page);
+  return keys;
 }
 
 /** A key the caller may reach; with `lock` it stays as it is until the transaction ends. */
@@ -36,6 +41,14 @@ export async function findApiKey(
   return (lock ? key.forUpdate('k') : key).executeTakeFirst();
 }
 
+/** Those of the keys that the caller may reach. They stay as they are until the transaction ends, locked in one order everywhere. */
+export async function findApiKeysOf(
+  scope: AccessScope,
+  ids: readonly string[],
+): Promise<readonly AdministeredKey[]> {
+  return keysOf(scope).where('k.id', 'in', ids).orderBy('k.id').forUpdate('k').execute();
+}
+
 /** Expired is what is past its date and not revoked: it is stored nowhere (D-KEY-2). */
 function hasStatus(status: 'active' | 'inactive' | 'revoked' | 'expired', nowMs: number) {
   const now = sql`${toPreciseTimestamp(nowMs)}::timestamptz`;
@@ -44,7 +57,8 @@ function hasStatus(status: 'active' | 'inactive' | 'revoked' | 'expired', nowMs:
   return sql<boolean>`k.status = ${status} and (k.expires_at is null or k.expires_at > ${now})`;
 }
 
-function keysOf({ organization: { db, organizationId }, access }: AccessScope) {
+/** Every key the caller may reach. */
+export function keysOf({ organization: { db, organizationId }, access }: AccessScope) {
   const keys = db
     .selectFrom('api_keys as k')
     .innerJoin('users as u', 'u.id', 'k.created_by')

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { fingerprintBytes } from '#kit';
-import type { Tables } from '#store';
+import type { OrganizationScope, Tables } from '#store';
 import type { KeyKind, KeyStatus, KeyTable } from './stored-keys.ts';
 
 export interface KeyMatch {
@@ -101,4 +101,23 @@ export async function setRevoked(
     .where('status', '<>', 'revoked')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** The same for many keys and every status; those that are revoked stay so. */
+export async function setStatus(
+  { db, organizationId }: OrganizationScope,
+  table: KeyTable,
+  {
+    ids,
+    status,
+    nowMs,
+  }: { readonly ids: readonly string[]; readonly status: KeyStatus; readonly nowMs: number },
+): Promise<void> {
+  await db
+    .updateTable(table)
+    .set(status === 'revoked' ? { status, revoked_at: nowMs } : { status })
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .where('status', '<>', 'revoked')
+    .execute();
 }

@@ -81,7 +81,13 @@ export async function setRemoved({ db, organizationId }: OrganizationScope, user
     .execute();
 }
 
-function usersOf({ db, organizationId }: OrganizationScope) {
+/** Everybody who was not removed. */
+export function usersOf(scope: OrganizationScope) {
+  return everMembersOf(scope).where('m.status', '<>', 'removed');
+}
+
+/** Removed ones too: the position of one in a list is known although they left. */
+export function everMembersOf({ db, organizationId }: OrganizationScope) {
   return db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -96,6 +102,5 @@ function usersOf({ db, organizationId }: OrganizationScope) {
       'm.added_at',
       'm.last_active_at',
     ])
-    .where('m.organization_id', '=', organizationId)
-    .where('m.status', '<>', 'removed');
+    .where('m.organization_id', '=', organizationId);
 }

@@ -1,5 +1,14 @@
 import { sql, type Selectable } from 'kysely';
-import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
+import type { WorkspaceSearch } from '@svc/contract';
+import {
+  hasWords,
+  readPage,
+  readSortedPage,
+  type OrganizationScope,
+  type Page,
+  type PageRequest,
+  type Tables,
+} from '#store';
 
 /** A workspace with the limits that are kept elsewhere. */
 export type AdministeredWorkspace = Selectable<Tables['workspaces']> & {
@@ -15,6 +24,25 @@ export function findWorkspacePage(
   const all = workspacesOf(scope);
   const wanted = includeArchived ? all : all.where('w.archived_at', 'is', null);
   return readPage(wanted, 'w.id', page);
+}
+
+const FIELDS = [
+  { value: sql<string>`w.name` },
+  { value: sql<string>`w.description` },
+  { value: sql<string>`w.id`, fromCharacters: 8 },
+];
+
+export function findSearchedWorkspaces(
+  scope: OrganizationScope,
+  { search, sort, order, include_archived: withArchived }: WorkspaceSearch,
+  page: PageRequest,
+): Promise<Page<AdministeredWorkspace>> {
+  let found = workspacesOf(scope);
+  if (withArchived === 'false') found = found.where('w.archived_at', 'is', null);
+  if (search !== undefined) found = found.where(hasWords(search, FIELDS));
+  // Ids begin with their time.
+  const by = sort === 'name' ? sql`lower(w.name)` : sql`w.id`;
+  return readSortedPage(found, workspacesOf(scope), { by, direction: order }, 'w.id', page);
 }
 
 export function findWorkspace(

@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { operatorEventList } from '../../api/operator.ts';
+import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
+
+export const operatorEventsRoute = createRoute({
+  getParentRoute: () => operatorShellRoute,
+  path: '/operator/events',
+  validateSearch: ({ organization }): { organization?: string } =>
+    typeof organization === 'string' && organization !== '' ? { organization } : {},
+  loaderDeps: ({ search: { organization } }) => ({ organization }),
+  loader: ({ context, deps: { organization } }) =>
+    void context.queries.prefetchInfiniteQuery(operatorEventList(organization)),
+  component: lazyRouteComponent(() => import('./operator-events-page.tsx'), 'OperatorEventsPage'),
+});

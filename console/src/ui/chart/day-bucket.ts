@@ -1,0 +1,13 @@
+import { DAY_MS } from '../text/day-range.ts';
+import { formatDay, formatDayShort } from '../text/format.ts';
+import type { ChartBucket } from './chart-data.ts';
+
+/** A day of UTC as a bar. */
+export function dayBucket(dayMs: number): ChartBucket {
+  return {
+    startMs: dayMs,
+    endMs: dayMs + DAY_MS,
+    label: formatDay(dayMs),
+    tick: formatDayShort(dayMs),
+  };
+}

@@ -1,0 +1,111 @@
+import { CalendarDays, ChevronDown } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { uiStrings } from '../../strings/ui.ts';
+import { classNames } from '../class-names.ts';
+import { SkeletonLines } from '../skeleton.tsx';
+import type { DayRange } from '../text/day-range.ts';
+import { controlClass } from './field.tsx';
+
+const Calendar = lazy(() => import('./calendar.tsx').then((module) => ({ default: module.Calendar })));
+
+/** A usual range, chosen by one press. */
+export interface RangePreset {
+  readonly label: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+interface RangePickerProps {
+  readonly label: string;
+  /** What is chosen, as its button says it. */
+  readonly shown: string;
+  readonly presets: readonly RangePreset[];
+  /** Undefined: the calendar shows nothing as chosen. */
+  readonly days: DayRange | undefined;
+  /** The last day that can be chosen. */
+  readonly last: string;
+  readonly onDays: (range: DayRange) => void;
+  /** Below the calendar. */
+  readonly children?: ReactNode;
+}
+
+/** A button that opens usual ranges and a calendar for any other. What is chosen applies at once. */
+export function RangePicker({ label, shown, presets, days, last, onDays, children }: RangePickerProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span id={`${id}-label`} className="font-medium">
+        {label}
+      </span>
+      <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+        <Popover.Trigger
+          id={id}
+          aria-labelledby={`${id}-label ${id}`}
+          className={controlClass('flex items-center gap-2 text-left')}
+        >
+          <CalendarDays aria-hidden size={16} className="shrink-0 text-quiet" />
+          <span className="min-w-0 flex-1 truncate">{shown}</span>
+          <ChevronDown aria-hidden size={16} className="shrink-0 text-quiet" />
+        </Popover.Trigger>
+        <Popover.Content
+          aria-labelledby={`${id}-label`}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-40 flex max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-raised shadow-raised max-sm:flex-col"
+        >
+          <Presets presets={presets} onChosen={close} />
+          <div className="flex flex-col gap-3 p-3">
+            {/* As large as the calendar will be. */}
+            <div className="min-h-75 min-w-63">
+              <Suspense fallback={<SkeletonLines />}>
+                <Calendar
+                  label={uiStrings.range.custom}
+                  value={days}
+                  last={last}
+                  onChange={(range) => {
+                    onDays(range);
+                    if (children === undefined) close();
+                  }}
+                />
+              </Suspense>
+            </div>
+            {children}
+          </div>
+        </Popover.Content>
+      </Popover.Root>
+    </div>
+  );
+}
+
+interface PresetsProps {
+  readonly presets: readonly RangePreset[];
+  readonly onChosen: () => void;
+}
+
+function Presets({ presets, onChosen }: PresetsProps) {
+  return (
+    <div className="flex gap-0.5 border-line p-2 max-sm:flex-wrap max-sm:border-b sm:w-36 sm:shrink-0 sm:flex-col sm:border-r">
+      {presets.map(({ label, isChosen, onChoose }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={isChosen}
+          onClick={() => {
+            onChoose();
+            onChosen();
+          }}
+          className={classNames(
+            'min-h-9 rounded-md px-2.5 text-left hover:bg-hover',
+            isChosen && 'bg-accent-soft font-medium',
+          )}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

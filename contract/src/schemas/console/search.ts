@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { LimitValues } from '../../limits.ts';
+import { apiKeyQuery } from '../administration/api-key.ts';
+import { AuditEvent, auditEventQuery } from '../administration/audit-event.ts';
+import { reference } from '../administration/fields.ts';
+import { userQuery } from '../administration/user.ts';
+import { workspaceQuery } from '../administration/workspace.ts';
+
+const MOST_CHARACTERS = 200;
+
+const search = reference
+  .max(MOST_CHARACTERS)
+  .optional()
+  .describe('Words that all occur in the item, in any case and order. No character has a special meaning.');
+
+/** The order of a list. An item is sought behind the one that `after_id` names, in this order. */
+function ordered<const Names extends readonly [string, ...string[]]>(names: Names) {
+  return {
+    search,
+    sort: z.enum(names).default('created_at'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+  };
+}
+
+/** The list of keys, searched and sorted. */
+export function apiKeySearch(limits: LimitValues) {
+  return apiKeyQuery(limits)
+    .omit({ before_id: true })
+    .extend(ordered(['created_at', 'name', 'last_used_at', 'status']));
+}
+export type ApiKeySearch = z.output<ReturnType<typeof apiKeySearch>>;
+
+export function userSearch(limits: LimitValues) {
+  return userQuery(limits)
+    .omit({ before_id: true, email: true })
+    .extend(ordered(['created_at', 'name', 'last_active_at', 'role']));
+}
+export type UserSearch = z.output<ReturnType<typeof userSearch>>;
+
+export function workspaceSearch(limits: LimitValues) {
+  return workspaceQuery(limits)
+    .omit({ before_id: true })
+    .extend(ordered(['created_at', 'name']));
+}
+export type WorkspaceSearch = z.output<ReturnType<typeof workspaceSearch>>;
+
+const currentName = z.string().nullable().describe('As it is now. Null: it has none, or it is gone.');
+
+/** An event whose ids people can read. */
+export const NamedAuditEvent = AuditEvent.extend({
+  actor: AuditEvent.shape.actor.extend({ name: currentName }),
+  resource: AuditEvent.shape.resource.extend({ name: currentName }),
+}).meta({ id: 'NamedAuditEvent' });
+export type NamedAuditEvent = z.infer<typeof NamedAuditEvent>;
+
+export function auditEventSearch(limits: LimitValues) {
+  return auditEventQuery(limits).extend({
+    resource: reference
+      .max(MOST_CHARACTERS)
+      .optional()
+      .describe('The id of what was changed, or a part of its present name.'),
+  });
+}
+export type AuditEventSearch = z.output<ReturnType<typeof auditEventSearch>>;

@@ -1,0 +1,100 @@
+import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MAIN_KEY } from '../../../server/test-kit/index.ts';
+import { require } from '../proof.ts';
+
+interface Upload {
+  readonly sha256: string;
+  readonly storedAt: number;
+  /** When its deletion was sent. */
+  deletedAt?: number;
+}
+
+const MOST_BYTES = 400_000;
+const LEAST_KEPT = 5;
+const READY_WITHIN_MS = 400_000;
+
+/** Uploads and deletes files all the time, and knows when each was there for certain. */
+export class Uploads {
+  readonly #url: string;
+  readonly #callers: Promise<void>[];
+  readonly #stored = new Map<string, Upload>();
+  #stopped = false;
+
+  constructor(url: string, callers: number) {
+    this.#url = url;
+    this.#callers = Array.from({ length: callers }, () => this.#call());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#callers);
+  }
+
+  /** Throws unless a service has all that were there from one moment to the other, and whole what else it has. Returns how many. */
+  async check(url: string, from: number, to: number): Promise<number> {
+    const certain = [...this.#stored].filter(
+      ([, { storedAt, deletedAt = Number.POSITIVE_INFINITY }]) => storedAt < from && deletedAt > to,
+    );
+    const ids = new Set(certain.map(([id]) => id));
+    for (const [id, upload] of this.#stored) await this.#read(url, id, upload, ids.has(id));
+    return certain.length;
+  }
+
+  async #read(url: string, id: string, { sha256 }: Upload, isCertain: boolean): Promise<void> {
+    const answer = await readWhenReady(`${url}/v1/files/${id}/content`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.status === 404 && !isCertain) return;
+    require(answer.status ===
+      200, `file ${id} was answered ${answer.status} ${bytes.toString().slice(0, 200)}`);
+    require(hash('sha256', bytes) === sha256, `file ${id} has other bytes`);
+  }
+
+  async #call(): Promise<void> {
+    while (!this.#stopped) {
+      try {
+        if (this.#kept().length > LEAST_KEPT && randomInt(2) === 0) await this.#deleteOne();
+        else await this.#upload();
+      } catch {
+        // The service was killed.
+        await delay(50);
+      }
+    }
+  }
+
+  async #upload(): Promise<void> {
+    const bytes = randomBytes(1 + randomInt(MOST_BYTES));
+    const body = new FormData();
+    body.set('purpose', 'code_input');
+    body.set('file', new Blob([bytes]), `${randomUUID()}.bin`);
+    const answer = await fetch(`${this.#url}/v1/files`, { method: 'POST', headers: authorization, body });
+    const { id } = (await answer.json()) as { id: string };
+    if (answer.status === 201)
+      this.#stored.set(id, { sha256: hash('sha256', bytes), storedAt: performance.now() });
+  }
+
+  #kept(): [string, Upload][] {
+    return [...this.#stored].filter(([, { deletedAt }]) => deletedAt === undefined);
+  }
+
+  async #deleteOne(): Promise<void> {
+    const kept = this.#kept();
+    const [id, upload] = kept[randomInt(kept.length)]!;
+    upload.deletedAt = performance.now();
+    const answer = await fetch(`${this.#url}/v1/files/${id}`, { method: 'DELETE', headers: authorization });
+    await answer.body?.cancel();
+  }
+}
+
+const authorization = { authorization: `Bearer ${MAIN_KEY}` };
+
+/** A file that was being prepared at the moment of the backup is prepared again. */
+async function readWhenReady(address: string): Promise<Response> {
+  const until = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    const answer = await fetch(address, { headers: authorization });
+    if (answer.status !== 409 || performance.now() > until) return answer;
+    await answer.body?.cancel();
+    await delay(500);
+  }
+}

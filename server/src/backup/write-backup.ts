@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { blobPath, type SealedBlobStore } from '#blobs';
+import { toTimestamp } from '#kit';
+import { appliedMigrations, OnlineBackup, type BackupMoment, type Store } from '#store';
+import { ArchiveWriter, MANIFEST_ENTRY } from './archive/archive-writer.ts';
+import { DATABASE, FILES } from './archive-places.ts';
+import { listDatabase } from './database-files.ts';
+import { BACKUP_FORMAT, COUNTS_ENTRY, type Counts, type Manifest } from './manifest.ts';
+import { ExistingBlobs } from './existing-blobs.ts';
+import { OpenFile } from './open-file.ts';
+import { closeFiles, journalBytes, openFiles, type OpenedFiles } from './opened-files.ts';
+import { Turns } from './turns.ts';
+
+export interface BackupSource {
+  readonly dataDir: string;
+  /** The embedded database of this data directory. */
+  readonly store: Store;
+  readonly blobs: SealedBlobStore;
+  /** The folder of the contents of files. Undefined: they are in a bucket, and not part of the backup. */
+  readonly filesDir: string | undefined;
+  /** See `nameDataKey`. */
+  readonly dataKeyName: string;
+  readonly version: string;
+  readonly nowMs: () => number;
+}
+
+type Pieces<T = void> = AsyncGenerator<Buffer, T>;
+
+interface Taken {
+  readonly files: OpenedFiles;
+  readonly blobs: ExistingBlobs | undefined;
+  readonly allowDeletions: () => Promise<void>;
+}
+
+/**
+ * The pieces of a backup, in order: the database, the journals and the contents of files as they are at one moment, which is when
+ * the database has been copied. The service goes on meanwhile. One at a time for a database.
+ *
+ * The moment is consistent because nothing can be committed in it. A call whose record is in a journal then is in the backup, in the
+ * database or the journal or both, which counts it once. A file whose row is there has its content there: rows come before contents
+ * and go before them, and contents that are to be deleted stay until the copy is over.
+ */
+export async function* writeBackup(source: BackupSource): Pieces {
+  const { store, dataDir, filesDir, blobs, nowMs } = source;
+  const archive = new ArchiveWriter();
+  const backup = await OnlineBackup.start(store);
+  let moment: BackupMoment<Taken> | undefined;
+  try {
+    yield* archive.text(MANIFEST_ENTRY, JSON.stringify(await describe(source)));
+    yield* copyDatabase(archive, dataDir);
+    moment = await backup.stop((log) => ({
+      files: openFiles(dataDir, log),
+      blobs: filesDir === undefined ? undefined : new ExistingBlobs(filesDir, nowMs()),
+      allowDeletions: blobs.holdDeletions(),
+    }));
+    yield* archive.text(`${DATABASE}/backup_label`, moment.label);
+    yield* copyOpened(archive, moment.taken.files);
+    const files = moment.taken.blobs ? yield* copyBlobs(archive, moment.taken.blobs) : NO_FILES;
+    const journals = { bytes: journalBytes(moment.taken.files) };
+    const counts: Counts = { database: moment.counts, files, journals };
+    yield* archive.text(COUNTS_ENTRY, JSON.stringify(counts));
+    yield* archive.end();
+  } finally {
+    if (moment) {
+      closeFiles(moment.taken.files);
+      await moment.taken.allowDeletions();
+    } else await backup.abandon();
+  }
+}
+
+async function describe({ store, filesDir, dataKeyName, version, nowMs }: BackupSource): Promise<Manifest> {
+  return {
+    format: BACKUP_FORMAT,
+    version,
+    created_at: toTimestamp(nowMs()),
+    database: { kind: 'embedded', migrations: await appliedMigrations(store.db) },
+    files: filesDir === undefined ? 'bucket' : 'included',
+    data_key: dataKeyName,
+  };
+}
+
+/** All of it but what is of the moment. A file that is deleted or grows meanwhile is made right from the log of changes. */
+async function* copyDatabase(archive: ArchiveWriter, dataDir: string): Pieces {
+  const directory = join(dataDir, DATABASE);
+  const tree = await listDatabase(directory);
+  for (const path of tree.directories) yield* archive.directory(`${DATABASE}/${path}`);
+  const turns = new Turns();
+  for (const path of tree.files) {
+    yield* copyFile(archive, `${DATABASE}/${path}`, join(directory, path));
+    await turns.give();
+  }
+}
+
+async function* copyOpened(archive: ArchiveWriter, files: OpenedFiles): Pieces {
+  for (const [name, file] of files) yield* archive.file(name, file.sizeBytes, file.chunks());
+}
+
+const NO_FILES: Counts['files'] = { count: 0, bytes: 0 };
+
+async function* copyBlobs(archive: ArchiveWriter, blobs: ExistingBlobs): Pieces<Counts['files']> {
+  let { count, bytes } = NO_FILES;
+  const turns = new Turns();
+  for await (const key of blobs.keys()) {
+    const sizeBytes = yield* copyFile(
+      archive,
+      `${FILES}/${blobPath(key)}`,
+      join(blobs.folder, blobPath(key)),
+    );
+    await turns.give();
+    if (sizeBytes === undefined) continue;
+    count++;
+    bytes += sizeBytes;
+  }
+  return { count, bytes };
+}
+
+/** Returns its size; undefined for a file that is gone. */
+async function* copyFile(archive: ArchiveWriter, name: string, path: string): Pieces<number | undefined> {
+  const file = OpenFile.open(path);
+  if (!file) return undefined;
+  try {
+    yield* archive.file(name, file.sizeBytes, file.chunks());
+    return file.sizeBytes;
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { OperatorError, syncDirectory } from '#kit';
+
+/** The file has its name once it is complete and on disk; until then, and when anything fails, nothing has. Returns its size. */
+export async function writeNewFile(path: string, pieces: AsyncIterable<Buffer>): Promise<number> {
+  await requireFree(path);
+  const draft = `${path}.${process.pid}.part`;
+  const file = await open(draft, 'wx', 0o600);
+  let bytes = 0;
+  try {
+    try {
+      for await (const piece of pieces) {
+        await file.writeFile(piece);
+        bytes += piece.length;
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await requireFree(path);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw cutOff(error);
+  }
+  await syncDirectory(dirname(resolve(path)));
+  return bytes;
+}
+
+/** The same into a stream that is open already. */
+export async function writePieces(output: Writable, pieces: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0;
+  try {
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      if (!output.write(piece)) await once(output, 'drain');
+    }
+  } catch (error) {
+    throw cutOff(error);
+  }
+  return bytes;
+}
+
+async function requireFree(path: string): Promise<void> {
+  const exists = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw new OperatorError(`${path} exists already. Choose another name, or remove it.`);
+}
+
+/** What a running service breaks off, says so by its connection alone. */
+function cutOff(error: unknown): unknown {
+  return (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+    ? new OperatorError('The service broke off the backup. Its log says why. No backup was written.')
+    : error;
+}

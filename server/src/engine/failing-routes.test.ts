@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { EngineFault } from './events.ts';
+import { answers, FakeEngine, failsWith } from './test-support/fake-engine.ts';
+import { GenerationBench, route } from './test-support/generation-bench.ts';
+
+const dead = (): FakeEngine => new FakeEngine(failsWith(new EngineFault('unreachable')));
+const times = async (count: number, bench: GenerationBench): Promise<void> => {
+  for (let call = 0; call < count; call++) await bench.complete();
+};
+
+describe('failing routes', () => {
+  it('are none while failures are few or are signs of life', async () => {
+    await using few = new GenerationBench({ a: dead() }, [route('a')]);
+    await times(4, few);
+    expect(few.generation.failingRoutes()).toEqual([]);
+    const busy = new FakeEngine(failsWith(new EngineFault('status', { status: 429 })));
+    await using alive = new GenerationBench({ a: busy }, [route('a')]);
+    await times(8, alive);
+    expect(alive.generation.failingRoutes()).toEqual([]);
+  });
+
+  it('are replaced while another route of the model answers', async () => {
+    await using bench = new GenerationBench({ a: dead(), b: new FakeEngine(answers) }, [
+      route('a', 1),
+      route('b', 2),
+    ]);
+    await times(5, bench);
+    expect(bench.generation.failingRoutes()).toEqual([{ model: 'm', engine: 'a', isReplaced: true }]);
+    bench.engines['b']!.behaviour = failsWith(new EngineFault('timeout'));
+    await times(5, bench);
+    expect(bench.generation.failingRoutes()).toEqual([
+      { model: 'm', engine: 'a', isReplaced: false },
+      { model: 'm', engine: 'b', isReplaced: false },
+    ]);
+  });
+
+  it('name an engine once, however many of its models the route uses', async () => {
+    const routes = [route('a'), { ...route('a'), model: 'other' }];
+    await using bench = new GenerationBench({ a: dead() }, routes, {}, { random: () => 0 });
+    await times(12, bench);
+    expect(bench.generation.failingRoutes()).toEqual([{ model: 'm', engine: 'a', isReplaced: false }]);
+  });
+
+  it('end with the first call that succeeds', async () => {
+    await using bench = new GenerationBench({ a: dead() }, [route('a')]);
+    await times(5, bench);
+    expect(bench.generation.failingRoutes()).toHaveLength(1);
+    bench.engines['a']!.behaviour = answers;
+    await times(1, bench);
+    expect(bench.generation.failingRoutes()).toEqual([]);
+  });
+});

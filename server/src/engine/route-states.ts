@@ -1,0 +1,23 @@
+import type { BreakerState } from './breaker.ts';
+import type { ModelRoutes } from './route.ts';
+
+/** What the breakers of a model's routes to one engine say. */
+export interface RouteState {
+  /** The model's public id. */
+  readonly model: string;
+  /** The operator's name for the engine. */
+  readonly engine: string;
+  readonly breaker: BreakerState;
+}
+
+const WORST_FIRST: readonly BreakerState[] = ['open', 'half_open', 'closed'];
+
+/** One entry per model and engine: of several routes to the same engine, the worst counts. */
+export function routeStates(models: ReadonlyMap<string, ModelRoutes>, nowMs: number): RouteState[] {
+  return [...models].flatMap(([model, { groups }]) =>
+    [...Map.groupBy(groups.flat(), ({ host }) => host.name)].map(([engine, routes]) => {
+      const states = new Set(routes.map((route) => route.breaker.state(nowMs)));
+      return { model, engine, breaker: WORST_FIRST.find((state) => states.has(state)) ?? 'closed' };
+    }),
+  );
+}

@@ -1,0 +1,21 @@
+import type { AuditEventSearch, NamedAuditEvent } from '@svc/contract';
+import type { ListBody } from '#features/listing';
+import type { OrganizationScope } from '#store';
+import { listAuditEvents } from './list-audit-events.ts';
+import { findNames } from './store/resource-names.ts';
+
+/** The audit log, with the names of who and what its events are about. */
+export async function searchAuditEvents(
+  scope: OrganizationScope,
+  query: AuditEventSearch,
+): Promise<ListBody<NamedAuditEvent>> {
+  const page = await listAuditEvents(scope, query);
+  const ids = page.data.flatMap(({ actor, resource }) => [actor.id ?? '', resource.id]);
+  const names = await findNames(scope, [...new Set(ids)]);
+  const data = page.data.map(({ actor, resource, ...event }) => ({
+    ...event,
+    actor: { ...actor, name: names.get(actor.id ?? '') ?? null },
+    resource: { ...resource, name: names.get(resource.id) ?? null },
+  }));
+  return { ...page, data };
+}
