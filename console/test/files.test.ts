@@ -95,6 +95,7 @@ describe('the files page', () => {
     await expect.poll(() => image.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1);
     expect(await window.violations()).toEqual([]);
     await page.keyboard.press('Escape');
+    await page.getByText('Filters', { exact: true }).click();
     await page.getByLabel('Purpose').selectOption('Document');
     await page.getByText('No files match these filters.').waitFor();
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -120,7 +120,7 @@ describe('names that are markup', () => {
       await look();
     }
     await window.goto('/audit');
-    await window.page.getByRole('button', { name: /^Show the event workspace\.created/ }).click();
+    await window.page.getByRole('button', { name: /^Show the event Workspace created/ }).click();
     await window.dialog.getByText(hostile('agent')).waitFor();
     await look();
     await window.goto('/outbox');

@@ -102,7 +102,7 @@ describe('keys in the Console', () => {
   it('CONS-16 CONS-17 takes origins as PATCH does, refuses junk at its field, and says what the list does not do', async () => {
     await window.goto('/keys');
     await window.button('Create key').click();
-    await window.dialog.getByLabel('Public').check();
+    await window.dialog.getByText('Advanced', { exact: true }).click();
     await window.dialog.getByLabel('Name').fill('page');
     const origins = window.dialog.getByLabel('Allowed origins');
     expect(await window.dialog.textContent()).toContain('It does not keep the key secret');
@@ -131,6 +131,7 @@ describe('keys in the Console', () => {
     await window.goto('/keys');
     await window.button('Create key').click();
     await window.dialog.getByLabel('Name').fill('from the site');
+    await window.dialog.getByText('Advanced', { exact: true }).click();
     await window.dialog.getByLabel('Allowed origins').fill('https://app.example.com');
     await window.dialog.getByRole('button', { name: 'Create key' }).click();
     const secret = (await window.page.locator('[data-secret]').textContent()) ?? '';

@@ -2,7 +2,7 @@ import type { ConsoleWindow } from './console-window.ts';
 
 /** Looks of a page beside the plain one: tabs, filters, links that are used up. `$name` is filled in from what the test knows. */
 const LOOKS: Readonly<Record<string, readonly string[]>> = {
-  '/keys': ['?status=revoked', '?status=all'],
+  '/keys': ['?status=revoked', '?status=all&sort=-last_used_at', '?q=nothing+like+it'],
   '/keys/$keyId': ['?successor=$keyId'],
   '/files': ['?status=failed', '?purpose=vision'],
   '/batches': ['?status=failed'],
@@ -21,10 +21,10 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
     '?from=2026-11-22&to=2026-11-01',
   ],
   '/limits': ['?tab=spend'],
-  '/members': ['?tab=invites', '?tab=groups', '?role=billing'],
-  '/workspaces': ['?archived=true'],
+  '/members': ['?tab=invites', '?tab=groups', '?role=billing', '?q=ada&sort=-added_at'],
+  '/workspaces': ['?archived=true', '?q=nothing+like+it'],
   '/workspaces/$workspaceId': ['?tab=members', '?tab=limits'],
-  '/audit': ['?event=nothing.like_it'],
+  '/audit': ['?event=nothing.like_it', '?event=people&from=2026-11-01&to=2026-11-20'],
   '/outbox': ['?status=failed'],
   '/device': ['?user_code=BCDF-GHJK'],
   '/set-up': ['#used'],

@@ -183,7 +183,7 @@ describe('the requests page', () => {
     const { page } = window;
     const id = await ask({ text: 'from here', key: OFFICE_KEY });
     await window.goto('/audit?event=api_key.ip_denied');
-    await page.getByRole('button', { name: /api_key\.ip_denied/ }).click();
+    await page.getByRole('button', { name: /API key refused by address/ }).click();
     await window.dialog.getByRole('link', { name: id }).click();
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
     // Its name is asked for once the record is there.

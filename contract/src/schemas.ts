@@ -19,6 +19,7 @@ export type * from './schemas/console/billing.ts';
 export type * from './schemas/console/browser-session.ts';
 export type * from './schemas/console/code-sessions.ts';
 export type * from './schemas/console/group.ts';
+export type * from './schemas/console/key-restrictions.ts';
 export type * from './schemas/console/keys.ts';
 export type * from './schemas/console/links.ts';
 export type * from './schemas/console/mail.ts';

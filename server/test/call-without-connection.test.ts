@@ -57,6 +57,7 @@ describe.each(await testDatabases())('a model call without a connection on $kind
       pinnedVersion: undefined,
       surface: null,
       isFreeDesktop: false,
+      restrictions: null,
     };
   });
   afterAll(async () => {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiKey, ApiKeySearch, ApiKeyUpdateResults, ApiKeyUpdates, NewApiKey } from '@svc/contract';
 import { sortQuery, type SortName } from '../ui/sort-name.ts';
 import { admin, call } from './console-api.ts';
+import type { RestrictionSettings } from './key-restrictions.ts';
 import { listOptions, readWhole, type ListPage, type PageQuery } from './pages.ts';
 
 export type KeyStatusFilter = ApiKey['status'] | 'all';
@@ -55,12 +56,10 @@ export function apiKeyOptions(id: string) {
 }
 
 /** What a key is made with, as it is sent. */
-export interface ApiKeyMaking {
+export interface ApiKeyMaking extends RestrictionSettings {
   readonly name: string;
   readonly workspace_id: string;
   readonly kind: ApiKey['kind'];
-  /** RFC 3339. */
-  readonly expires_at: string | null;
   readonly allowed_origins: readonly string[];
   readonly allowed_ips: readonly string[];
 }

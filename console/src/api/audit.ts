@@ -1,30 +1,36 @@
-import type { AuditEvent } from '@svc/contract';
+import type { NamedAuditEvent } from '@svc/contract';
+import { auditEventGroups, isAuditEventGroup } from '../strings/audit-events.ts';
 import { DAY_MS } from '../ui/text/day-range.ts';
-import { admin } from './console-api.ts';
-import { listOptions } from './pages.ts';
+import { call } from './console-api.ts';
+import { listOptions, type ListPage } from './pages.ts';
 
 export interface AuditFilters {
   /** Days of UTC, both included. */
   readonly from?: string;
   readonly to?: string;
+  /** The name of an event, or of a group of them. */
   readonly event?: string;
   readonly actor?: string;
+  /** An id, or a part of a name. */
   readonly resource?: string;
   readonly workspace?: string;
 }
 
-function queryOf({ from, to, event, actor, resource, workspace }: AuditFilters) {
+function queryOf({ from, to, event = '', actor, resource, workspace }: AuditFilters) {
   return {
-    ...(from ? { starting_at: new Date(from).toISOString() } : {}),
-    ...(to ? { ending_at: new Date(Date.parse(to) + DAY_MS).toISOString() } : {}),
-    ...(event ? { event: [event] } : {}),
-    ...(actor ? { actor_id: actor } : {}),
-    ...(resource ? { resource_id: resource } : {}),
-    ...(workspace ? { workspace_id: workspace } : {}),
+    starting_at: from && new Date(from).toISOString(),
+    ending_at: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
+    event: isAuditEventGroup(event) ? Object.keys(auditEventGroups[event].events) : event || undefined,
+    actor_id: actor,
+    resource,
+    workspace_id: workspace,
   };
 }
 
 export const auditList = (filters: AuditFilters) =>
-  listOptions<AuditEvent>(['audit', filters], (page, options) =>
-    admin.listAuditEvents({ ...queryOf(filters), ...page }, options),
+  listOptions<NamedAuditEvent>(['audit', filters], (page, { signal }) =>
+    call<ListPage<NamedAuditEvent>>('GET', '/search/audit_events', {
+      query: { ...queryOf(filters), ...page },
+      signal,
+    }),
   );

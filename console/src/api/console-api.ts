@@ -12,7 +12,7 @@ const ROOT = '/console/api';
 const CSRF_HEADER = 'svc-csrf';
 const IDEMPOTENCY_HEADER = 'idempotency-key';
 
-type Query = Readonly<Record<string, string | number | undefined>>;
+type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 export interface CallOptions {
   readonly body?: unknown;
@@ -113,8 +113,8 @@ async function send(url: string, request: RequestInit): Promise<readonly [Respon
 
 function queryText(query: Query = {}): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) parameters.append(name, String(value));
+  for (const [name, value = []] of Object.entries(query))
+    for (const one of [value].flat()) parameters.append(name, String(one));
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -74,11 +74,11 @@ export const recentFailuresOptions = queryOptions({
 });
 
 export interface BusyKey {
-  readonly id: string;
+  readonly apiKey: ApiKey;
   readonly requests: number;
 }
 
-/** The keys with the most calls of the last seven days, the busiest first. */
+/** The keys with the most calls of the last seven days, the busiest first. Those that the person may not see are left out. */
 export const busiestKeysOptions = queryOptions({
   queryKey: ['api-keys', 'busiest'],
   refetchInterval: REFRESH_MS,
@@ -88,10 +88,11 @@ export const busiestKeysOptions = queryOptions({
     const counts = new Map<string, number>();
     for (const { api_key_id: id, requests } of data.flatMap(({ results }) => results))
       if (id !== null) counts.set(id, (counts.get(id) ?? 0) + requests);
-    return [...counts]
-      .map(([id, requests]) => ({ id, requests }))
-      .toSorted((a, b) => b.requests - a.requests)
-      .slice(0, BUSIEST_KEYS);
+    const busiest = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, BUSIEST_KEYS);
+    const keys = await Promise.allSettled(busiest.map(([id]) => admin.readApiKey(id, { signal })));
+    return keys.flatMap((found, place) =>
+      found.status === 'fulfilled' ? [{ apiKey: found.value, requests: busiest[place]![1] }] : [],
+    );
   },
 });
 

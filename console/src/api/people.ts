@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Invite, OrganizationRole, User } from '@svc/contract';
+import type { Invite, OrganizationRole, User, UserSearch } from '@svc/contract';
+import { sortQuery, type SortName } from '../ui/sort-name.ts';
 import { admin, call } from './console-api.ts';
-import { listOptions, readWhole } from './pages.ts';
+import { listOptions, readWhole, type ListPage } from './pages.ts';
 
 /** Prefixes of everything about members and invites in the cache. */
 export const USERS = ['users'] as const;
@@ -10,9 +11,21 @@ export const INVITES = ['invites'] as const;
 /** Of a large organization they are many pages, which are not asked for anew with every form. */
 const CHOICES_FRESH_MS = 60_000;
 
-export const userList = (role?: OrganizationRole) =>
-  listOptions<User>([...USERS, 'list', role ?? 'any'], (page, options) =>
-    admin.listUsers({ ...page, ...(role ? { role } : {}) }, options),
+export type UserSort = SortName<UserSearch['sort']>;
+
+export interface UserFilters {
+  readonly search?: string | undefined;
+  readonly role?: OrganizationRole | undefined;
+  readonly status?: User['status'] | undefined;
+  readonly sort: UserSort;
+}
+
+export const userList = ({ sort, ...filters }: UserFilters) =>
+  listOptions<User>([...USERS, 'list', filters, sort], (page, { signal }) =>
+    call<ListPage<User>>('GET', '/search/users', {
+      query: { ...filters, ...sortQuery(sort), ...page },
+      signal,
+    }),
   );
 
 export const inviteList = () =>

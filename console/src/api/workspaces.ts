@@ -1,14 +1,26 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { Workspace, WorkspaceMember } from '@svc/contract';
-import { admin } from './console-api.ts';
-import { listOptions } from './pages.ts';
+import type { Workspace, WorkspaceMember, WorkspaceSearch } from '@svc/contract';
+import { sortQuery, type SortName } from '../ui/sort-name.ts';
+import { admin, call } from './console-api.ts';
+import { listOptions, type ListPage } from './pages.ts';
 import { meOptions } from './session.ts';
 
 const WORKSPACES = ['workspaces'] as const;
 
-export const workspaceList = (includeArchived: boolean) =>
-  listOptions<Workspace>([...WORKSPACES, 'list', includeArchived], (page, options) =>
-    admin.listWorkspaces({ ...page, include_archived: includeArchived }, options),
+export type WorkspaceSort = SortName<WorkspaceSearch['sort']>;
+
+export interface WorkspaceFilters {
+  readonly search?: string | undefined;
+  readonly withArchived: boolean;
+  readonly sort: WorkspaceSort;
+}
+
+export const workspaceList = ({ search, withArchived, sort }: WorkspaceFilters) =>
+  listOptions<Workspace>([...WORKSPACES, 'list', search, withArchived, sort], (page, { signal }) =>
+    call<ListPage<Workspace>>('GET', '/search/workspaces', {
+      query: { search, include_archived: String(withArchived), ...sortQuery(sort), ...page },
+      signal,
+    }),
   );
 
 export const workspaceOptions = (id: string) =>

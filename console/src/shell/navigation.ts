@@ -23,27 +23,8 @@ import {
   Webhook,
   type LucideIcon,
 } from 'lucide-react';
-import { adminKeyStrings } from '../strings/admin-keys.ts';
-import { auditStrings } from '../strings/audit.ts';
-import { billingStrings } from '../strings/billing.ts';
-import { batchStrings } from '../strings/batches.ts';
-import { fileStrings } from '../strings/files.ts';
-import { keyStrings } from '../strings/keys.ts';
-import { limitStrings } from '../strings/limits.ts';
-import { memberStrings } from '../strings/members.ts';
-import { modelStrings } from '../strings/models.ts';
-import { outboxStrings } from '../strings/outbox.ts';
-import { overviewStrings } from '../strings/overview.ts';
-import { playgroundStrings } from '../strings/playground.ts';
-import { pluginStrings } from '../strings/plugins.ts';
-import { requestStrings } from '../strings/requests.ts';
-import { settingStrings } from '../strings/settings.ts';
+import { pageTitles } from '../strings/page-titles.ts';
 import { shellStrings } from '../strings/shell.ts';
-import { templateStrings } from '../strings/templates.ts';
-import { tunnelStrings } from '../strings/tunnels.ts';
-import { usageStrings } from '../strings/usage.ts';
-import { webhookStrings } from '../strings/webhooks.ts';
-import { workspaceStrings } from '../strings/workspaces.ts';
 
 export interface NavigationEntry {
   readonly to: NonNullable<LinkProps['to']>;
@@ -62,50 +43,50 @@ export interface NavigationGroup {
 /** Every page that has a place in the navigation, in its order. */
 export const NAVIGATION: readonly NavigationGroup[] = [
   {
-    entries: [{ to: '/', label: overviewStrings.title, icon: Gauge }],
+    entries: [{ to: '/', label: pageTitles.overview, icon: Gauge }],
   },
   {
     label: shellStrings.groups.build,
     entries: [
       {
         to: '/playground',
-        label: playgroundStrings.title,
+        label: pageTitles.playground,
         icon: MessageSquare,
         permission: 'playground.use',
       },
-      { to: '/models', label: modelStrings.title, icon: Cpu, permission: 'playground.use' },
-      { to: '/keys', label: keyStrings.title, icon: KeyRound, permission: 'api_keys.read' },
-      { to: '/files', label: fileStrings.title, icon: Files, permission: 'files.manage' },
-      { to: '/batches', label: batchStrings.title, icon: Layers, permission: 'batches.manage' },
-      { to: '/webhooks', label: webhookStrings.title, icon: Webhook, permission: 'webhooks.manage' },
-      { to: '/tunnels', label: tunnelStrings.title, icon: Cable, permission: 'tunnels.manage' },
-      { to: '/templates', label: templateStrings.title, icon: FileText, permission: 'prompts.manage' },
-      { to: '/plugins', label: pluginStrings.title, icon: Puzzle },
+      { to: '/models', label: pageTitles.models, icon: Cpu, permission: 'playground.use' },
+      { to: '/keys', label: pageTitles.keys, icon: KeyRound, permission: 'api_keys.read' },
+      { to: '/files', label: pageTitles.files, icon: Files, permission: 'files.manage' },
+      { to: '/batches', label: pageTitles.batches, icon: Layers, permission: 'batches.manage' },
+      { to: '/webhooks', label: pageTitles.webhooks, icon: Webhook, permission: 'webhooks.manage' },
+      { to: '/tunnels', label: pageTitles.tunnels, icon: Cable, permission: 'tunnels.manage' },
+      { to: '/templates', label: pageTitles.templates, icon: FileText, permission: 'prompts.manage' },
+      { to: '/plugins', label: pageTitles.plugins, icon: Puzzle },
     ],
   },
   {
     label: shellStrings.groups.money,
     entries: [
-      { to: '/usage', label: usageStrings.title, icon: ChartColumn, permission: 'usage.read' },
-      { to: '/billing', label: billingStrings.title, icon: Wallet, permission: 'billing.read' },
+      { to: '/usage', label: pageTitles.usage, icon: ChartColumn, permission: 'usage.read' },
+      { to: '/billing', label: pageTitles.billing, icon: Wallet, permission: 'billing.read' },
       {
         to: '/limits',
-        label: limitStrings.title,
+        label: pageTitles.limits,
         icon: SlidersHorizontal,
         permission: 'workspace_limits.read',
       },
-      { to: '/requests', label: requestStrings.title, icon: FileSearch, permission: 'usage.read' },
+      { to: '/requests', label: pageTitles.requests, icon: FileSearch, permission: 'usage.read' },
     ],
   },
   {
     label: shellStrings.groups.organization,
     entries: [
-      { to: '/members', label: memberStrings.title, icon: Users, permission: 'members.manage' },
-      { to: '/workspaces', label: workspaceStrings.title, icon: Boxes, permission: 'workspaces.run' },
-      { to: '/admin-keys', label: adminKeyStrings.title, icon: ShieldCheck, permission: 'admin_keys.manage' },
-      { to: '/audit', label: auditStrings.title, icon: ScrollText, permission: 'audit.read' },
-      { to: '/outbox', label: outboxStrings.title, icon: Mails, permission: 'outbox.read' },
-      { to: '/settings', label: settingStrings.title, icon: Settings, permission: 'organization.manage' },
+      { to: '/members', label: pageTitles.members, icon: Users, permission: 'members.manage' },
+      { to: '/workspaces', label: pageTitles.workspaces, icon: Boxes, permission: 'workspaces.run' },
+      { to: '/admin-keys', label: pageTitles.adminKeys, icon: ShieldCheck, permission: 'admin_keys.manage' },
+      { to: '/audit', label: pageTitles.audit, icon: ScrollText, permission: 'audit.read' },
+      { to: '/outbox', label: pageTitles.outbox, icon: Mails, permission: 'outbox.read' },
+      { to: '/settings', label: pageTitles.settings, icon: Settings, permission: 'organization.manage' },
     ],
   },
 ];

@@ -1,7 +1,8 @@
 import { counted } from './counted.ts';
+import { pageTitles } from './page-titles.ts';
 
 export const batchStrings = {
-  title: 'Batches',
+  title: pageTitles.batches,
   lead: 'Files of requests, completed within a day at a lower price. Create batches through the API.',
   list: 'Batches',
   columns: { id: 'Batch', status: 'Status', progress: 'Results', created: 'Created' },

@@ -1,7 +1,8 @@
 import { counted } from './counted.ts';
+import { pageTitles } from './page-titles.ts';
 
 export const billingStrings = {
-  title: 'Billing and credits',
+  title: pageTitles.billing,
   lead: 'What your plan covers, what credits pay for, and how they were spent.',
   plan: {
     title: 'Plan',

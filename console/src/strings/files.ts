@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const fileStrings = {
-  title: 'Files',
+  title: pageTitles.files,
   lead: 'Files that calls in a workspace use by ID. Every file expires.',
   list: 'Files',
   columns: {

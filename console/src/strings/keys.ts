@@ -1,7 +1,8 @@
 import { counted } from './counted.ts';
+import { pageTitles } from './page-titles.ts';
 
 export const keyStrings = {
-  title: 'API keys',
+  title: pageTitles.keys,
   lead: 'Keys that your programs call models with. A key belongs to one workspace and is bound by its limits and allowed addresses.',
   list: 'API keys',
   create: 'Create key',
@@ -91,7 +92,15 @@ export const keyStrings = {
     workspace: 'Workspace',
     kind: 'Kind',
     expiry: 'Expires',
-    expiries: { never: 'Never', d30: 'In 30 days', d90: 'In 90 days', d365: 'In a year' },
+    expiries: {
+      never: 'Never',
+      d30: 'In 30 days',
+      d90: 'In 90 days',
+      d365: 'In 365 days',
+      custom: 'On a date…',
+    },
+    expiryDay: 'Last day',
+    expiryDayHint: 'The key stops working at the end of this day.',
     submit: 'Create key',
     madeTitle: 'Your new key',
     made: (name: string) => `“${name}” is ready. Store its secret where your program reads it.`,
@@ -105,6 +114,31 @@ export const keyStrings = {
     openai: 'OpenAI SDK',
     anthropic: 'Anthropic SDK',
     copy: 'the lines',
+  },
+  limits: {
+    title: 'Limits',
+    lead: 'What this key may do within the limits of its workspace. Changes apply to the next call.',
+    edit: 'Edit limits',
+    submit: 'Save limits',
+    saved: 'Limits saved.',
+    unlimited: 'This key has no limits of its own.',
+    none: 'No limit',
+    models: 'Allowed models',
+    allModels: 'All models',
+    someModels: 'Selected models',
+    loadingModels: 'Loading models…',
+    modelsRequired: 'Select at least one model.',
+    budget: 'Monthly budget',
+    budgetHint: 'In US dollars. Counts what credits pay for this key, from the 1st of the month, UTC.',
+    budgetFormat: 'US dollars, such as 12.50',
+    rates: {
+      requests_per_minute: 'Requests per minute',
+      input_tokens_per_minute: 'Input tokens per minute',
+      output_tokens_per_minute: 'Output tokens per minute',
+    },
+    of: (spent: string, budget: string) => `${spent} of ${budget}`,
+    resets: (day: string) => `Resets on ${day}.`,
+    spent: (resets: string) => `Budget spent: calls are refused. ${resets}`,
   },
   origins: {
     label: 'Allowed origins',
@@ -158,7 +192,7 @@ export const keyStrings = {
     start: 'Create replacement key',
     dialog: 'Create a replacement key',
     explain:
-      'The replacement key has the same workspace, kind and restrictions. Store its secret in place of the old one.',
+      'The replacement key has the same workspace, kind, restrictions and limits, and the old key’s spending this month counts against its budget. Store its secret in place of the old one.',
     submit: 'Create replacement',
     walkTitle: 'Rotation',
     walkLead:

@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const limitStrings = {
-  title: 'Limits',
+  title: pageTitles.limits,
   lead: 'Requests and tokens per minute, and spend per month.',
   tabs: { label: 'Limits', rates: 'Tier and rate limits', spend: 'Spend limits' },
   tier: {

@@ -1,7 +1,8 @@
 import { counted } from './counted.ts';
+import { pageTitles } from './page-titles.ts';
 
 export const memberStrings = {
-  title: 'Members',
+  title: pageTitles.members,
   lead: 'Who belongs to the organization, and what they may do in it.',
   tabs: { label: 'People', members: 'Members', invites: 'Invites', groups: 'Groups' },
   list: 'Members',
@@ -19,8 +20,17 @@ export const memberStrings = {
   never: 'Never',
   you: 'you',
   actions: (name: string) => `Actions for ${name}`,
-  filter: { role: 'Role', any: 'Any role' },
-  empty: { title: 'Nobody has this role', text: 'Choose another role above.' },
+  filter: {
+    search: 'Search members',
+    searchHint: 'Name, e-mail or id',
+    role: 'Role',
+    status: 'Status',
+    any: 'Any',
+  },
+  empty: {
+    title: 'Nobody found',
+    text: 'No member matches the search and the filters. Change or clear them above.',
+  },
   changeRole: {
     action: 'Change role',
     title: (name: string) => `Role of ${name}`,

@@ -9,7 +9,6 @@ export const modelCatalogueStrings = {
   noPrice: 'No price set',
   noPriceText: 'The operator has not set a price for this model. Calls that credits would pay cost $0.00.',
   filters: {
-    label: 'Filter models',
     search: 'Search',
     searchPlaceholder: 'Name or description',
     capability: 'Can',

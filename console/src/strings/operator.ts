@@ -1,4 +1,5 @@
 import { counted } from './counted.ts';
+import { pageTitles } from './page-titles.ts';
 
 /** Pages of the people who run the deployment. */
 export const operatorStrings = {
@@ -28,7 +29,7 @@ export const operatorStrings = {
     submit: 'Finish set-up',
   },
   organizations: {
-    title: 'Organizations',
+    title: pageTitles.operatorOrganizations,
     one: 'Organization',
     lead: 'Everybody this deployment serves.',
     list: 'Organizations',
@@ -126,7 +127,7 @@ export const operatorStrings = {
     },
   },
   requests: {
-    title: 'Requests',
+    title: pageTitles.operatorRequests,
     lead: 'Look up a model call of any organization by its request id. Its content is not stored.',
     id: 'Request ID',
     placeholder: 'req_…',
@@ -153,7 +154,7 @@ export const operatorStrings = {
     noStatus: 'None: the caller disconnected first',
   },
   engines: {
-    title: 'Engines and models',
+    title: pageTitles.operatorEngines,
     lead: (node: string) => `As the node ${node} sees them. Other nodes count and judge by themselves.`,
     engines: 'Engines',
     models: 'Models',
@@ -210,7 +211,7 @@ export const operatorStrings = {
     count: (shown: string, all: string) => `${shown} of ${all} settings`,
   },
   keys: {
-    title: 'Operator keys',
+    title: pageTitles.operatorKeys,
     lead: 'Keys for the Operator API. Each can reach every organization.',
     list: 'Operator keys',
     create: 'New key',

@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const outboxStrings = {
-  title: 'Mail outbox',
+  title: pageTitles.outbox,
   lead: 'Mail sent by the service. If no mail server is configured, mail is held here for you to pass on.',
   list: 'Messages',
   columns: { time: 'Time', to: 'To', subject: 'Subject', status: 'Status' },

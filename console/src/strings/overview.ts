@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const overviewStrings = {
-  title: 'Overview',
+  title: pageTitles.overview,
   greeting: (name: string) => `Welcome, ${name}.`,
   week: {
     title: 'The last 7 days',

@@ -1,7 +1,8 @@
 import { counted } from './counted.ts';
+import { pageTitles } from './page-titles.ts';
 
 export const pluginStrings = {
-  title: 'Plugins',
+  title: pageTitles.plugins,
   lead: 'Bundles that the organization manages. Its policy says who has them.',
   own: {
     title: 'Your plugins',

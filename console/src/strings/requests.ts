@@ -1,7 +1,8 @@
 import { counted } from './counted.ts';
+import { pageTitles } from './page-titles.ts';
 
 export const requestStrings = {
-  title: 'Requests',
+  title: pageTitles.requests,
   one: 'Request',
   lead: 'Recent model calls, including failed and refused ones. Content is not stored.',
   list: 'Requests',

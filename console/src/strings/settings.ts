@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const settingStrings = {
-  title: 'Settings',
+  title: pageTitles.settings,
   lead: 'Settings of the organization.',
   save: 'Save',
   saved: 'Changes saved.',

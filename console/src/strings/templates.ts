@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const templateStrings = {
-  title: 'Prompt templates',
+  title: pageTitles.templates,
   lead: 'Prompts that calls use by label or version. Versions never change; labels can move.',
   list: 'Prompt templates',
   workspace: 'Workspace',

@@ -43,6 +43,7 @@ export const uiStrings = {
   more: 'More actions',
   notifications: 'Notifications',
   optional: 'optional',
+  advanced: 'Advanced',
   requestId: 'Request ID',
   retry: 'Try again',
   selection: {

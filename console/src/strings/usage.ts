@@ -1,4 +1,5 @@
 import type { BucketWidth, Dimension, Measure } from '../api/usage.ts';
+import { pageTitles } from './page-titles.ts';
 
 /** Within a sentence. */
 const WIDTHS: Readonly<Record<BucketWidth, string>> = {
@@ -17,7 +18,7 @@ const BY: Readonly<Record<Dimension, string>> = {
 };
 
 export const usageStrings = {
-  title: 'Usage and cost',
+  title: pageTitles.usage,
   lead: 'Times are in UTC. Usage that the plan covers has no cost.',
   measure: 'Show',
   measures: {

@@ -1,7 +1,8 @@
 import { counted } from './counted.ts';
+import { pageTitles } from './page-titles.ts';
 
 export const webhookStrings = {
-  title: 'Webhooks',
+  title: pageTitles.webhooks,
   lead: 'Endpoints of yours that receive signed events.',
   list: 'Webhooks',
   create: 'Create webhook',

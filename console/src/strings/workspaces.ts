@@ -1,5 +1,7 @@
+import { pageTitles } from './page-titles.ts';
+
 export const workspaceStrings = {
-  title: 'Workspaces',
+  title: pageTitles.workspaces,
   lead: 'Each workspace has its own keys, members and limits, to keep teams and environments apart.',
   list: 'Workspaces',
   columns: {
@@ -9,12 +11,15 @@ export const workspaceStrings = {
     made: 'Created',
     status: 'Status',
   },
+  search: 'Search workspaces',
+  searchHint: 'Name, description or ID',
   isDefault: 'default',
   active: 'Active',
   archived: 'Archived',
   noLimit: 'None',
   showArchived: 'Show archived',
   empty: { title: 'No workspaces', text: 'Ask an administrator to add you to one.' },
+  none: { title: 'No workspaces found', text: 'No workspace matches the search. Change or clear it above.' },
   create: {
     action: 'New workspace',
     title: 'New workspace',

@@ -18,7 +18,7 @@ function simplify(schema: JsonObject): void {
 }
 
 /** Writes the numbers of a deployment in place of the contract's. */
-function bound(schema: JsonObject, source: z.core.$ZodType, limits: LimitValues): void {
+function applyBounds(schema: JsonObject, source: z.core.$ZodType, limits: LimitValues): void {
   const { keywords = {}, description } = BOUNDS.get(source) ?? {};
   for (const [keyword, limit] of Object.entries(keywords))
     if (schema[keyword] !== undefined) schema[keyword] = limits[limit];
@@ -41,8 +41,8 @@ export class SchemaComponents {
     const whole = z.toJSONSchema(z.object({ it: schema }), {
       io: 'input',
       override: ({ jsonSchema, zodSchema }) => {
-        bound(jsonSchema as JsonObject, zodSchema, this.#limits);
-        simplify(jsonSchema as JsonObject);
+        applyBounds(jsonSchema, zodSchema, this.#limits);
+        simplify(jsonSchema);
       },
     });
     const text = JSON.stringify(whole).replaceAll(DEFINITION, COMPONENT);

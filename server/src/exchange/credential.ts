@@ -1,4 +1,5 @@
 import type { OrganizationRole, Surface } from '@svc/contract';
+import type { KeyRestrictions } from './key-restrictions.ts';
 
 /** The caller, after every check of the credential step passed (D-65). */
 export interface Credential {
@@ -18,6 +19,8 @@ export interface Credential {
   readonly surface: Surface | null;
   /** Desktop on the Free plan, which has its own limits (D-74). */
   readonly isFreeDesktop: boolean;
+  /** Null for all but keys that have restrictions of their own. */
+  readonly restrictions: KeyRestrictions | null;
 }
 
 /**

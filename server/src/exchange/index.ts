@@ -42,6 +42,8 @@ export type {
   ResponsesRequest,
   SentSummary,
 } from './inference-call.ts';
+export type { KeyRestrictions } from './key-restrictions.ts';
+export { NO_LIMIT, type Measure, type MinuteLimits } from './minute-limits.ts';
 export type { EmbeddingsEndpoint, ModelEndpoint } from './model-endpoint.ts';
 export { toError, toRefusal, type Refusal } from './refusal.ts';
 export type {

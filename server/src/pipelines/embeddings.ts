@@ -5,7 +5,8 @@ import { admit } from './steps/limits/admit.ts';
 import { authenticate } from './steps/credential/authenticate.ts';
 import { countUse } from './steps/credential/count-use.ts';
 import { embed } from './steps/generate.ts';
-import { recheckCredential, retryIfStale } from './steps/credential/verify-when-changed.ts';
+import { retryIfStale } from './steps/credential/verify-when-changed.ts';
+import { limitKeyRate } from './steps/limits/limit-key-rate.ts';
 import { limitRefusals } from './steps/limits/limit-refusals.ts';
 import { limitEmbeddingsRate } from './steps/limits/limit-model-rate.ts';
 import { jsonBody } from './steps/body/json-body.ts';
@@ -43,7 +44,7 @@ export function embeddings(
     retryIfStale(deps, verify), //             401 403
     requireOpenEndpoint(deps, 'embedding'), // 403
     countUse(deps),
-    recheckCredential(deps, verify), //        401 403
+    limitKeyRate(deps, verify), //             401 403 429
     limited, //                                429, and what these steps refuse
     admit(deps.generation, deps.journal), //   429 503
     embed(deps, endpoint), //                  200, or the engine's failure

@@ -1,5 +1,6 @@
 import { ApiError, type ErrorName } from '@svc/contract';
 import { BatchRunner, LineSeal, type CountLines, type FindCaller } from '#features/batches';
+import { findKeyRestrictions } from '#features/keys';
 import { batchLines } from '#pipelines';
 import { StoreUnavailable } from '#store';
 import type { RequestMetrics } from '#telemetry';
@@ -46,11 +47,14 @@ function isOwnOutage(cause: unknown): boolean {
 }
 
 /** As a live call is judged by its organization (inference contract §5). One that may not call now may again before the window ends. */
-function findCaller({ organizations, catalog }: AppServices): FindCaller {
-  return async (organizationId) => {
+function findCaller({ db, organizations, catalog }: AppServices): FindCaller {
+  return async ({ organization_id: organizationId, key_id: keyId }) => {
     const organization = await organizations.find(organizationId);
     if (organization?.status !== 'active' || organization.billing !== 'active') return undefined;
     const { plan, zeroDataRetention } = organization;
-    return catalog().plan(plan)?.paid ? { plan, zeroDataRetention } : undefined;
+    if (!catalog().plan(plan)?.paid) return undefined;
+    // What is changed of the key is in force for the lines that are not started yet.
+    const restrictions = keyId === null ? null : await findKeyRestrictions(db, keyId);
+    return { plan, zeroDataRetention, restrictions };
   };
 }

@@ -57,7 +57,7 @@ describe.each(STORES)('what is used of limits on $name', ({ database, shared }) 
   const read = async (someone: Someone, path = '/limit_use'): Promise<LimitUse> => {
     const { status, body } = await fixture.as(someone, 'GET', path);
     expect(status).toBe(200);
-    return body as unknown as LimitUse;
+    return body as LimitUse;
   };
   const ofWorkspace = (name: string) => `/workspaces/${fixture.ids[name]}/limit_use`;
   const usedOf = ({ data }: LimitUse, scope: string, measure: string) =>

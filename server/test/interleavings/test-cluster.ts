@@ -100,6 +100,7 @@ export class TestCluster {
         },
         userId: member,
         workspaceId: workspace,
+        budgetKey: null,
         tier: 'standard',
         model: MODEL,
         monthlyTokens: organization.monthlyTokens,

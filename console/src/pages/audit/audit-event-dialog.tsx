@@ -1,40 +1,46 @@
-import type { AuditEvent } from '@svc/contract';
+import type { NamedAuditEvent } from '@svc/contract';
 import { useMe } from '../../api/session.ts';
 import { auditStrings } from '../../strings/audit.ts';
+import { auditEventName } from '../../strings/audit-events.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { ChangesTable } from '../../ui/changes-table.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Moment } from '../../ui/text/time.tsx';
+import { ResourceName } from './audit-resource.tsx';
 import { RequestLink } from '../requests/request-link.tsx';
 
 const { detail: words } = auditStrings;
 
 /** Who did it, as a person recognises them. */
-export function actorName({ actor }: AuditEvent): string {
+export function actorName({ actor }: NamedAuditEvent): string {
   if (actor.type === 'system') return auditStrings.system;
   if (actor.type === 'operator') return auditStrings.operator;
-  return actor.email ?? actor.id ?? auditStrings.nobody;
+  return actor.name ?? actor.email ?? actor.id ?? auditStrings.nobody;
 }
 
 export function AuditEventDialog({
   event,
   onClose,
 }: {
-  readonly event: AuditEvent;
+  readonly event: NamedAuditEvent;
   readonly onClose: () => void;
 }) {
   const { workspaces } = useMe();
   const { actor, details, workspace_id: workspace } = event;
   return (
-    <Dialog title={event.event} open onClose={onClose} wide>
+    <Dialog title={auditEventName(event.event)} open onClose={onClose} wide>
       <div className="flex flex-col gap-6">
         <Facts
           facts={{
             [words.time]: <Moment at={event.created_at} />,
-            [words.actor]: actorName(event),
+            [words.actor]:
+              actor.name === null || actor.email === null
+                ? actorName(event)
+                : `${actor.name} · ${actor.email}`,
             [words.role]: actor.role ?? undefined,
-            [words.resource]: <CopyText text={event.resource.id} what={words.resource} />,
+            [words.resource]: event.resource.name === null ? undefined : <ResourceName event={event} />,
+            [words.resourceId]: <CopyText text={event.resource.id} what={words.resourceId} />,
             [words.workspace]:
               workspace === null
                 ? undefined
@@ -49,6 +55,7 @@ export function AuditEventDialog({
               event.request_id === null ? undefined : (
                 <EventRequest event={event.event} id={event.request_id} />
               ),
+            [words.name]: <code className="font-mono text-[13px]">{event.event}</code>,
             [words.id]: <CopyText text={event.id} what={words.id} />,
           }}
         />

@@ -1,39 +1,46 @@
-import type { AuditEvent } from '@svc/contract';
+import type { NamedAuditEvent } from '@svc/contract';
 import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { auditList } from '../../api/audit.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { auditStrings as words } from '../../strings/audit.ts';
+import { auditEventName } from '../../strings/audit-events.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { formatDateTime } from '../../ui/text/format.ts';
 import { Moment } from '../../ui/text/time.tsx';
 import { AuditEventDialog, actorName } from './audit-event-dialog.tsx';
-import { AuditFilterForm } from './audit-filter-form.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditResource } from './audit-resource.tsx';
 import { auditRoute } from './audit-route.ts';
 
 const { columns: heads } = words;
-const idOf = (event: AuditEvent) => event.id;
-/** Of so many rows the names of events are offered as filters. */
-const NAMED_ROWS = 500;
+const idOf = (event: NamedAuditEvent) => event.id;
 
-function auditColumns(open: (event: AuditEvent) => void): readonly Column<AuditEvent>[] {
+function auditColumns(open: (event: NamedAuditEvent) => void): readonly Column<NamedAuditEvent>[] {
   return [
-    { header: heads.time, width: 'w-52', wide: true, cell: ({ created_at: at }) => <Moment at={at} /> },
+    // As wide as the longest time of any language that was looked at: it is never cut.
+    { header: heads.time, width: 'w-54', wide: true, cell: ({ created_at: at }) => <Moment at={at} /> },
     {
       header: heads.event,
       cell: (event) => <EventButton event={event} onOpen={open} />,
     },
-    { header: heads.actor, wide: true, cell: (event) => actorName(event) },
+    {
+      header: heads.actor,
+      width: 'w-48',
+      wide: true,
+      cell: (event) => <span title={event.actor.email ?? undefined}>{actorName(event)}</span>,
+    },
     {
       header: heads.resource,
-      width: 'w-44',
+      width: 'w-60',
       wide: true,
-      cell: ({ resource }) => <code className="font-mono text-[13px] text-quiet">{resource.id}</code>,
+      cell: (event) => <AuditResource event={event} />,
     },
     {
       header: heads.address,
-      width: 'w-32',
+      width: 'w-34 max-xl:hidden',
       wide: true,
       cell: ({ ip_address: ip }) => <span className="text-quiet">{ip}</span>,
     },
@@ -41,33 +48,32 @@ function auditColumns(open: (event: AuditEvent) => void): readonly Column<AuditE
 }
 
 interface EventButtonProps {
-  readonly event: AuditEvent;
-  readonly onOpen: (event: AuditEvent) => void;
+  readonly event: NamedAuditEvent;
+  readonly onOpen: (event: NamedAuditEvent) => void;
 }
 
+/** Over all of the row: its title is what the row shows shortened. */
 function EventButton({ event, onOpen }: EventButtonProps) {
+  const name = auditEventName(event.event);
+  const title = [name, actorName(event), event.ip_address, formatDateTime(event.created_at)];
   return (
     <button
       type="button"
-      aria-label={words.detail.open(event.event)}
+      aria-label={words.detail.open(name)}
+      title={title.filter(Boolean).join(' · ')}
       onClick={() => onOpen(event)}
-      className="max-w-full truncate rounded font-medium underline-offset-4 hover:underline"
+      className="row-target max-w-full truncate rounded font-medium"
     >
-      {event.event}
+      {name}
     </button>
   );
 }
 
 export function AuditPage() {
-  const filters = auditRoute.useSearch();
-  const list = usePagedList(auditList(filters));
-  const [open, setOpen] = useState<AuditEvent>();
+  const list = usePagedList(auditList(auditRoute.useSearch()));
+  const [open, setOpen] = useState<NamedAuditEvent>();
   // The same ones from render to render: rows that stay are not drawn again.
   const columns = useMemo(() => auditColumns(setOpen), []);
-  const events = useMemo(
-    () => [...new Set(list.rows.slice(0, NAMED_ROWS).map(({ event }) => event))].toSorted(),
-    [list.rows],
-  );
   const empty = (
     <EmptyState icon={ScrollText} title={words.empty.title}>
       {words.empty.text}
@@ -75,7 +81,7 @@ export function AuditPage() {
   );
   return (
     <Page title={words.title} lead={words.lead}>
-      <AuditFilterForm key={JSON.stringify(filters)} filters={filters} events={events} />
+      <AuditFilters />
       <DataTable label={words.list} columns={columns} list={list} rowKey={idOf} empty={empty} />
       {open && <AuditEventDialog event={open} onClose={() => setOpen(undefined)} />}
     </Page>

@@ -6,8 +6,9 @@ import { usePagedList } from '../../api/pages.ts';
 import { batchStrings as words } from '../../strings/batches.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { NamedOptions } from '../../ui/form/named-options.tsx';
-import { SelectField } from '../../ui/form/text-field.tsx';
+import { FilterBar } from '../../ui/form/filter-bar.tsx';
+import { FilterSelect } from '../../ui/form/filter-control.tsx';
+import { NamedOptions, ValueOptions } from '../../ui/form/named-options.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { Ago } from '../../ui/text/time.tsx';
 import { BatchStatusBadge } from './batch-status.tsx';
@@ -56,35 +57,29 @@ export function WorkspaceBatches({ workspaceId, workspaces, filters }: Workspace
 /** They are kept in the address, so that a filtered list can be gone back to and passed on. */
 function BatchFilterFields({ workspaceId, workspaces, filters }: WorkspaceBatchesProps) {
   const navigate = useNavigate({ from: '/batches' });
+  const setStatus = (status: BatchStatus | undefined) =>
+    void navigate({ search: ({ status: _status, ...search }) => (status ? { ...search, status } : search) });
   return (
-    <div className="flex flex-wrap gap-3">
+    <FilterBar active={filters.status ? 1 : 0} onClear={() => setStatus(undefined)}>
       {workspaces.length > 1 && (
-        <SelectField
+        <FilterSelect
           label={words.filters.workspace}
           value={workspaceId}
-          onChange={({ target }) => void navigate({ search: { ...filters, workspace: target.value } })}
+          none={workspaceId}
+          onChoose={(chosen) => void navigate({ search: { ...filters, workspace: chosen } })}
         >
           <NamedOptions of={workspaces} />
-        </SelectField>
+        </FilterSelect>
       )}
-      <SelectField
+      <FilterSelect
         label={words.filters.status}
         value={filters.status ?? ''}
-        onChange={({ target }) =>
-          void navigate({
-            search: ({ status: _status, ...search }) =>
-              target.value === '' ? search : { ...search, status: target.value as BatchStatus },
-          })
-        }
+        onChoose={(chosen) => setStatus((chosen || undefined) as BatchStatus | undefined)}
       >
         <option value="">{words.filters.anyStatus}</option>
-        {Object.entries(words.statuses).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-    </div>
+        <ValueOptions of={words.statuses} />
+      </FilterSelect>
+    </FilterBar>
   );
 }
 
@@ -94,7 +89,7 @@ function BatchLink({ batch }: { readonly batch: Batch }) {
       to="/batches/$batchId"
       params={{ batchId: batch.id }}
       search={useWorkspaceSearch(batch.workspace_id)}
-      className="truncate rounded font-mono text-[13px] underline-offset-4 hover:underline"
+      className="row-target truncate rounded font-mono text-[13px]"
     >
       {batch.id}
     </Link>

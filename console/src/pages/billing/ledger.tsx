@@ -17,7 +17,7 @@ const { columns: heads } = words;
 const idOf = (entry: LedgerEntry) => `${entry.kind} ${entry.id}`;
 
 const COLUMNS: readonly Column<LedgerEntry>[] = [
-  { header: heads.time, width: 'md:w-52', cell: ({ created_at: at }) => <Moment at={at} /> },
+  { header: heads.time, width: 'md:w-54', cell: ({ created_at: at }) => <Moment at={at} /> },
   { header: heads.kind, width: 'w-40', wide: true, cell: ({ kind }) => words.kindNames[kind] },
   { header: heads.note, wide: true, cell: (entry) => <EntryNote entry={entry} /> },
   {

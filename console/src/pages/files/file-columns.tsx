@@ -50,7 +50,7 @@ function FileName({ file, onPreview }: { readonly file: FileObject } & Pick<File
       type="button"
       title={file.filename}
       onClick={() => onPreview(file)}
-      className="max-w-full truncate rounded font-medium underline-offset-4 hover:underline"
+      className="row-target max-w-full truncate rounded font-medium"
     >
       {file.filename}
     </button>

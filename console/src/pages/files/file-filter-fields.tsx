@@ -2,8 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { FilePurpose, FileStatus, Me } from '@svc/contract';
 import type { FileFilters } from '../../api/files.ts';
 import { fileStrings } from '../../strings/files.ts';
-import { NamedOptions } from '../../ui/form/named-options.tsx';
-import { SelectField } from '../../ui/form/text-field.tsx';
+import { FilterBar } from '../../ui/form/filter-bar.tsx';
+import { FilterSelect } from '../../ui/form/filter-control.tsx';
+import { NamedOptions, ValueOptions } from '../../ui/form/named-options.tsx';
 
 const { filters: words, purposes, statuses } = fileStrings;
 
@@ -16,51 +17,39 @@ interface FileFilterFieldsProps {
 /** They are kept in the address, so that a filtered list can be gone back to and passed on. */
 export function FileFilterFields({ workspace, workspaces, filters }: FileFilterFieldsProps) {
   const navigate = useNavigate({ from: '/files' });
+  const set = (changes: { readonly [Name in keyof FileFilters]?: FileFilters[Name] | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }) as FileFilters });
   return (
-    <div className="flex flex-wrap gap-3">
+    <FilterBar
+      active={[filters.purpose, filters.status].filter(Boolean).length}
+      onClear={() => set({ purpose: undefined, status: undefined })}
+    >
       {workspaces.length > 1 && (
-        <SelectField
+        <FilterSelect
           label={words.workspace}
           value={workspace}
-          onChange={({ target }) => void navigate({ search: { ...filters, workspace: target.value } })}
+          none={workspace}
+          onChoose={(chosen) => void navigate({ search: { ...filters, workspace: chosen } })}
         >
           <NamedOptions of={workspaces} />
-        </SelectField>
+        </FilterSelect>
       )}
-      <SelectField
+      <FilterSelect
         label={words.purpose}
         value={filters.purpose ?? ''}
-        onChange={({ target }) =>
-          void navigate({
-            search: ({ purpose: _purpose, ...search }) =>
-              target.value === '' ? search : { ...search, purpose: target.value as FilePurpose },
-          })
-        }
+        onChoose={(chosen) => set({ purpose: (chosen || undefined) as FilePurpose | undefined })}
       >
         <option value="">{words.anyPurpose}</option>
-        <Options of={purposes} />
-      </SelectField>
-      <SelectField
+        <ValueOptions of={purposes} />
+      </FilterSelect>
+      <FilterSelect
         label={words.status}
         value={filters.status ?? ''}
-        onChange={({ target }) =>
-          void navigate({
-            search: ({ status: _status, ...search }) =>
-              target.value === '' ? search : { ...search, status: target.value as FileStatus },
-          })
-        }
+        onChoose={(chosen) => set({ status: (chosen || undefined) as FileStatus | undefined })}
       >
         <option value="">{words.anyStatus}</option>
-        <Options of={statuses} />
-      </SelectField>
-    </div>
+        <ValueOptions of={statuses} />
+      </FilterSelect>
+    </FilterBar>
   );
-}
-
-export function Options({ of }: { readonly of: Readonly<Record<string, string>> }) {
-  return Object.entries(of).map(([value, name]) => (
-    <option key={value} value={value}>
-      {name}
-    </option>
-  ));
 }

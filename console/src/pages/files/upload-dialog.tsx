@@ -6,9 +6,9 @@ import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
-import { Options } from './file-filter-fields.tsx';
 import { guessPurpose } from './guess-purpose.ts';
 import { UploadProgressBar } from './upload-progress-bar.tsx';
 import { useUpload } from './use-upload.ts';
@@ -53,7 +53,7 @@ export function UploadDialog({ workspaceId, files, onFiles, onClose }: UploadDia
           disabled={isPending}
           onChange={({ target }) => setPurpose(target.value as FilePurpose)}
         >
-          <Options of={purposes} />
+          <ValueOptions of={purposes} />
         </SelectField>
         <DaysField error={fieldError(error, 'expires_after_days')} />
         {current && <UploadProgressBar {...current} />}

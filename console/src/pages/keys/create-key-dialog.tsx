@@ -7,7 +7,9 @@ import { keyStrings } from '../../strings/keys.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { linesOf } from '../../ui/form/lines-field.tsx';
-import { CreateKeyForm, expiryOf } from './create-key-form.tsx';
+import { CreateKeyForm } from './create-key-form.tsx';
+import { expiryOf } from './expiry-field.tsx';
+import { limitsOf } from './limit-fields.tsx';
 import { NewKeySecret } from './new-key-secret.tsx';
 import { UseWith } from './use-with.tsx';
 
@@ -25,7 +27,8 @@ export function CreateKeyDialog({ open, onClose }: CreateKeyDialogProps) {
         name: values('name').trim(),
         workspace_id: values('workspace'),
         kind: values('kind') as ApiKey['kind'],
-        expires_at: expiryOf(values('expiry'), Date.now()),
+        ...limitsOf(values),
+        expires_at: expiryOf(values, Date.now()) ?? null,
         allowed_origins: linesOf(values('origins')),
         allowed_ips: linesOf(values('ips')),
       });

@@ -1,26 +1,25 @@
 import type { ApiKey } from '@svc/contract';
+import { useState } from 'react';
 import { fieldError } from '../../api/failure.ts';
 import { useMe } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
+import { AdvancedFields } from '../../ui/form/advanced-fields.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
-import { DAY_MS } from '../../ui/text/day-range.ts';
 import { DialogActions } from '../../ui/overlay/dialog.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { ExpiryField } from './expiry-field.tsx';
+import { LIMIT_PARAMS, LimitFields } from './limit-fields.tsx';
 import { IpsField, OriginsField } from './restriction-fields.tsx';
 
 const { form: words } = keyStrings;
-const EXPIRY_DAYS: Readonly<Record<string, number>> = { d30: 30, d90: 90, d365: 365 };
-
-/** When a key ends that is made now. Null: never. */
-export function expiryOf(choice: string, nowMs: number): string | null {
-  const days = EXPIRY_DAYS[choice];
-  return days === undefined ? null : new Date(nowMs + days * DAY_MS).toISOString();
-}
+/** Of a public key nobody would have any use: no endpoint accepts one yet. */
+const OFFERED_KINDS = ['private', 'svc_code'] as const satisfies readonly ApiKey['kind'][];
+const ADVANCED_PARAMS = [...LIMIT_PARAMS, 'allowed_origins', 'allowed_ips'];
 
 interface CreateKeyFormProps {
   readonly onSubmit: (values: FormValues) => void;
@@ -30,6 +29,9 @@ interface CreateKeyFormProps {
 }
 
 export function CreateKeyForm({ onSubmit, onCancel, busy, error }: CreateKeyFormProps) {
+  const { workspaces } = useMe();
+  const open = workspaces.filter(({ permissions }) => permissions['api_keys.create'] !== undefined);
+  const [workspaceId, setWorkspaceId] = useState((open.find((one) => one.is_default) ?? open[0])?.id ?? '');
   return (
     <Form onSubmit={onSubmit}>
       <TextField
@@ -40,17 +42,18 @@ export function CreateKeyForm({ onSubmit, onCancel, busy, error }: CreateKeyForm
         required
         error={fieldError(error, 'name')}
       />
-      <WorkspaceChoice />
-      <KindChoice />
-      <SelectField label={words.expiry} name="expiry">
-        {Object.entries(words.expiries).map(([choice, name]) => (
-          <option key={choice} value={choice}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <OriginsField error={fieldError(error, 'allowed_origins')} />
-      <IpsField error={fieldError(error, 'allowed_ips')} />
+      <WorkspaceChoice of={open} value={workspaceId} onChange={setWorkspaceId} />
+      <ExpiryField error={error} />
+      <AdvancedFields isRefused={ADVANCED_PARAMS.some((param) => fieldError(error, param) !== undefined)}>
+        {(isOpen) => (
+          <>
+            <LimitFields workspaceId={workspaceId} areShown={isOpen} error={error} />
+            <OriginsField error={fieldError(error, 'allowed_origins')} />
+            <IpsField error={fieldError(error, 'allowed_ips')} />
+            <KindChoice />
+          </>
+        )}
+      </AdvancedFields>
       <FormError error={error} />
       <DialogActions>
         <Button onClick={onCancel}>{uiStrings.cancel}</Button>
@@ -62,17 +65,22 @@ export function CreateKeyForm({ onSubmit, onCancel, busy, error }: CreateKeyForm
   );
 }
 
-/** Only workspaces in which this person may make keys. */
-function WorkspaceChoice() {
-  const { workspaces } = useMe();
-  const open = workspaces.filter(({ permissions }) => permissions['api_keys.create'] !== undefined);
+interface WorkspaceChoiceProps {
+  /** Only workspaces in which this person may make keys. */
+  readonly of: readonly { readonly id: string; readonly name: string }[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+function WorkspaceChoice({ of, value, onChange }: WorkspaceChoiceProps) {
   return (
     <SelectField
       label={words.workspace}
       name="workspace"
-      defaultValue={open.find((one) => one.is_default)?.id}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
     >
-      <NamedOptions of={open} />
+      <NamedOptions of={of} />
     </SelectField>
   );
 }
@@ -81,7 +89,7 @@ function KindChoice() {
   return (
     <fieldset className="flex flex-col gap-2.5">
       <legend className="mb-1.5 font-medium">{words.kind}</legend>
-      {(Object.keys(keyStrings.kinds) as ApiKey['kind'][]).map((one) => (
+      {OFFERED_KINDS.map((one) => (
         <CheckField
           key={one}
           type="radio"

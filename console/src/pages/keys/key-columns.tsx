@@ -40,7 +40,7 @@ function keyColumns(workspaceName: (id: string) => string): readonly Column<ApiK
     },
     {
       header: heads.creator,
-      width: 'w-34 max-xl:hidden',
+      width: 'w-34 max-xl:hidden min-[90rem]:w-44',
       wide: true,
       cell: (key) => <span className="text-quiet">{key.created_by.email}</span>,
     },

@@ -5,6 +5,7 @@ import { keyStrings } from '../../strings/keys.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Page } from '../../ui/page.tsx';
 import { KeyFacts } from './key-facts.tsx';
+import { KeyLimits } from './key-limits.tsx';
 import { KeyRestrictions } from './key-restrictions.tsx';
 import { KeyRotation } from './key-rotation.tsx';
 import { KeyStatus } from './key-status.tsx';
@@ -26,6 +27,7 @@ export function KeyPage() {
     >
       {(successor !== undefined || mayChange) && <KeyRotation apiKey={key} successorId={successor} />}
       <KeyFacts apiKey={key} />
+      <KeyLimits apiKey={key} mayChange={mayChange} />
       {mayChange && <KeyRestrictions key={key.id} apiKey={key} />}
       {mayChange && <StopKey apiKey={key} />}
     </Page>

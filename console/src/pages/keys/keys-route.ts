@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { apiKeyList, apiKeyOptions, type KeySort, type KeyStatusFilter } from '../../api/api-keys.ts';
+import { restrictionsOptions } from '../../api/key-restrictions.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
 import { isSortName } from '../../ui/sort-name.ts';
 
@@ -26,7 +27,7 @@ export const keysRoute = createRoute({
   path: '/keys',
   validateSearch: ({ q, status, workspace, owner, sort }: Record<string, unknown>): KeysSearch => ({
     // The router reads what looks like a number as one.
-    ...(q === undefined || q === '' ? {} : { q: String(q) }),
+    ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
     ...(STATUSES.includes(status) ? { status: status as KeyStatusFilter } : {}),
     ...(typeof workspace === 'string' ? { workspace } : {}),
     ...(typeof owner === 'string' ? { owner } : {}),
@@ -51,6 +52,10 @@ export const keyRoute = createRoute({
   validateSearch: ({ successor }: Record<string, unknown>): { readonly successor?: string } =>
     typeof successor === 'string' ? { successor } : {},
   beforeLoad: requirePermission('api_keys.read'),
-  loader: ({ context, params }) => context.queries.ensureQueryData(apiKeyOptions(params.keyId)),
+  loader: ({ context, params }) =>
+    Promise.all([
+      context.queries.ensureQueryData(apiKeyOptions(params.keyId)),
+      context.queries.ensureQueryData(restrictionsOptions(params.keyId)),
+    ]),
   component: lazyRouteComponent(() => import('./key-page.tsx'), 'KeyPage'),
 });

@@ -18,35 +18,57 @@ interface MemberActions {
   readonly onRemove: (user: User) => void;
 }
 
+const FACTS: readonly Column<User>[] = [
+  {
+    header: heads.role,
+    width: 'w-36',
+    wide: true,
+    sort: { by: 'role', first: 'asc' },
+    cell: ({ role }) => shellStrings.roles[role],
+  },
+  {
+    header: heads.status,
+    width: 'w-32',
+    wide: true,
+    cell: ({ status }) => (
+      <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.statuses[status]}</Badge>
+    ),
+  },
+  {
+    header: heads.factor,
+    width: 'w-32',
+    wide: true,
+    cell: ({ second_factor: factor }) => (
+      <Badge tone={factor ? 'good' : 'neutral'}>{words.factor[`${factor}`]}</Badge>
+    ),
+  },
+  {
+    header: heads.active,
+    width: 'w-36',
+    wide: true,
+    sort: { by: 'last_active_at', first: 'desc' },
+    cell: ({ last_active_at: at }) =>
+      at === null ? <span className="text-quiet">{words.never}</span> : <Ago at={at} />,
+  },
+  {
+    header: heads.added,
+    width: 'w-34 max-xl:hidden',
+    wide: true,
+    sort: { by: 'added_at', first: 'desc' },
+    cell: ({ added_at: at }) => <Ago at={at} />,
+  },
+];
+
 export function useMemberColumns(actions: MemberActions): readonly Column<User>[] {
   const me = useMe();
   const mayChange = useMayChange();
   return [
-    { header: heads.name, cell: (user) => <Person user={user} isMe={user.id === me.user.id} /> },
-    { header: heads.role, width: 'w-36', wide: true, cell: ({ role }) => shellStrings.roles[role] },
     {
-      header: heads.status,
-      width: 'w-32',
-      wide: true,
-      cell: ({ status }) => (
-        <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.statuses[status]}</Badge>
-      ),
+      header: heads.name,
+      sort: { by: 'name', first: 'asc' },
+      cell: (user) => <Person user={user} isMe={user.id === me.user.id} />,
     },
-    {
-      header: heads.factor,
-      width: 'w-32',
-      wide: true,
-      cell: ({ second_factor: factor }) => (
-        <Badge tone={factor ? 'good' : 'neutral'}>{words.factor[`${factor}`]}</Badge>
-      ),
-    },
-    {
-      header: heads.active,
-      width: 'w-36',
-      wide: true,
-      cell: ({ last_active_at: at }) =>
-        at === null ? <span className="text-quiet">{words.never}</span> : <Ago at={at} />,
-    },
+    ...FACTS,
     {
       header: heads.actions,
       hiddenHeader: true,

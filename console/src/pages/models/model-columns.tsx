@@ -62,7 +62,7 @@ function ModelCell({ model, workspaceId }: { readonly model: Model; readonly wor
           to="/models/$modelId"
           params={{ modelId: model.id }}
           search={{ workspace: workspaceId }}
-          className="rounded font-medium wrap-anywhere hover:underline"
+          className="row-target rounded font-medium wrap-anywhere"
         >
           {model.id}
         </Link>

@@ -1,7 +1,9 @@
 import type { Me } from '@svc/contract';
 import { modelCatalogueStrings } from '../../strings/model-catalogue.ts';
+import { FilterBar } from '../../ui/form/filter-bar.tsx';
+import { FilterSelect } from '../../ui/form/filter-control.tsx';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
-import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
 import { FILTER_CAPABILITIES, isFilterCapability } from './model-filter.ts';
 import { modelsRoute } from './models-route.ts';
 
@@ -19,18 +21,22 @@ export function ModelFilterBar({ workspaceId, workspaces }: ModelFilterBarProps)
   const change = (changed: typeof filters) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   return (
-    <div role="search" aria-label={words.label} className="flex flex-wrap gap-3 [&>*]:min-w-44">
-      <TextField
-        label={words.search}
-        type="search"
-        placeholder={words.searchPlaceholder}
-        value={filters.search ?? ''}
-        onChange={({ target }) => change({ search: target.value || undefined })}
-      />
-      <SelectField
+    <FilterBar
+      active={filters.can ? 1 : 0}
+      onClear={() => change({ can: undefined })}
+      search={
+        <SearchField
+          label={words.search}
+          placeholder={words.searchPlaceholder}
+          value={filters.search ?? ''}
+          onSearch={(text) => change({ search: text || undefined })}
+        />
+      }
+    >
+      <FilterSelect
         label={words.capability}
         value={filters.can ?? ''}
-        onChange={({ target: { value } }) => change({ can: isFilterCapability(value) ? value : undefined })}
+        onChoose={(value) => change({ can: isFilterCapability(value) ? value : undefined })}
       >
         <option value="">{words.any}</option>
         {FILTER_CAPABILITIES.map((capability) => (
@@ -38,16 +44,17 @@ export function ModelFilterBar({ workspaceId, workspaces }: ModelFilterBarProps)
             {names[capability]}
           </option>
         ))}
-      </SelectField>
+      </FilterSelect>
       {workspaces.length > 1 && (
-        <SelectField
+        <FilterSelect
           label={words.workspace}
           value={workspaceId}
-          onChange={({ target }) => change({ workspace: target.value })}
+          none={workspaceId}
+          onChoose={(workspace) => change({ workspace })}
         >
           <NamedOptions of={workspaces} />
-        </SelectField>
+        </FilterSelect>
       )}
-    </div>
+    </FilterBar>
   );
 }

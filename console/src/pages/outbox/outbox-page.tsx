@@ -32,7 +32,7 @@ function mailColumns(open: (mail: Mail) => void): readonly Column<Mail>[] {
           type="button"
           aria-label={words.open(mail.subject)}
           onClick={() => open(mail)}
-          className="max-w-full truncate rounded font-medium underline-offset-4 hover:underline"
+          className="row-target max-w-full truncate rounded font-medium"
         >
           {mail.subject}
         </button>

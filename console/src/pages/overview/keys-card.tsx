@@ -1,7 +1,5 @@
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ApiKey } from '@svc/contract';
-import { apiKeyOptions } from '../../api/api-keys.ts';
 import { busiestKeysOptions, type BusyKey } from '../../api/overview.ts';
 import { overviewStrings } from '../../strings/overview.ts';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -13,10 +11,9 @@ import { Ago } from '../../ui/text/time.tsx';
 
 const { keys: words } = overviewStrings;
 
-/** The keys that were used most. Those that the person may not see are left out. */
+/** The keys that were used most. */
 export function KeysCard() {
-  const { data: busiest, error } = useQuery(busiestKeysOptions);
-  const keys = useQueries({ queries: (busiest ?? []).map(({ id }) => apiKeyOptions(id)), combine: keysOf });
+  const { data: keys, error } = useQuery(busiestKeysOptions);
   return (
     <Card
       title={words.title}
@@ -27,43 +24,35 @@ export function KeysCard() {
       }
     >
       <FormError error={error} />
-      {busiest ? <KeyList busiest={busiest} {...keys} /> : !error && <Skeleton className="h-24" />}
+      {!keys && !error && <Skeleton className="h-24" />}
+      {keys?.length === 0 && <p className="text-quiet">{words.none}</p>}
+      {keys && keys.length > 0 && (
+        <ul className="-mx-2 flex flex-col">
+          {keys.map((busy) => (
+            <BusyKeyItem key={busy.apiKey.id} busy={busy} />
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }
 
-interface KnownKeys {
-  readonly known: Readonly<Record<string, ApiKey>>;
-  readonly isPending: boolean;
-}
-
-function keysOf(results: readonly UseQueryResult<ApiKey>[]): KnownKeys {
-  const known = results.flatMap(({ data }) => (data ? [[data.id, data] as const] : []));
-  return { known: Object.fromEntries(known), isPending: results.some(({ isPending }) => isPending) };
-}
-
-function KeyList({ busiest, known, isPending }: KnownKeys & { readonly busiest: readonly BusyKey[] }) {
-  const shown = busiest.filter(({ id }) => known[id]);
-  if (shown.length === 0 && isPending) return <Skeleton className="h-24" />;
-  if (shown.length === 0) return <p className="text-quiet">{words.none}</p>;
+function BusyKeyItem({ busy: { apiKey, requests } }: { readonly busy: BusyKey }) {
+  const { id, name, last_used_at: at } = apiKey;
   return (
-    <ul className="-mx-2 flex flex-col">
-      {shown.map(({ id, requests }) => (
-        <li key={id}>
-          <Link
-            to="/keys/$keyId"
-            params={{ keyId: id }}
-            className="flex items-baseline gap-3 rounded-md px-2 py-1.5 hover:bg-hover"
-          >
-            <span className="min-w-0 flex-1 truncate font-medium">{known[id]!.name}</span>
-            <span className="shrink-0 text-[13px] text-quiet tabular-nums">
-              {words.requests(requests, formatCount(requests))}
-              <LastUsed at={known[id]!.last_used_at} />
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <li>
+      <Link
+        to="/keys/$keyId"
+        params={{ keyId: id }}
+        className="flex items-baseline gap-3 rounded-md px-2 py-1.5 hover:bg-hover"
+      >
+        <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+        <span className="shrink-0 text-[13px] text-quiet tabular-nums">
+          {words.requests(requests, formatCount(requests))}
+          <LastUsed at={at} />
+        </span>
+      </Link>
+    </li>
   );
 }
 

@@ -67,7 +67,7 @@ function StatusCell({ request }: CellProps) {
         to="/requests/$requestId"
         params={{ requestId: id }}
         title={exactly(request)}
-        className="flex min-w-0 items-center gap-2 rounded row-target"
+        className="row-target flex min-w-0 items-center gap-2 rounded"
       >
         <RequestStatus {...request} />{' '}
         {code !== null && <code className="truncate font-mono text-[13px]">{code}</code>}

@@ -17,7 +17,7 @@ export function templateColumns(workspaceId: string): readonly Column<PromptTemp
           params={{ template: name }}
           search={{ workspace: workspaceId }}
           title={name}
-          className="rounded font-medium underline-offset-4 hover:underline"
+          className="row-target rounded font-medium"
         >
           {name}
         </Link>

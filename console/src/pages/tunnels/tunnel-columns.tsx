@@ -14,7 +14,7 @@ export const tunnelColumns: readonly Column<Tunnel>[] = [
       <Link
         to="/tunnels/$workspaceId/$tunnelId"
         params={{ workspaceId, tunnelId: id }}
-        className="font-medium underline-offset-4 hover:underline"
+        className="row-target rounded font-medium"
       >
         {name}
       </Link>

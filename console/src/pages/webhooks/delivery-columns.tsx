@@ -28,7 +28,7 @@ export function deliveryColumns(
           type="button"
           aria-label={words.open(delivery.event_type, delivery.event_id)}
           onClick={() => open(delivery)}
-          className="max-w-full truncate rounded font-medium underline-offset-4 hover:underline"
+          className="row-target max-w-full truncate rounded font-medium"
         >
           {delivery.event_type}
         </button>

@@ -16,7 +16,7 @@ export const webhookColumns: readonly Column<Webhook>[] = [
       <Link
         to="/webhooks/$owner/$webhookId"
         params={{ owner: ownerOf(webhook), webhookId: webhook.id }}
-        className="font-medium underline-offset-4 hover:underline"
+        className="row-target rounded font-medium"
       >
         {webhook.url}
       </Link>

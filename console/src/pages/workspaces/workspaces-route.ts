@@ -1,12 +1,31 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { workspaceLimitsOptions, workspaceMemberList, workspaceOptions } from '../../api/workspaces.ts';
+import {
+  workspaceLimitsOptions,
+  workspaceMemberList,
+  workspaceOptions,
+  type WorkspaceSort,
+} from '../../api/workspaces.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+import { isSortName } from '../../ui/sort-name.ts';
+
+export interface WorkspacesSearch {
+  /** Words that are searched for. */
+  readonly q?: string;
+  readonly archived?: true;
+  readonly sort?: WorkspaceSort;
+}
+
+const SORTS = ['name', 'created_at'] as const;
 
 export const workspacesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/workspaces',
-  validateSearch: ({ archived }: Record<string, unknown>): { readonly archived?: true } =>
-    archived === true ? { archived } : {},
+  validateSearch: ({ q, archived, sort }: Record<string, unknown>): WorkspacesSearch => ({
+    // The router reads what looks like a number as one.
+    ...(q === undefined || q === '' ? {} : { q: String(q) }),
+    ...(archived === true ? { archived } : {}),
+    ...(isSortName(SORTS, sort) ? { sort } : {}),
+  }),
   beforeLoad: requirePermission('workspaces.run'),
   component: lazyRouteComponent(() => import('./workspaces-page.tsx'), 'WorkspacesPage'),
 });

@@ -1,14 +1,17 @@
 import { ChartColumn, Table } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../button.tsx';
+import { SkeletonLines } from '../skeleton.tsx';
 import { shownSeries, type ChartBucket, type ChartSeries, type ChartUnit } from './chart-data.ts';
 import { ChartHeadline } from './chart-headline.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { ChartPlot } from './chart-plot.tsx';
-import { ChartTable } from './chart-table.tsx';
 
 const { chart: words } = uiStrings;
+
+/** Tables weigh more than charts, and the first page has charts. */
+const ChartTable = lazy(async () => ({ default: (await import('./chart-table.tsx')).ChartTable }));
 
 interface ChartProps {
   /** What it shows: "Cost per day by model". */
@@ -45,7 +48,9 @@ export function Chart({ title, buckets, series, unit, comparedWith }: ChartProps
         </Button>
       </div>
       {isTable ? (
-        <ChartTable title={title} buckets={buckets} shown={shown} unit={unit} />
+        <Suspense fallback={<SkeletonLines />}>
+          <ChartTable title={title} buckets={buckets} shown={shown} unit={unit} />
+        </Suspense>
       ) : (
         <ChartPlot title={title} buckets={buckets} shown={shown} unit={unit} />
       )}

@@ -1,25 +1,29 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
 interface FilterControlProps {
   readonly label: string;
   /** It narrows the list down at present. */
   readonly isSet: boolean;
-  readonly children: ReactNode;
+  /** Gets the id of the control. */
+  readonly children: (id: string) => ReactNode;
 }
 
 /** Looks of one filter: its name and its value in one frame. */
 export function FilterControl({ label, isSet, children }: FilterControlProps) {
+  const id = useId();
   return (
-    <label
+    <div
       className={classNames(
         'flex h-9 min-w-0 items-center rounded-md border bg-surface pl-2.5 text-[13px] focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
         isSet ? 'border-accent' : 'border-edge',
       )}
     >
-      <span className="shrink-0 text-quiet">{label}</span>
-      {children}
-    </label>
+      <label htmlFor={id} className="shrink-0 text-quiet">
+        {label}
+      </label>
+      {children(id)}
+    </div>
   );
 }
 
@@ -39,14 +43,17 @@ interface FilterSelectProps extends Omit<ComponentProps<'select'>, 'onChange' | 
 export function FilterSelect({ label, value, none, onChoose, children, ...select }: FilterSelectProps) {
   return (
     <FilterControl label={label} isSet={value !== (none ?? '')}>
-      <select
-        {...select}
-        value={value}
-        onChange={({ target }) => onChoose(target.value)}
-        className={classNames(INSIDE, 'max-w-36 max-md:max-w-none')}
-      >
-        {children}
-      </select>
+      {(id) => (
+        <select
+          {...select}
+          id={id}
+          value={value}
+          onChange={({ target }) => onChoose(target.value)}
+          className={classNames(INSIDE, 'max-w-36 max-md:max-w-none')}
+        >
+          {children}
+        </select>
+      )}
     </FilterControl>
   );
 }
@@ -60,10 +67,13 @@ export function FilterInput({
 }: ComponentProps<'input'> & Pick<FilterControlProps, 'label' | 'isSet'>) {
   return (
     <FilterControl label={label} isSet={isSet}>
-      <input
-        {...input}
-        className={classNames(INSIDE, 'placeholder:font-normal placeholder:text-quiet', className)}
-      />
+      {(id) => (
+        <input
+          {...input}
+          id={id}
+          className={classNames(INSIDE, 'placeholder:font-normal placeholder:text-quiet', className)}
+        />
+      )}
     </FilterControl>
   );
 }

@@ -1,6 +1,7 @@
 import { AdminKey } from '../../schemas/administration/admin-key.ts';
 import { ApiKey } from '../../schemas/administration/api-key.ts';
 import { deletion } from '../../schemas/administration/page.ts';
+import { ApiKeyRestrictions, apiKeyRestrictionsUpdate } from '../../schemas/console/key-restrictions.ts';
 import {
   adminKeyCreation,
   adminKeyRevocation,
@@ -27,7 +28,7 @@ export const CONSOLE_KEY_OPERATIONS = [
     body: apiKeyCreation,
     readOnly: Object.keys(NewApiKey.shape),
     response: NewApiKey,
-    errors: ['workspace_not_found'],
+    errors: ['workspace_not_found', 'unknown_model'],
   }),
   consoleOperation({
     id: 'rotateApiKey',
@@ -57,6 +58,26 @@ export const CONSOLE_KEY_OPERATIONS = [
     permission: 'api_keys.manage',
     body: apiKeyUpdates,
     response: ApiKeyUpdateResults,
+  }),
+  consoleOperation({
+    id: 'readApiKeyRestrictions',
+    method: 'GET',
+    path: `${API_KEYS}/{api_key_id}/restrictions`,
+    summary: 'Read the models, budget and rates of an inference key',
+    permission: 'api_keys.read',
+    response: ApiKeyRestrictions,
+    errors: ['api_key_not_found'],
+  }),
+  consoleOperation({
+    id: 'updateApiKeyRestrictions',
+    method: 'PATCH',
+    path: `${API_KEYS}/{api_key_id}/restrictions`,
+    summary: 'Update the models, budget, rates or expiry of an inference key',
+    permission: 'api_keys.manage',
+    body: apiKeyRestrictionsUpdate,
+    readOnly: Object.keys(ApiKeyRestrictions.shape),
+    response: ApiKeyRestrictions,
+    errors: ['api_key_not_found', 'key_revoked', 'unknown_model'],
   }),
   consoleOperation({
     id: 'createAdminKey',

@@ -3,6 +3,7 @@ import type { LimitValues } from '../../limits.ts';
 import { AdminKey } from '../administration/admin-key.ts';
 import { ApiKey } from '../administration/api-key.ts';
 import { entries, instant, line, reference } from '../administration/fields.ts';
+import { restrictionsOfNewKey } from './key-restrictions.ts';
 
 const secret = z.string().describe('Shown this once and kept nowhere.');
 
@@ -21,6 +22,7 @@ export function apiKeyCreation(limits: LimitValues) {
     expires_at: instant.nullable().default(null).describe('RFC 3339, in the future. Null: never.'),
     allowed_origins: entries(limits.allowed_origins).default([]),
     allowed_ips: entries(limits.allowed_ips).default([]),
+    ...restrictionsOfNewKey,
   });
 }
 export type ApiKeyCreation = z.output<ReturnType<typeof apiKeyCreation>>;

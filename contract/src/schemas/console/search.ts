@@ -13,11 +13,11 @@ const search = reference
   .optional()
   .describe('Words that all occur in the item, in any case and order. No character has a special meaning.');
 
-/** The order of a list. An item is sought behind the one that `after_id` names, in this order. */
+/** The order of a list, by the first of the names if none is chosen. An item is sought behind the one that `after_id` names, in this order. */
 function ordered<const Names extends readonly [string, ...string[]]>(names: Names) {
   return {
     search,
-    sort: z.enum(names).default('created_at'),
+    sort: z.enum(names).default(() => names[0]),
     order: z.enum(['asc', 'desc']).default('desc'),
   };
 }
@@ -33,7 +33,7 @@ export type ApiKeySearch = z.output<ReturnType<typeof apiKeySearch>>;
 export function userSearch(limits: LimitValues) {
   return userQuery(limits)
     .omit({ before_id: true, email: true })
-    .extend(ordered(['created_at', 'name', 'last_active_at', 'role']));
+    .extend(ordered(['added_at', 'name', 'last_active_at', 'role']));
 }
 export type UserSearch = z.output<ReturnType<typeof userSearch>>;
 

@@ -6,7 +6,6 @@ export {
   type AuditActor,
   type AuditChanges,
   type AuditEvent,
-  type AuditEventName,
 } from './record-audit.ts';
 export {
   auditChange,

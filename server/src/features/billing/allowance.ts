@@ -6,6 +6,7 @@ import { toTimestamp } from '#kit';
 import type { CachedWallet } from './credits/cached-wallet.ts';
 import type { WalletCache } from './credits/wallet-cache.ts';
 import { CreditReservation } from './credits/credit-reservation.ts';
+import { keyScope } from './credits/credit-spend.ts';
 import { spendMonth } from '#features/spend-limits';
 import { isWithinLeases, reserveWithinLimits } from './credits/reserve-within-limits.ts';
 import type { PlanReservationParts } from './plan/plan-reservation.ts';
@@ -28,6 +29,8 @@ export interface AllowanceRequest {
   readonly organization: OrganizationRecord;
   readonly userId: string;
   readonly workspaceId: string | null;
+  /** The key, if it has a budget of its own. */
+  readonly budgetKey: { readonly id: string; readonly name: string } | null;
   readonly model: ModelConfig;
   readonly monthlyTokens: number;
   /** Has its own monthly allowance and no other window (D-74). */
@@ -129,10 +132,11 @@ export class Allowance {
   }
 
   #payByCredits(account: CachedWallet, request: AllowanceRequest): Reservation | Promise<Reservation> {
-    const { userId, workspaceId, maxOutputTokens, promptBound, admittedAtMs } = request;
+    const { userId, workspaceId, budgetKey, maxOutputTokens, promptBound, admittedAtMs } = request;
     const tariff = tariffOf(request.model, request.tier);
-    const scopes = account.spend.scopesOf(userId, workspaceId);
-    if (account.spend.reached(scopes, admittedAtMs)) throw this.#spendLimit(admittedAtMs);
+    const scopes = account.spend.scopesOf(userId, workspaceId, budgetKey?.id ?? null);
+    const reached = account.spend.findReached(scopes, admittedAtMs);
+    if (reached !== undefined) throw this.#spendLimit(request, reached);
     const toolPrices = toolPricesOf(this.#settings().toolPrices);
     const reservation = (heldNanos: number): CreditReservation =>
       new CreditReservation({
@@ -154,9 +158,10 @@ export class Allowance {
 
   async #holdExactly(
     account: CachedWallet,
-    { countPrompt, admittedAtMs }: AllowanceRequest,
+    request: AllowanceRequest,
     { scopes, worstCase, reservation }: PaidByCredits,
   ): Promise<CreditReservation> {
+    const { countPrompt, admittedAtMs } = request;
     const nanos = worstCase(await countPrompt());
     // Counts against the limits before the wallet answers. Otherwise requests that wait together could pass a
     // limit together.
@@ -167,7 +172,7 @@ export class Allowance {
       admittedAtMs,
       reserve: () => reservation(nanos),
     });
-    if (!reserved) throw this.#spendLimit(admittedAtMs);
+    if (typeof reserved === 'string') throw this.#spendLimit(request, reserved);
     try {
       if (await account.holdCredits(nanos)) return reserved;
     } catch (cause) {
@@ -178,14 +183,20 @@ export class Allowance {
     throw this.#exhausted('no_credits', null);
   }
 
-  #spendLimit(nowMs: number): ApiError {
-    return this.#exhausted('spend_limit', spendMonth(nowMs).endS);
+  /** A budget of a key is a spend limit to programs; people are told which key it is. */
+  #spendLimit({ budgetKey, admittedAtMs }: AllowanceRequest, reachedScope: string): ApiError {
+    const message =
+      budgetKey && reachedScope === keyScope(budgetKey.id)
+        ? `The key "${budgetKey.name}" has spent its budget for this month. Wait until resets_at, or raise the budget of the key.`
+        : undefined;
+    return this.#exhausted('spend_limit', spendMonth(admittedAtMs).endS, message);
   }
 
-  #exhausted(limit: ErrorExtras['limit'], resetsAtS: number | null): ApiError {
+  #exhausted(limit: ErrorExtras['limit'], resetsAtS: number | null, message?: string): ApiError {
     const { upgradeUrl, addCreditUrl } = this.#settings();
     const resetsAt = resetsAtS === null ? null : toTimestamp(resetsAtS * 1000);
     return new ApiError('quota_exhausted', {
+      ...(message === undefined ? {} : { message }),
       extra: { limit, resets_at: resetsAt, upgrade_url: upgradeUrl, add_credit_url: addCreditUrl },
     });
   }

@@ -5,6 +5,7 @@ export { KeyUseCounter } from './key-use-counter.ts';
 export { issueAdminKey, issueKey, type CreatedKey, type NewAdminKey, type NewKey } from './issue-key.ts';
 export { revokeKey, revokeKnownKey, type KeyCandidate, type RevokedKey } from './revoke-key.ts';
 export { listApiKeys } from './api-keys.ts';
+export { findKeyRestrictions } from './find-key-restrictions.ts';
 export { applyKeySettings, type KeySettings } from './apply-key-settings.ts';
 export {
   findAdminKeys,

@@ -1,10 +1,16 @@
 import type { Kysely } from 'kysely';
-import { BY_SYSTEM, recordAudit, type AuditChanges } from '#features/audit';
+import { BY_SYSTEM, differences, recordAudit, type AuditChanges } from '#features/audit';
 import { enqueueForOwners } from '#features/mail';
 import { fingerprint, newId, newSecret, type Secret } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
 import { insertAdminKey, insertKey } from './store/insert-keys.ts';
 import type { KeyKind, KeyStatus } from './store/stored-keys.ts';
+import {
+  publicRestrictions,
+  restrictionColumns,
+  UNRESTRICTED,
+  type StoredRestrictions,
+} from './stored-restrictions.ts';
 
 const LEAD: Readonly<Record<KeyKind, string>> = {
   private: 'sk_live_',
@@ -32,8 +38,13 @@ export interface NewKey {
   /** Normalised entries. */
   readonly allowedOrigins?: readonly string[] | undefined;
   readonly allowedIps?: readonly string[] | undefined;
-  /** Id of the key it is to take the place of. */
-  readonly replaces?: string | undefined;
+  readonly restrictions?: StoredRestrictions;
+  /** The key it is to take the place of, and what that has spent of its budget in the month that begins then. */
+  readonly replaces?: {
+    readonly id: string;
+    readonly spentNanos: number;
+    readonly monthStartsAtMs: number;
+  };
 }
 
 export interface NewAdminKey {
@@ -79,6 +90,9 @@ export async function issueKey(
     created_at: nowMs,
     last_used_at: null,
     last_used_ip: null,
+    ...restrictionColumns(key.restrictions ?? UNRESTRICTED),
+    carried_nanos: key.replaces?.spentNanos ?? 0,
+    carried_month_starts_at: key.replaces?.monthStartsAtMs ?? null,
   });
   const resource = { type: 'api_key', id: created.id } as const;
   await recordAudit(
@@ -89,15 +103,19 @@ export async function issueKey(
       event: 'api_key.created',
       ...source,
       resource,
-      changes: replacement(key),
+      changes: changesOfNewKey(key),
     },
     nowMs,
   );
   return created;
 }
 
-function replacement({ replaces }: NewKey): AuditChanges {
-  return replaces === undefined ? {} : { replaces: { from: null, to: replaces } };
+function changesOfNewKey({ replaces, restrictions = UNRESTRICTED }: NewKey): AuditChanges {
+  const withoutExpiry = (stored: StoredRestrictions) => publicRestrictions({ ...stored, expires_at: null });
+  return {
+    ...(replaces === undefined ? {} : { replaces: { from: null, to: replaces.id } }),
+    ...differences(withoutExpiry(UNRESTRICTED), withoutExpiry(restrictions)),
+  };
 }
 
 /** As `issueKey`, for an admin key. The organization's owners get mail (D-CONS-8). */

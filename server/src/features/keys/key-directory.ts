@@ -7,10 +7,12 @@ import {
   type Log,
   type OriginAllowlist,
 } from '#kit';
+import type { KeyRestrictions } from '#exchange';
 import { CredentialDirectory, type Tables } from '#store';
 import { isAdministrator } from '#features/organization';
 import { loadKeys } from './store/load-keys.ts';
 import type { KeyKind, KeyStatus } from './store/stored-keys.ts';
+import { compileRestrictions } from './stored-restrictions.ts';
 
 /** What the authentication step needs to know of an inference key. Times are epoch milliseconds. */
 export interface KeyRecord {
@@ -35,6 +37,7 @@ export interface KeyRecord {
   readonly keyIps: IpAllowlist;
   readonly workspaceIps: IpAllowlist;
   readonly origins: OriginAllowlist;
+  readonly restrictions: KeyRestrictions | null;
 }
 
 function toRecord(row: Awaited<ReturnType<typeof loadKeys>>[number]): KeyRecord {
@@ -56,6 +59,7 @@ function toRecord(row: Awaited<ReturnType<typeof loadKeys>>[number]): KeyRecord 
     keyIps: compileIpAllowlist(row.allowed_ips),
     workspaceIps: compileIpAllowlist(row.workspace_ips),
     origins: compileOriginAllowlist(row.allowed_origins),
+    restrictions: compileRestrictions(row),
   };
 }
 

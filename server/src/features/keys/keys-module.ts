@@ -13,7 +13,9 @@ import { listApiKeys, readApiKey, searchApiKeys } from './api-keys.ts';
 import { createAdminKey, revokeAdminKey } from './create-admin-key.ts';
 import { createApiKey, rotateApiKey } from './create-api-key.ts';
 import type { KeyDirectory } from './key-directory.ts';
+import { readApiKeyRestrictions, updateApiKeyRestrictions } from './key-restrictions.ts';
 import type { KeyUseCounter } from './key-use-counter.ts';
+import type { IsModel } from './require-restrictions.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { updateAdminKey } from './update-admin-key.ts';
 import { updateApiKey } from './update-api-key.ts';
@@ -24,9 +26,12 @@ export interface KeysModuleDeps {
   readonly keys: KeyDirectory;
   readonly adminKeys: AdminKeyDirectory;
   readonly keyUse: KeyUseCounter;
+  /** The catalogue, of a later feature. */
+  readonly catalog: () => { find(id: string, nowMs: number): object | undefined };
 }
 
-export function keysModule({ clock, keys, adminKeys, keyUse }: KeysModuleDeps) {
+export function keysModule({ clock, keys, adminKeys, keyUse, catalog }: KeysModuleDeps) {
+  const isModel: IsModel = (id) => catalog().find(id, clock.nowMs()) !== undefined;
   return {
     administration: {
       listApiKeys: (_, { query }, { access }) => listApiKeys(access, query, clock.nowMs()),
@@ -40,7 +45,7 @@ export function keysModule({ clock, keys, adminKeys, keyUse }: KeysModuleDeps) {
     console: {
       createApiKey: async (change, { body }, { roles }) => {
         requireInWorkspace(roles, 'api_keys.create', body.workspace_id);
-        return new Created(await createApiKey(change, body));
+        return new Created(await createApiKey(change, body, isModel));
       },
       rotateApiKey: async (change, { params, body }, { roles, access }) => {
         const requireCreation = (workspaceId: string): void =>
@@ -51,6 +56,10 @@ export function keysModule({ clock, keys, adminKeys, keyUse }: KeysModuleDeps) {
       },
       searchApiKeys: (_, { query }, { access }) => searchApiKeys(access, query, clock.nowMs()),
       updateApiKeys: (change, { body }, { access }) => updateApiKeys(change, access, body),
+      readApiKeyRestrictions: (_, { params }, { access }) =>
+        readApiKeyRestrictions(access, params.api_key_id, clock.nowMs()),
+      updateApiKeyRestrictions: (change, { params, body }, { access }) =>
+        updateApiKeyRestrictions(change, access, { id: params.api_key_id, update: body, isModel }),
       revokeApiKey: (change, { params }, { access }) => revokeApiKey(change, access, params.api_key_id),
       createAdminKey: async (change, { body }) => new Created(await createAdminKey(change, body)),
       revokeAdminKey: (change, { params }) => revokeAdminKey(change, params.key_id),

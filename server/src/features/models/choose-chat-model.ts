@@ -1,6 +1,13 @@
 import { ApiError } from '@svc/contract';
 import type { ModelConfig } from '#config';
-import { isInPlan, isPermitted, keepsRetention, type ModelView } from './visible-models.ts';
+import {
+  isClosedToKey,
+  isInPlan,
+  isPermitted,
+  keepsRetention,
+  modelNotFound,
+  type ModelView,
+} from './visible-models.ts';
 
 export interface ModelChoice {
   readonly model: ModelConfig;
@@ -46,15 +53,18 @@ function anyKeepsRetention(view: ModelView): boolean {
 
 function findChatModel(view: ModelView, id: string): ModelConfig | undefined {
   const model = view.catalog.find(id, view.nowMs);
-  return model?.kind === 'chat' && isPermitted(view, model) ? model : undefined;
+  if (model?.kind !== 'chat') return undefined;
+  // Nothing answers in its place: whoever restricts a key wants to hear of calls that go beyond.
+  if (isClosedToKey(view, model)) throw modelNotFound(view, model);
+  return isPermitted(view, model) ? model : undefined;
 }
 
 function defaultModel(view: ModelView): ModelConfig {
   const model = view.catalog.defaultModel;
   if (!isPermitted(view, model)) {
+    const whom = isClosedToKey(view, model) ? 'key' : 'workspace';
     throw new ApiError('forbidden', {
-      message:
-        'The default model is not available to this workspace. Use one of the models that GET /v1/models lists.',
+      message: `The default model is not available to this ${whom}. Use one of the models that GET /v1/models lists.`,
     });
   }
   if (!keepsRetention(view, model)) throw new ApiError('model_unavailable', { param: 'model' });

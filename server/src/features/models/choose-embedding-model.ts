@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import type { ModelConfig } from '#config';
-import { isInPlan, isPermitted, keepsRetention, type ModelView } from './visible-models.ts';
+import { isInPlan, isPermitted, keepsRetention, modelNotFound, type ModelView } from './visible-models.ts';
 
 /** How an endpoint finds the model for its texts, or refuses. */
 export type EmbeddingModelChooser = (view: ModelView, requested: string) => ModelConfig;
@@ -8,12 +8,8 @@ export type EmbeddingModelChooser = (view: ModelView, requested: string) => Mode
 /** The embedding model of this name. 404 for any other the caller's list does not hold, chat models included (EMB-03, D-51). */
 export function chooseEmbeddingModel(view: ModelView, requested: string): ModelConfig {
   const model = view.catalog.find(requested, view.nowMs);
-  if (model?.kind !== 'embedding' || !isPermitted(view, model)) throw notFound();
+  if (model?.kind !== 'embedding' || !isPermitted(view, model)) throw modelNotFound(view, model);
   if (!keepsRetention(view, model)) throw new ApiError('model_unavailable', { param: 'model' });
-  if (!isInPlan(view, model)) throw notFound();
+  if (!isInPlan(view, model)) throw modelNotFound(view, model);
   return model;
-}
-
-function notFound(): ApiError {
-  return new ApiError('model_not_found', { param: 'model' });
 }

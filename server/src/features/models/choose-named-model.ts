@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import { requireRetention, type ModelChoice, type ModelPolicy } from './choose-chat-model.ts';
-import { isInPlan, isPermitted, keepsRetention, type ModelView } from './visible-models.ts';
+import { isInPlan, isPermitted, keepsRetention, modelNotFound, type ModelView } from './visible-models.ts';
 
 /** How an endpoint finds its model, or refuses (D-01 step 11). */
 export type ModelChooser = (
@@ -20,9 +20,8 @@ export function chooseNamedModel(
 ): ModelChoice {
   requireRetention(view, policy);
   const model = requested === undefined ? undefined : view.catalog.find(requested, view.nowMs);
-  if (!model || model.kind !== 'chat' || !isPermitted(view, model))
-    throw new ApiError('model_not_found', { param: 'model' });
+  if (!model || model.kind !== 'chat' || !isPermitted(view, model)) throw modelNotFound(view, model);
   if (!keepsRetention(view, model)) throw new ApiError('model_unavailable', { param: 'model' });
-  if (!isInPlan(view, model)) throw new ApiError('model_not_found', { param: 'model' });
+  if (!isInPlan(view, model)) throw modelNotFound(view, model);
   return { model, downgraded: false };
 }

@@ -10,6 +10,13 @@ export { chooseEmbeddingModel, type EmbeddingModelChooser } from './choose-embed
 export { chooseNamedModel, type ModelChooser } from './choose-named-model.ts';
 export { ModelAccess } from './model-access.ts';
 export { ModelCatalog } from './model-catalog.ts';
-export { isInPlan, isPermitted, keepsRetention, viewFor, type ModelView } from './visible-models.ts';
+export {
+  isInPlan,
+  isPermitted,
+  keepsRetention,
+  modelNotFound,
+  viewFor,
+  type ModelView,
+} from './visible-models.ts';
 export { setModelAllowlist } from './store.ts';
 export { modelsModule } from './models-module.ts';

@@ -4,10 +4,10 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RATE_TIERS } from '@svc/contract';
 import { SharedCounters } from '#cluster';
+import { NO_LIMIT } from '#exchange';
 import { createClock } from '#kit';
 import { startOwnRedis, testRedisUrl } from '#test-kit';
 import { countUse } from './count-use.ts';
-import { NO_LIMIT } from './minute-window.ts';
 import { ModelRates, type ModelCall } from './model-rates.ts';
 import { RequestRates, type RateLimits } from './request-rates.ts';
 import { SharedRates } from './shared-rates.ts';
@@ -43,6 +43,7 @@ function fleet(count: number, redisUrl?: string) {
       model: 'M',
       tier: 'start',
       override: undefined,
+      key: undefined,
     } as const;
     const ticket = await node.modelRates.take({ ...usual, inputTokens: 30, ...more });
     ticket.settle({ ...used, cachedInputTokens: 0, reasoningTokens: 0 });
@@ -56,7 +57,7 @@ function fleet(count: number, redisUrl?: string) {
     ready: () => expect.poll(() => nodes.every(({ counters }) => !counters!.away)).toBe(true),
     read: (node: Node) =>
       countUse(node, { organizationId, windows, groups: ['admin_api', 'workspace_resources'] }),
-    sweep: () => Promise.all(nodes.map(({ modelRates }) => modelRates.job.run())),
+    sweep: () => Promise.all(nodes.map(async ({ modelRates }) => modelRates.job.run())),
     close: () => nodes.forEach(({ counters }) => counters?.close()),
   };
 }
@@ -67,7 +68,12 @@ describe('what is used of limits, on one node', () => {
     const [node] = nodes;
     await call(node!);
     await call(node!, { inputTokens: 10, outputTokens: 3 }, { workspaceId: 'w', override: OVERRIDE });
-    node!.modelRates.takeEmbeddings({ organizationId, tier: 'start', inputTokens: 500 });
+    await node!.modelRates.takeEmbeddings({
+      organizationId,
+      tier: 'start',
+      key: undefined,
+      inputTokens: 500,
+    });
     for (let i = 0; i < 3; i++) node!.rates.take('admin_api', organizationId, 'organization');
     const expected = {
       counting: 'per_node',

@@ -1,5 +1,5 @@
+import { NO_LIMIT, type MinuteLimits } from '#exchange';
 import type { OrganizationScope } from '#store';
-import { NO_LIMIT, type MinuteLimits } from './minute-window.ts';
 import type { WindowName } from './model-rates.ts';
 import { modelLimits, tierOf, type LimitsDeps } from './organization-limits.ts';
 import { loadRateOverrides } from './store.ts';

@@ -1,10 +1,10 @@
 import type { Clock } from '#kit';
+import type { MinuteLimits } from '#exchange';
 import {
   longest,
   WINDOW_MS,
   type FullMeasure,
   type MeasureCounts,
-  type MinuteLimits,
   type MinuteWindow,
 } from './minute-window.ts';
 import { SlidingSum } from './sliding-sum.ts';

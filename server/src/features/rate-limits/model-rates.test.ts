@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RATE_TIERS } from '@svc/contract';
 import { createClock } from '#kit';
-import { NO_LIMIT } from './minute-window.ts';
+import { NO_LIMIT } from '#exchange';
 import { ModelRates, type ModelCall, type RateTiers } from './model-rates.ts';
 
 function tiers(start: Partial<RateTiers['start']>): RateTiers {
@@ -16,6 +16,7 @@ function call(more: Partial<ModelCall> = {}): ModelCall {
     model: 'M',
     tier: 'start',
     override: undefined,
+    key: undefined,
     inputTokens: 10,
   } as const;
   return { ...usual, ...more };
@@ -118,6 +119,32 @@ describe('rates of a model', () => {
     vi.advanceTimersByTime(2000);
     ticket.settle(used(10, 50));
     expect(refusal(() => rates.take(call()))).toMatchObject({ limit: '50' });
+  });
+
+  it('D-RATE-4 hold a key to its own tokens over all models and texts, before the workspace and the organization', async () => {
+    const clock = createClock();
+    const rates = new ModelRates(
+      clock,
+      undefined,
+      tiers({ input_tokens_per_minute: 1000, embeddings_tokens_per_minute: 1000 }),
+    );
+    const limits = { requests: NO_LIMIT, inputTokens: 100, outputTokens: NO_LIMIT };
+    const key = { id: 'apikey_1', name: 'robot', limits };
+    await rates.take(call({ key, inputTokens: 40 }));
+    await rates.take(call({ key, model: 'N', inputTokens: 40 }));
+    const text = { organizationId: 'o', tier: 'start', key, inputTokens: 30 } as const;
+    expect(refusal(() => rates.takeEmbeddings(text))).toEqual({
+      scope: 'api_key',
+      limit: '100',
+      wait: 61,
+      message:
+        'The limit of 100 input tokens per minute of the key "robot" is reached. Wait the seconds given in Retry-After and send the request again.',
+    });
+    expect(refusal(() => rates.take(call({ key, inputTokens: 30 })))).toMatchObject({ scope: 'api_key' });
+    // What it was refused counts against nobody, and other keys have their own count.
+    expect(refusal(() => rates.take(call({ inputTokens: 960 })))).toBeUndefined();
+    expect(refusal(() => rates.take(call({ inputTokens: 1 })))).toMatchObject({ scope: 'organization' });
+    expect(refusal(() => rates.takeEmbeddings({ ...text, key: { ...key, id: 'apikey_2' } }))).toBeUndefined();
   });
 
   it("LIMIT-15 hold a workspace to its own limits, and what it was refused is not counted as the organization's", async () => {

@@ -1,18 +1,11 @@
 import type { SharedCounters } from '#cluster';
 import type { DeploymentConfig } from '#config';
 import type { TokenUsage } from '#engine';
-import type { RateTicket } from '#exchange';
+import { NO_LIMIT, type Measure, type MinuteLimits, type RateTicket } from '#exchange';
 import type { PeriodicJob } from '#jobs';
 import type { Clock } from '#kit';
 import { LocalWindow } from './local-window.ts';
-import {
-  NO_LIMIT,
-  type FullMeasure,
-  type Measure,
-  type MeasureCounts,
-  type MinuteLimits,
-  type MinuteWindow,
-} from './minute-window.ts';
+import type { FullMeasure, MeasureCounts, MinuteWindow } from './minute-window.ts';
 import { rateLimited } from './rate-limited.ts';
 import { SharedWindow } from './shared-window.ts';
 
@@ -29,12 +22,20 @@ export interface ModelCall {
   readonly tier: keyof RateTiers;
   /** The workspace's own limits of the model, where it set any. */
   readonly override: MinuteLimits | undefined;
+  /** The key's own limits of tokens, where it has any. */
+  readonly key: LimitedKey | undefined;
   /** The prompt, estimated: it is corrected when the call is over (D-RATE-4). */
   readonly inputTokens: number;
 }
 
+interface LimitedKey {
+  readonly id: string;
+  readonly name: string;
+  readonly limits: MinuteLimits;
+}
+
 /** Tokens to be embedded, by whichever model of the organization. */
-export type EmbeddingsTokens = Pick<ModelCall, 'organizationId' | 'tier' | 'inputTokens'>;
+export type EmbeddingsTokens = Pick<ModelCall, 'organizationId' | 'tier' | 'key' | 'inputTokens'>;
 
 /** Which calls of an organization are counted together. */
 export interface WindowName {
@@ -42,12 +43,16 @@ export interface WindowName {
   readonly workspaceId: string;
   /** Of which model; undefined: of embeddings, by whichever model. */
   readonly model: string | undefined;
+  /** Of this key alone, by whichever model of whichever kind; then the other two say nothing. */
+  readonly keyId?: string;
 }
 
 /** One limit a call must keep. */
 interface Bound extends WindowName {
-  readonly scope: 'workspace' | 'organization';
+  readonly scope: 'api_key' | 'workspace' | 'organization';
   readonly organizationId: string;
+  /** The key's, for the refusal. */
+  readonly keyName?: string;
   readonly limits: MinuteLimits;
 }
 
@@ -95,28 +100,29 @@ export class ModelRates {
   }
 
   /**
-   * Counts one call, or refuses it with 429 `rate_limited` naming the limit that was hit, the workspace's before the
-   * organization's. Synchronous while the other nodes need not be asked.
+   * Counts one call, or refuses it with 429 `rate_limited` naming the limit that was hit, the key's before the workspace's
+   * and that before the organization's. Synchronous while the other nodes need not be asked.
    */
   take(call: ModelCall): RateTicket | Promise<RateTicket> {
-    const { organizationId, workspaceId, model, tier, override } = call;
-    const ofAll: Bound = {
-      scope: 'organization',
-      organizationId,
-      workspaceId: '',
-      model,
-      limits: this.#tiers.get(tier)!,
-    };
-    if (workspaceId === null || !override) return this.#takeFrom([ofAll], 0, call.inputTokens);
-    const ofWorkspace: Bound = { scope: 'workspace', organizationId, workspaceId, model, limits: override };
-    return this.#takeFrom([ofWorkspace, ofAll], 0, call.inputTokens);
+    const { organizationId, workspaceId, model, tier, override, key, inputTokens } = call;
+    const limits = this.#tiers.get(tier)!;
+    const bounds: Bound[] = [{ scope: 'organization', organizationId, workspaceId: '', model, limits }];
+    if (workspaceId !== null && override)
+      bounds.unshift({ scope: 'workspace', organizationId, workspaceId, model, limits: override });
+    if (key) bounds.unshift(boundOf(organizationId, key));
+    return this.#takeFrom(bounds, 0, inputTokens);
   }
 
   /** Counts tokens to be embedded, on the same terms: a minute of their own for each organization, requests not limited (D-63). */
-  takeEmbeddings({ organizationId, tier, inputTokens }: EmbeddingsTokens): RateTicket | Promise<RateTicket> {
+  takeEmbeddings({
+    organizationId,
+    tier,
+    key,
+    inputTokens,
+  }: EmbeddingsTokens): RateTicket | Promise<RateTicket> {
     const limits = this.#embeddingTiers.get(tier)!;
-    const bound: Bound = { scope: 'organization', organizationId, workspaceId: '', model: undefined, limits };
-    return this.#takeFrom([bound], 0, inputTokens);
+    const ofAll: Bound = { scope: 'organization', organizationId, workspaceId: '', model: undefined, limits };
+    return this.#takeFrom(key ? [boundOf(organizationId, key), ofAll] : [ofAll], 0, inputTokens);
   }
 
   /** What this process counted within the minute. */
@@ -153,20 +159,24 @@ export class ModelRates {
   }
 
   #window(bound: Bound): MinuteWindow {
-    const { organizationId, workspaceId, model } = bound;
+    const { organizationId, workspaceId, model, keyId } = bound;
     const known = this.#find(organizationId, bound);
     if (known) return known;
     let windows = this.#windows.get(organizationId);
     if (!windows) this.#windows.set(organizationId, (windows = new Map()));
-    let ofWorkspace = windows.get(workspaceId);
-    if (!ofWorkspace) windows.set(workspaceId, (ofWorkspace = new Map()));
+    const owner = keyId ?? workspaceId;
+    let ofOwner = windows.get(owner);
+    if (!ofOwner) windows.set(owner, (ofOwner = new Map()));
     const window = this.#open(bound);
-    ofWorkspace.set(model, window);
+    ofOwner.set(model, window);
     return window;
   }
 
-  #find(organizationId: string, { workspaceId, model }: WindowName): MinuteWindow | undefined {
-    return this.#windows.get(organizationId)?.get(workspaceId)?.get(model);
+  #find(organizationId: string, { keyId, workspaceId, model }: WindowName): MinuteWindow | undefined {
+    return this.#windows
+      .get(organizationId)
+      ?.get(keyId ?? workspaceId)
+      ?.get(model);
   }
 
   #open({ organizationId, limits, ...name }: Bound): MinuteWindow {
@@ -182,25 +192,43 @@ export class ModelRates {
 
   #sweep(): void {
     for (const [organizationId, windows] of this.#windows) {
-      for (const [workspaceId, ofWorkspace] of windows) {
-        for (const [model, window] of ofWorkspace) if (window.sweep()) ofWorkspace.delete(model);
-        if (ofWorkspace.size === 0) windows.delete(workspaceId);
+      for (const [owner, ofOwner] of windows) {
+        for (const [model, window] of ofOwner) if (window.sweep()) ofOwner.delete(model);
+        if (ofOwner.size === 0) windows.delete(owner);
       }
       if (windows.size === 0) this.#windows.delete(organizationId);
     }
   }
 }
 
+function boundOf(organizationId: string, { id, name, limits }: LimitedKey): Bound {
+  return {
+    scope: 'api_key',
+    organizationId,
+    workspaceId: '',
+    model: undefined,
+    keyId: id,
+    keyName: name,
+    limits,
+  };
+}
+
 /** The key of a window among the counters of all nodes. No model's is without a slash. */
-export function counterOf({ workspaceId, model }: WindowName): string {
+export function counterOf({ keyId, workspaceId, model }: WindowName): string {
+  if (keyId !== undefined) return `key:${keyId}`;
   return model === undefined ? 'embeddings' : `${workspaceId}/${model}`;
 }
 
-function refusal({ scope, model, limits }: Bound, { measure, waitMs }: FullMeasure): Error {
-  const of = model === undefined ? ' for embeddings' : ` for the model "${model}"`;
+function refusal(bound: Bound, { measure, waitMs }: FullMeasure): Error {
+  const { scope, limits } = bound;
   const limit = limits[measure];
-  const message = `The ${scope}'s limit of ${limit} ${NAMES[measure]} per minute${of} is reached. Wait the seconds given in Retry-After and send the request again.`;
+  const message = `${whose(bound, `limit of ${limit} ${NAMES[measure]} per minute`)} is reached. Wait the seconds given in Retry-After and send the request again.`;
   return rateLimited(limit, waitMs, scope, { message, measure: FOREIGN_NAMES[measure] });
+}
+
+function whose({ scope, model, keyName }: Bound, limit: string): string {
+  if (scope === 'api_key') return `The ${limit} of the key "${keyName}"`;
+  return `The ${scope}'s ${limit}${model === undefined ? ' for embeddings' : ` for the model "${model}"`}`;
 }
 
 function toLimits(

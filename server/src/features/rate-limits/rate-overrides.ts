@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import { NO_LIMIT, type MinuteLimits } from '#exchange';
 import type { Clock, Log, RefreshingCache } from '#kit';
 import { cacheRecords, type Tables } from '#store';
-import { NO_LIMIT, type MinuteLimits } from './minute-window.ts';
 import { loadRateOverrides, type WorkspaceOverride } from './store.ts';
 
 /** By workspace and model. */

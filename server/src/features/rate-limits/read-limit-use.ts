@@ -1,11 +1,12 @@
 import type { LimitUse } from '@svc/contract';
+import { NO_LIMIT, type Measure } from '#exchange';
 import { readSpendLimitsOf, type LimitsOf } from '#features/spend-limits';
 import { requireWorkspace } from '#features/workspaces';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { countUse, type CountUseDeps } from './count-use.ts';
 import { organizationWindows, workspaceWindows, type LimitedWindow } from './limited-windows.ts';
-import { NO_LIMIT, type Measure, type MeasureCounts } from './minute-window.ts';
+import type { MeasureCounts } from './minute-window.ts';
 import type { LimitsDeps } from './organization-limits.ts';
 import type { RateGroup } from './request-rates.ts';
 

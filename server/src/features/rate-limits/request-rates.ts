@@ -17,6 +17,12 @@ export type RateGroup =
   | 'unauthenticated'
   | 'oauth';
 
+/** The limit of a key that has one of its own. */
+export interface OwnLimit {
+  readonly keyName: string;
+  readonly requestsPerMinute: number;
+}
+
 /** Requests a minute per group, from the deployment's limits. */
 export type RateLimits = Readonly<Record<RateGroup, number>>;
 
@@ -52,9 +58,10 @@ export class RequestRates {
   }
 
   /** Counts one request of `caller`, or refuses it with 429 `rate_limited` naming `scope`. */
-  take(group: RateGroup, caller: string, scope: RateScope): void {
-    const waitMs = this.#logOf(group, caller).take(this.#clock.monotonicMs(), this.#limits[group], WINDOW_MS);
-    if (waitMs > 0) throw rateLimited(this.#limits[group], waitMs, scope);
+  take(group: RateGroup, caller: string, scope: RateScope, own?: OwnLimit): void {
+    const limit = this.#limitOf(group, own);
+    const waitMs = this.#logOf(group, caller).take(this.#clock.monotonicMs(), limit, WINDOW_MS);
+    if (waitMs > 0) throw this.#refusal(group, waitMs, scope, own);
   }
 
   /** Refuses a request of `caller` where as many as the limit were noted. It is counted by `note`, if it is one that counts. */
@@ -72,8 +79,8 @@ export class RequestRates {
    * The same as `take` where all nodes count together and said how long to wait. What was accepted is remembered, so that this node
    * does not begin from nothing when it must count alone.
    */
-  takeShared(group: RateGroup, caller: string, scope: RateScope, waitMs: number): void {
-    if (waitMs > 0) throw rateLimited(this.#limits[group], waitMs, scope);
+  takeShared(group: RateGroup, caller: string, scope: RateScope, waitMs: number, own?: OwnLimit): void {
+    if (waitMs > 0) throw this.#refusal(group, waitMs, scope, own);
     this.note(group, caller);
   }
 
@@ -82,8 +89,20 @@ export class RequestRates {
     return this.#logs[group].get(caller)?.count(this.#clock.monotonicMs(), WINDOW_MS) ?? 0;
   }
 
-  window(group: RateGroup): { readonly limit: number; readonly windowMs: number } {
-    return { limit: this.#limits[group], windowMs: WINDOW_MS };
+  window(group: RateGroup, own?: OwnLimit): { readonly limit: number; readonly windowMs: number } {
+    return { limit: this.#limitOf(group, own), windowMs: WINDOW_MS };
+  }
+
+  /** One that is above the group's is no limit. */
+  #limitOf(group: RateGroup, own: OwnLimit | undefined): number {
+    return Math.min(this.#limits[group], own?.requestsPerMinute ?? Infinity);
+  }
+
+  #refusal(group: RateGroup, waitMs: number, scope: RateScope, own: OwnLimit | undefined): Error {
+    const limit = this.#limitOf(group, own);
+    if (!own || limit < own.requestsPerMinute) return rateLimited(limit, waitMs, scope);
+    const message = `The limit of ${limit} requests per minute of the key "${own.keyName}" is reached. Wait the seconds given in Retry-After and send the request again.`;
+    return rateLimited(limit, waitMs, scope, { message, measure: 'requests' });
   }
 
   #logOf(group: RateGroup, caller: string): SlidingLog {

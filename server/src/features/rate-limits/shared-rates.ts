@@ -1,6 +1,6 @@
 import { CountersAway, type SharedCounters, type SharedTake, type SharedUse } from '#cluster';
 import { WINDOW_MS } from './minute-window.ts';
-import type { RateGroup, RequestRates } from './request-rates.ts';
+import type { OwnLimit, RateGroup, RequestRates } from './request-rates.ts';
 
 /** Request rates that hold over all nodes together, as long as the shared counters answer (LIMIT-12). */
 export class SharedRates {
@@ -13,12 +13,17 @@ export class SharedRates {
   }
 
   /** Counts one request; undefined when the counters are away and the node must count alone. */
-  async take(group: RateGroup, organizationId: string, caller: string): Promise<SharedTake | undefined> {
+  async take(
+    group: RateGroup,
+    organizationId: string,
+    caller: string,
+    own?: OwnLimit,
+  ): Promise<SharedTake | undefined> {
     try {
       return await this.#counters.take({
         organizationId,
         counter: counterOf(group, caller),
-        ...this.#rates.window(group),
+        ...this.#rates.window(group, own),
       });
     } catch (error) {
       if (error instanceof CountersAway) return undefined;

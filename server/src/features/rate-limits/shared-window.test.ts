@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { SharedCounters, type WindowDraw } from '#cluster';
 import { createClock } from '#kit';
 import { startOwnRedis, testRedisUrl } from '#test-kit';
-import type { MinuteLimits } from './minute-window.ts';
+import type { MinuteLimits } from '#exchange';
 import { SharedWindow } from './shared-window.ts';
 
 const url = await testRedisUrl();

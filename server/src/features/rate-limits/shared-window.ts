@@ -1,4 +1,5 @@
 import { CountersAway, type DrawRequest, type WindowDraw } from '#cluster';
+import type { MinuteLimits } from '#exchange';
 import type { Clock } from '#kit';
 import { LocalWindow } from './local-window.ts';
 import {
@@ -6,7 +7,6 @@ import {
   WINDOW_MS,
   type FullMeasure,
   type MeasureCounts,
-  type MinuteLimits,
   type MinuteWindow,
 } from './minute-window.ts';
 

@@ -8,6 +8,7 @@ export {
   findSpendLimit,
   insertSpendLimit,
   saveSpendLimit,
+  spentOfBudget,
   type LimitsOf,
   type SpendScope,
 } from './store.ts';

@@ -183,3 +183,10 @@ function limitsOf({ db, organizationId }: OrganizationScope, monthStartsAtMs: nu
     .select(spent.as('spent_nanos'))
     .where('l.organization_id', '=', organizationId);
 }
+
+/** What counts against the budget of a key `k` whose spend of the month is `c`: with what the key had spent that it replaces. */
+export function spentOfBudget(monthStartsAtMs: number) {
+  const month = sql`${toPreciseTimestamp(monthStartsAtMs)}::timestamptz`;
+  return sql<number>`(coalesce(c.spent_nanos, 0)
+    + case when k.carried_month_starts_at = ${month} then k.carried_nanos else 0 end)::bigint`;
+}

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  type AuditEventName,
   type LimitValues,
   type NewWebhook,
   type Webhook,
@@ -7,13 +8,7 @@ import {
   type WebhookSecret,
   type WebhookUpdate,
 } from '@svc/contract';
-import {
-  auditChange,
-  differences,
-  type AuditChanges,
-  type AuditEventName,
-  type MutationContext,
-} from '#features/audit';
+import { auditChange, differences, type AuditChanges, type MutationContext } from '#features/audit';
 import { newId, toTimestamp } from '#kit';
 import { enqueueDeletion, giveUpPending } from './clear-deliveries.ts';
 import type { SecretBox } from './secret-box.ts';

@@ -1,5 +1,5 @@
-import { ApiError, type WorkspaceMember, type WorkspaceRole } from '@svc/contract';
-import { auditChange, differences, type AuditEventName, type MutationContext } from '#features/audit';
+import { ApiError, type AuditEventName, type WorkspaceMember, type WorkspaceRole } from '@svc/contract';
+import { auditChange, differences, type MutationContext } from '#features/audit';
 import { requireUser } from '#features/organization';
 import { readWorkspaceMember, requireMembership } from './members.ts';
 import { deleteMembership, findMembership, setMembershipRole } from './store/members.ts';

@@ -23,6 +23,14 @@ export interface ApiKeysTable {
   last_used_at: Timestamp | null;
   last_used_ip: string | null;
   use_count: Generated<number>;
+  allowed_models: JsonWithDefault<string[]>;
+  monthly_budget_nanos: number | null;
+  requests_per_minute: number | null;
+  input_tokens_per_minute: number | null;
+  output_tokens_per_minute: number | null;
+  /** What the key that this one replaces had spent of the budget, in `carried_month_starts_at`. */
+  carried_nanos: Generated<number>;
+  carried_month_starts_at: Timestamp | null;
 }
 
 export interface AdminKeysTable {

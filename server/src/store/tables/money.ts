@@ -84,7 +84,7 @@ export interface PlanUsageTable {
 export interface CreditSpendTable {
   organization_id: string;
   month_starts_at: Timestamp;
-  scope: 'organization' | 'workspace' | 'member';
+  scope: 'organization' | 'workspace' | 'member' | 'key';
   scope_id: string;
   spent_nanos: number;
 }

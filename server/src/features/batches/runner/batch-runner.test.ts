@@ -32,7 +32,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
   beforeEach(async () => {
     opened = await database.open();
     faults = new StatementFaults();
-    caller = { plan: 'pro', zeroDataRetention: false };
+    caller = { plan: 'pro', zeroDataRetention: false, restrictions: null };
     called = [];
     calls = 0;
     counted = {};

@@ -1,4 +1,5 @@
 import type { LineEndpoint, RequestedOperation } from '@svc/contract';
+import type { BatchRow } from '../store/batch-rows.ts';
 import type { LineCaller } from './open-batch.ts';
 import type { LineExchange } from './line-exchange.ts';
 
@@ -17,7 +18,9 @@ export interface LineCalls {
 }
 
 /** The caller for the lines of a batch. Undefined while the organization may not call models: lines wait. */
-export type FindCaller = (organizationId: string) => Promise<LineCaller | undefined>;
+export type FindCaller = (
+  batch: Pick<BatchRow, 'organization_id' | 'key_id'>,
+) => Promise<LineCaller | undefined>;
 
 /** The service itself is unavailable, for example its database. This is neither a response nor counted as an attempt. */
 export class ServiceAway extends Error {

@@ -33,7 +33,7 @@ describe.each(await testDatabases())('claimed lines of batches on the $kind data
     claims = new LineClaims({
       db: opened.store.db.withPlugin(faults),
       clock,
-      findCaller: async () => ({ plan: 'pro', zeroDataRetention: false }),
+      findCaller: async () => ({ plan: 'pro', zeroDataRetention: false, restrictions: null }),
       nodeId: 'node',
       runId: 'node/run',
     });

@@ -163,7 +163,7 @@ export class LineClaims {
       batch.isDrained = !runnable.has(id);
       batch.isEnding = !runnable.has(id) && !going.has(id);
       if (batch.isDrained && batch.isIdle) this.#batches.delete(id);
-      else batch.caller = await findCaller(batch.row.organization_id);
+      else batch.caller = await findCaller(batch.row);
     }
   }
 }

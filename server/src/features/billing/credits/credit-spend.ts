@@ -13,6 +13,11 @@ export interface SpendState {
   readonly groupsByMember: ReadonlyMap<string, readonly string[]>;
 }
 
+/** A key as a scope of spend. */
+export function keyScope(keyId: string): string {
+  return `key:${keyId}`;
+}
+
 /** One organization's credit spend in this calendar month, and its limits (inference contract §8, D-87). */
 export class CreditSpend {
   #monthS = 0;
@@ -22,17 +27,18 @@ export class CreditSpend {
   #limits: ReadonlyMap<string, number> = new Map();
   #groupsByMember: ReadonlyMap<string, readonly string[]> = new Map();
 
-  /** Every scope that a member's request in a workspace counts against. */
-  scopesOf(userId: string, workspaceId: string | null): string[] {
+  /** Every scope that a member's request in a workspace counts against, in the order of D-84; `budgetKeyId`: the key, if it has a budget. */
+  scopesOf(userId: string, workspaceId: string | null, budgetKeyId: string | null): string[] {
     const scopes = ['organization', `member:${userId}`];
     for (const group of this.#groupsByMember.get(userId) ?? []) scopes.push(`group:${group}`);
     if (workspaceId !== null) scopes.push(`workspace:${workspaceId}`);
+    if (budgetKeyId !== null) scopes.push(keyScope(budgetKeyId));
     return scopes;
   }
 
-  /** Whether recorded spend plus running requests' holds reach any limit on these scopes. */
-  reached(scopes: readonly string[], nowMs: number): boolean {
-    return this.limitedOf(scopes).some((scope) => this.left(scope, nowMs) <= 0);
+  /** The first of these scopes whose limit is reached by recorded spend plus running requests' holds. */
+  findReached(scopes: readonly string[], nowMs: number): string | undefined {
+    return this.limitedOf(scopes).find((scope) => this.left(scope, nowMs) <= 0);
   }
 
   /** The scopes that have a limit. */

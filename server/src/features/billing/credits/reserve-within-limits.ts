@@ -21,7 +21,7 @@ export interface LimitedCall {
 
 /**
  * Holds a call's worst case against the spend limits on its scopes, exactly over all nodes (D-87), as long as
- * recorded spend plus all nodes' holds are below each limit. Undefined when a limit is reached. Rejects with
+ * recorded spend plus all nodes' holds are below each limit. Otherwise the scope whose limit is reached. Rejects with
  * 503 `usage_check_unavailable`.
  */
 export async function reserveWithinLimits({
@@ -30,20 +30,26 @@ export async function reserveWithinLimits({
   nanos,
   admittedAtMs,
   reserve,
-}: LimitedCall): Promise<CreditReservation | undefined> {
+}: LimitedCall): Promise<CreditReservation | string> {
   const { leases, spend } = account;
-  if (spend.reached(scopes, admittedAtMs)) return undefined;
+  const reached = spend.findReached(scopes, admittedAtMs);
+  if (reached !== undefined) return reached;
   if (!leases || leases.covers(spend.limitedOf(scopes), nanos)) return reserve();
   const counters = (): string[] => spend.limitedOf(scopes);
+  let full: string | undefined;
   try {
-    return await account.claim(leases, {
+    const reserved = await account.claim(leases, {
       counters,
       amount: nanos,
       left: (scope) => spend.left(scope, admittedAtMs),
-      passes: (leftBesideOthers) => counters().every((scope) => leftBesideOthers(scope) > 0),
+      passes: (leftBesideOthers) => {
+        full = counters().find((scope) => leftBesideOthers(scope) <= 0);
+        return full === undefined;
+      },
       reserve,
       undo: (reservation) => reservation.forgo(),
     });
+    return reserved ?? full!;
   } catch (cause) {
     throw usageUncheckable(cause);
   }

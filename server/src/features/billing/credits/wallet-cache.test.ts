@@ -202,7 +202,7 @@ describe.each(await testDatabases())('the account book on the $kind database', (
     await refreshed().toEqual([]);
     // The first record is lost with its file and the second is charged: nothing is owed.
     expect(account.wallet.freeNanos).toBe(0);
-    expect(account.spend.reached(['organization'], run.clock.nowMs())).toBe(false);
+    expect(account.spend.findReached(['organization'], run.clock.nowMs())).toBeUndefined();
     await finish(run, account, await credit(run, account));
     await run.journal.flush();
     await refreshed().toEqual([]);

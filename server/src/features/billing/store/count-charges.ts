@@ -29,12 +29,12 @@ export const COUNT_WINDOWS = sql`
       on conflict (organization_id, kind, starts_at) do update set used_milli = plan_usage.used_milli + excluded.used_milli
     )`;
 
-/** Adds to the month's credit spend of organizations, workspaces and members. */
+/** Adds to the month's credit spend of organizations, workspaces, members and keys. */
 export const COUNT_SPEND = sql`
     spend as (
       insert into credit_spend (organization_id, month_starts_at, scope, scope_id, spent_nanos)
       select organization_id, month_starts_at, scope, scope_id, sum(cost_nanos)
-      from paid cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id)) as scopes(scope, scope_id)
+      from paid cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id), ('key', key_id)) as scopes(scope, scope_id)
       where scope_id is not null
       group by organization_id, month_starts_at, scope, scope_id
       order by organization_id, month_starts_at, scope, scope_id

@@ -102,11 +102,11 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
       with recorded as (
         select organization_id, date_trunc('month', created_at, 'UTC') as month, scope, scope_id, sum(cost_nanos) as nanos
         from (
-          select organization_id, created_at, workspace_id, user_id, cost_nanos from usage_records
+          select organization_id, created_at, workspace_id, user_id, key_id, cost_nanos from usage_records
           union all
-          select organization_id, starts_at, workspace_id, nullif(user_id, ''), cost_nanos
+          select organization_id, starts_at, workspace_id, nullif(user_id, ''), nullif(key_id, ''), cost_nanos
           from usage_hours where date_trunc('month', starts_at, 'UTC') in ${DROPPED}) as used
-        cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id)) as scopes(scope, scope_id)
+        cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id), ('key', key_id)) as scopes(scope, scope_id)
         where cost_nanos > 0 and scope_id is not null group by 1, 2, 3, 4)
       select 'organization ' || coalesce(r.organization_id, s.organization_id) || ', ' || coalesce(r.scope, s.scope) || ' ' || coalesce(r.scope_id, s.scope_id)
         || ': recorded ' || coalesce(r.nanos, 0) || ', counted ' || coalesce(s.spent_nanos, 0) as finding

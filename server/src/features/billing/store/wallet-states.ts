@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#store';
 import type { WalletState } from '../credits/cached-wallet.ts';
-import { spendMonth } from '#features/spend-limits';
+import { spendMonth, spentOfBudget } from '#features/spend-limits';
 
 /** Loads what each of these organizations has used, spent and is allowed. */
 export async function loadWallets(
@@ -26,10 +26,7 @@ export async function loadWallets(
           usedMilli: used_milli,
         })),
         spent: [
-          ...spent(id).map((row) => ({
-            scope: row.scope_id ? `${row.scope}:${row.scope_id}` : row.scope,
-            nanos: row.spent_nanos,
-          })),
+          ...spent(id).map((row) => ({ scope: scopeName(row), nanos: row.spent_nanos })),
           ...groupSpent(id).map((row) => ({ scope: `group:${row.group_id}`, nanos: row.spent_nanos })),
         ],
         limits: limits(id).map((row) => ({ scope: scopeName(row), nanos: row.limit_nanos })),
@@ -56,13 +53,29 @@ function loadWindows(db: Kysely<Tables>, ids: readonly string[], nowMs: number) 
     .execute();
 }
 
+/** Of keys only that of those with a budget: there may be thousands of others. */
 function loadSpend(db: Kysely<Tables>, ids: readonly string[], nowMs: number) {
   const month = spendMonth(nowMs).startS * 1000;
+  const ofKeys = db
+    .selectFrom('api_keys as k')
+    .leftJoin('credit_spend as c', (join) =>
+      join
+        .onRef('c.organization_id', '=', 'k.organization_id')
+        .on('c.month_starts_at', '=', month)
+        .on('c.scope', '=', 'key')
+        .onRef('c.scope_id', '=', 'k.id'),
+    )
+    .where('k.organization_id', 'in', ids)
+    .where('k.monthly_budget_nanos', 'is not', null)
+    .select(['k.organization_id', sql<string>`'key'`.as('scope'), 'k.id as scope_id'])
+    .select(spentOfBudget(month).as('spent_nanos'));
   return db
     .selectFrom('credit_spend')
-    .selectAll()
     .where('organization_id', 'in', ids)
     .where('month_starts_at', '=', month)
+    .where('scope', 'in', ['organization', 'workspace', 'member'])
+    .select(['organization_id', sql<string>`scope`.as('scope'), 'scope_id', 'spent_nanos'])
+    .unionAll(ofKeys)
     .execute();
 }
 
@@ -85,7 +98,20 @@ function loadGroupSpend(db: Kysely<Tables>, ids: readonly string[], nowMs: numbe
 }
 
 function loadLimits(db: Kysely<Tables>, ids: readonly string[]) {
-  return db.selectFrom('spend_limits').selectAll().where('organization_id', 'in', ids).execute();
+  const budgets = db
+    .selectFrom('api_keys')
+    .where('organization_id', 'in', ids)
+    .where('monthly_budget_nanos', 'is not', null)
+    .select(['organization_id', sql<string>`'key'`.as('scope'), 'id as scope_id'])
+    .select(sql<number>`monthly_budget_nanos`.as('limit_nanos'));
+  return db
+    .selectFrom('spend_limits')
+    .where('organization_id', 'in', ids)
+    .select(['organization_id', sql<string>`scope`.as('scope')])
+    .select(sql<string>`coalesce(workspace_id, user_id, group_id, '')`.as('scope_id'))
+    .select('limit_nanos')
+    .unionAll(budgets)
+    .execute();
 }
 
 function loadGroups(db: Kysely<Tables>, ids: readonly string[]) {
@@ -97,14 +123,8 @@ function loadGroups(db: Kysely<Tables>, ids: readonly string[]) {
     .execute();
 }
 
-function scopeName(row: {
-  scope: string;
-  workspace_id: string | null;
-  user_id: string | null;
-  group_id: string | null;
-}): string {
-  const id = row.workspace_id ?? row.user_id ?? row.group_id;
-  return id === null ? row.scope : `${row.scope}:${id}`;
+function scopeName({ scope, scope_id: id }: { scope: string; scope_id: string }): string {
+  return id === '' ? scope : `${scope}:${id}`;
 }
 
 function groupBy(

@@ -4,6 +4,7 @@ import {
   isInPlan,
   isPermitted,
   keepsRetention,
+  modelNotFound,
   requireRetention,
   type EmbeddingModelChooser,
   type ModelChooser,
@@ -41,8 +42,7 @@ export function chooseByName(
   const model = names.find(view.catalog, requested, kind, view.nowMs);
   if (!model && requested === undefined)
     throw new ApiError('invalid_request', { param: 'model', message: 'The field model must name a model.' });
-  if (!model || !isPermitted(view, model))
-    throw new ApiError('model_not_found', { param: 'model', message: NOT_FOUND });
+  if (!model || !isPermitted(view, model)) throw modelNotFound(view, model, NOT_FOUND);
   if (!keepsRetention(view, model)) throw new ApiError('model_unavailable', { param: 'model' });
   if (!isInPlan(view, model)) throw new ApiError('model_not_in_plan', { extra: { upgrade_url: upgradeUrl } });
   return model;

@@ -5,12 +5,20 @@ import type { KeyStatus } from './stored-keys.ts';
 
 export type KeyInsert = Omit<
   Tables['api_keys'],
-  'fingerprint' | 'status' | 'allowed_origins' | 'allowed_ips' | 'use_count'
+  | 'fingerprint'
+  | 'status'
+  | 'allowed_origins'
+  | 'allowed_ips'
+  | 'use_count'
+  | 'allowed_models'
+  | 'carried_nanos'
 > & {
   readonly fingerprint: string;
   readonly status: KeyStatus;
   readonly allowed_origins: readonly string[];
   readonly allowed_ips: readonly string[];
+  readonly allowed_models: string[];
+  readonly carried_nanos: number;
 };
 
 export async function insertKey(

@@ -25,6 +25,8 @@ export async function loadKeys(db: Kysely<Tables>, fingerprints: readonly string
       'k.created_by',
     ])
     .select(['k.pinned_version', 'k.allowed_origins', 'k.allowed_ips', 'k.fingerprint'])
+    .select(['k.allowed_models', 'k.monthly_budget_nanos', 'k.requests_per_minute'])
+    .select(['k.input_tokens_per_minute', 'k.output_tokens_per_minute'])
     .select(['u.account', 'w.name as workspace_name', 'w.archived_at', 'w.allowed_ips as workspace_ips'])
     .select(['m.role as member_role', 'm.status as member_status', 'wm.role as workspace_role'])
     .where('k.fingerprint', 'in', fingerprints.map(fingerprintBytes))

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { fingerprintBytes } from '#kit';
 import type { OrganizationScope, Tables } from '#store';
+import type { StoredRestrictions } from '../stored-restrictions.ts';
 
 export type KeyKind = Tables['api_keys']['kind'];
 /** As stored: `expired` is computed from `expiresAtMs` on read (D-KEY-2). */
@@ -88,7 +89,7 @@ function partsOf(row: Awaited<ReturnType<typeof lockKeys>>[number]): StoredKeyPa
 }
 
 /** The columns that may change. */
-export interface KeyChange {
+export interface KeyChange extends Partial<StoredRestrictions> {
   readonly name?: string;
   readonly status?: 'active' | 'inactive';
   readonly expires_at?: number | null;

@@ -16,9 +16,9 @@ const FIELDS = [
   { value: sql<string>`u.id`, fromCharacters: 8 },
 ];
 
-/** Of each order what it sorts by. Ids begin with their time; roles are sorted by what they may. */
+/** Of each order what it sorts by. Roles are sorted by what they may. */
 const VALUES = {
-  created_at: sql`u.id`,
+  added_at: sql`m.added_at`,
   name: sql`lower(u.name)`,
   last_active_at: sql`coalesce(m.last_active_at, '-infinity')`,
   role: sql`array_position(array[${sql.join(ORGANIZATION_ROLES)}]::text[], m.role)`,

@@ -31,6 +31,7 @@ export function actInWorkspace(deps: ActInWorkspaceDeps): Step<CallerExchange, A
         pinnedVersion: undefined,
         surface: null,
         isFreeDesktop: false,
+        restrictions: null,
       };
     });
   };

@@ -113,6 +113,7 @@ function credentialOf(
     pinnedVersion: undefined,
     surface: token.surface,
     isFreeDesktop,
+    restrictions: null,
   };
 }
 

@@ -113,6 +113,7 @@ function verifyKey(
       pinnedVersion: key.pinnedVersion,
       surface: null,
       isFreeDesktop: false,
+      restrictions: key.restrictions,
     };
   });
 }
@@ -145,6 +146,7 @@ function verifyAdminKey(
       pinnedVersion: undefined,
       surface: null,
       isFreeDesktop: false,
+      restrictions: null,
     };
   });
 }

@@ -27,10 +27,8 @@ export function limitEmbeddingsRate(
   return (exchange) => {
     const { organizationId, plan } = exchange.credential;
     const inputTokens = exchange.admission.promptTokens!;
-    return keep(
-      exchange,
-      deps.modelRates.takeEmbeddings({ organizationId, tier: tierOf(deps, plan), inputTokens }),
-    );
+    const tokens = { organizationId, tier: tierOf(deps, plan), key: limitedKey(exchange), inputTokens };
+    return keep(exchange, deps.modelRates.takeEmbeddings(tokens));
   };
 }
 
@@ -45,15 +43,22 @@ function tierOf({ catalog }: Pick<LimitModelRateDeps, 'catalog'>, plan: string):
   return tier;
 }
 
+function limitedKey({ credential: { keyId, restrictions } }: Authenticated): ModelCall['key'] {
+  if (!restrictions?.tokensPerMinute || keyId === null) return undefined;
+  return { id: keyId, name: restrictions.keyName, limits: restrictions.tokensPerMinute };
+}
+
 function take(
   deps: LimitModelRateDeps,
-  { credential, admission }: Authenticated & Selected,
+  exchange: Authenticated & Selected,
   workspaceId: string | null,
 ): RateTicket | Promise<RateTicket> {
+  const { credential, admission } = exchange;
   const { organizationId } = credential;
   const tier = tierOf(deps, credential.plan);
   const inputTokens = admission.promptTokens ?? Math.ceil(admission.promptBytes / BYTES_PER_TOKEN);
-  const call = { organizationId, workspaceId, model: admission.model.id, tier, inputTokens };
+  const key = limitedKey(exchange);
+  const call = { organizationId, workspaceId, model: admission.model.id, tier, key, inputTokens };
   const override =
     workspaceId === null ? undefined : deps.rateOverrides.find(organizationId, workspaceId, call.model);
   if (override instanceof Promise)

@@ -1,5 +1,5 @@
 import type { Authenticated, KeyExchange, Step } from '#exchange';
-import type { RateGroup, RequestRates } from '#features/rate-limits';
+import type { OwnLimit, RateGroup, RequestRates } from '#features/rate-limits';
 import type { Authenticate } from '../credential/authenticate.ts';
 import { verifyWhenChanged, type VerifyWhenChangedDeps } from '../credential/verify-when-changed.ts';
 
@@ -13,7 +13,8 @@ export type CountedFor = 'credential' | 'organization';
 /**
  * Step 3 (D-01): limits requests per minute, counted when accepted (D-76), per key, per user for sign-in
  * tokens (LIMIT-08), or per organization. With several nodes the same round trip shows whether another node
- * changed the credential: then it is verified again first.
+ * changed the credential: then it is verified again first. A key's own limit, where it is lower, takes the place of
+ * the deployment's for model calls: one count, and no second question (ADR 0087).
  */
 export function limitRate(
   deps: LimitRateDeps,
@@ -26,17 +27,33 @@ export function limitRate(
   if (!sharedRates) {
     return (exchange) => {
       const [scope, caller] = callerOf(exchange);
-      rates.take(group, caller, scope);
+      rates.take(group, caller, scope, ownLimit(group, exchange));
     };
   }
   return async (exchange) => {
     const { organizationId } = exchange.credential;
     const [scope, caller] = callerOf(exchange);
-    const taken = await sharedRates.take(group, organizationId, caller);
+    let own = ownLimit(group, exchange);
+    let taken = await sharedRates.take(group, organizationId, caller, own);
     await verifyWhenChanged(deps, exchange, taken?.epoch, authenticate);
-    if (taken) rates.takeShared(group, caller, scope, taken.waitMs);
-    else rates.take(group, caller, scope);
+    // Refused by a limit that was raised elsewhere. Accepted by one that was lowered, it is counted and cannot be judged again.
+    if (
+      taken &&
+      taken.waitMs > 0 &&
+      ownLimit(group, exchange)?.requestsPerMinute !== own?.requestsPerMinute
+    ) {
+      own = ownLimit(group, exchange);
+      taken = await sharedRates.take(group, organizationId, caller, own);
+    }
+    if (taken) rates.takeShared(group, caller, scope, taken.waitMs, own);
+    else rates.take(group, caller, scope, own);
   };
+}
+
+function ownLimit(group: RateGroup, { credential: { restrictions } }: Authenticated): OwnLimit | undefined {
+  if (group !== 'inference' || restrictions === null || restrictions.requestsPerMinute === null)
+    return undefined;
+  return { keyName: restrictions.keyName, requestsPerMinute: restrictions.requestsPerMinute };
 }
 
 export type Caller = readonly [scope: 'api_key' | 'user' | 'organization', id: string];

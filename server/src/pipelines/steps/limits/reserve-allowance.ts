@@ -1,5 +1,5 @@
 import type { Parsed, Reservation, Reserved, Step } from '#exchange';
-import type { Allowance } from '#features/billing';
+import type { Allowance, AllowanceRequest } from '#features/billing';
 import type { ModelCatalog } from '#features/models';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
 import { ApiError } from '@svc/contract';
@@ -65,6 +65,7 @@ function reserve<E extends SelectedCall>(
     organization,
     userId: credential.userId,
     workspaceId: credential.workspaceId,
+    budgetKey: budgetKey(exchange),
     model: admission.model.config,
     monthlyTokens: plan.monthly_tokens,
     isFreeDesktop: credential.isFreeDesktop,
@@ -75,4 +76,8 @@ function reserve<E extends SelectedCall>(
     countPrompt: async () => prompts * (await countPrompt()),
     admittedAtMs: receivedAtMs,
   });
+}
+
+function budgetKey({ credential: { keyId, restrictions } }: SelectedCall): AllowanceRequest['budgetKey'] {
+  return keyId !== null && restrictions?.hasBudget ? { id: keyId, name: restrictions.keyName } : null;
 }

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AuditFilters as Filters } from '../../api/audit.ts';
+import { admin } from '../../api/console-api.ts';
+import { userChoicesOptions } from '../../api/people.ts';
+import { useCan, useMe } from '../../api/session.ts';
+import { auditStrings } from '../../strings/audit.ts';
+import { FilterBar } from '../../ui/form/filter-bar.tsx';
+import { FilterChoice } from '../../ui/form/filter-choice.tsx';
+import { FilterSelect } from '../../ui/form/filter-control.tsx';
+import { NamedOptions } from '../../ui/form/named-options.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { AuditEventFilter } from './audit-event-filter.tsx';
+import { AuditTimeFilter } from './audit-time-filter.tsx';
+import { auditRoute, filtersOf } from './audit-route.ts';
+
+const { filters: words } = auditStrings;
+
+/** Values by the names of filters; an empty one takes its filter away. */
+export type FilterChanges = Readonly<Partial<Record<keyof Filters, string>>>;
+
+/** Applies at once. Kept in the address, so that what was found can be passed on. */
+export function AuditFilters() {
+  const filters = auditRoute.useSearch();
+  const { resource = '', ...others } = filters;
+  const navigate = auditRoute.useNavigate();
+  const { workspaces } = useMe();
+  const set = (changes: FilterChanges) => {
+    const changed: FilterChanges = { ...filters, ...changes };
+    void navigate({ search: filtersOf((name) => changed[name as keyof Filters]), replace: true });
+  };
+  return (
+    <FilterBar
+      active={Object.keys(others).length}
+      onClear={() => void navigate({ search: filtersOf((name) => (name === 'resource' ? resource : '')) })}
+      search={
+        <SearchField
+          label={words.resource}
+          placeholder={words.resourceHint}
+          value={resource}
+          onSearch={(text) => set({ resource: text })}
+        />
+      }
+    >
+      <AuditEventFilter chosen={filters.event} onChoose={(event) => set({ event })} />
+      <ActorFilter chosen={filters.actor} onChoose={(actor) => set({ actor })} />
+      {workspaces.length > 1 && (
+        <FilterSelect
+          label={words.workspace}
+          value={filters.workspace ?? ''}
+          onChoose={(workspace) => set({ workspace })}
+        >
+          <option value="">{words.anyWorkspace}</option>
+          <NamedOptions of={workspaces} />
+        </FilterSelect>
+      )}
+      <AuditTimeFilter filters={filters} onChange={set} />
+    </FilterBar>
+  );
+}
+
+const MOST_KEYS = 100;
+
+interface ActorFilterProps {
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+/** People and admin keys by their names. */
+function ActorFilter(filter: ActorFilterProps) {
+  const can = useCan();
+  const { data: people = [] } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
+  const { data: keys } = useQuery({
+    queryKey: ['admin-keys', 'choices'],
+    queryFn: ({ signal }) => admin.listAdminKeys({ limit: MOST_KEYS }, { signal }),
+    enabled: can('admin_keys.manage'),
+  });
+  return <FilterChoice label={words.actor} choices={[...people, ...(keys?.data ?? [])]} {...filter} />;
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import type { NamedAuditEvent } from '@svc/contract';
+import { auditStrings } from '../../strings/audit.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+const { kinds, detail: words } = auditStrings;
+
+/** What a kind of thing is called. */
+function kindOf({ resource: { type } }: NamedAuditEvent): string {
+  return (kinds as Readonly<Record<string, string>>)[type] ?? type;
+}
+
+/** What an event is about, in a row: its name leads to it. An id that nobody can read can be copied. */
+export function AuditResource({ event }: { readonly event: NamedAuditEvent }) {
+  const { id, name } = event.resource;
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <span className="flex min-w-0 flex-col leading-tight">
+        <span className="truncate" title={name ?? id}>
+          <ResourceName event={event} />
+        </span>
+        <span className="truncate text-[13px] text-quiet">{kindOf(event)}</span>
+      </span>
+      {name === null && <CopyButton text={id} what={words.resourceId} />}
+    </span>
+  );
+}
+
+/** With a link, where there is a page of it. */
+export function ResourceName({ event }: { readonly event: NamedAuditEvent }) {
+  const { type, id, name } = event.resource;
+  const shown = name ?? <code className="font-mono text-[13px] text-quiet">{id}</code>;
+  if (name === null) return shown;
+  const looks = 'rounded underline decoration-edge underline-offset-4 hover:decoration-current';
+  if (type === 'api_key')
+    return (
+      <Link to="/keys/$keyId" params={{ keyId: id }} className={looks}>
+        {shown}
+      </Link>
+    );
+  if (type === 'workspace')
+    return (
+      <Link to="/workspaces/$workspaceId" params={{ workspaceId: id }} className={looks}>
+        {shown}
+      </Link>
+    );
+  if (type === 'user')
+    return (
+      <Link to="/members" search={{ q: id }} className={looks}>
+        {shown}
+      </Link>
+    );
+  if (type === 'webhook')
+    return (
+      <Link
+        to="/webhooks/$owner/$webhookId"
+        params={{ owner: event.workspace_id ?? 'organization', webhookId: id }}
+        className={looks}
+      >
+        {shown}
+      </Link>
+    );
+  return shown;
+}
