@@ -157,7 +157,9 @@ describe('administration in the Console', () => {
       const asTable = window.button('Show as table');
       if ((await asTable.count()) === 0) return null;
       await asTable.click();
-      const latest = window.page.getByRole('table').first().getByRole('row').nth(1);
+      const table = window.page.getByRole('region', { name: 'Tokens per day by API key' });
+      await table.waitFor();
+      const latest = table.getByRole('row').nth(1);
       return (await latest.count()) === 0 ? null : latest.getByRole('cell').last().textContent();
     };
     // A call is in the reports within seconds.
