@@ -160,7 +160,9 @@ describe('administration in the Console', () => {
       const asTable = window.button('Show as table');
       if ((await asTable.count()) === 0) return null;
       await asTable.click();
-      const latest = window.page.getByRole('table').getByRole('row').nth(1);
+      const table = window.page.getByRole('region', { name: 'Tokens per day by API key' });
+      await table.waitFor();
+      const latest = table.getByRole('row').nth(1);
       return (await latest.count()) === 0 ? null : latest.getByRole('cell').last().textContent();
     };
     // A call is in the reports within seconds.
@@ -168,9 +170,9 @@ describe('administration in the Console', () => {
     const download = window.page.waitForEvent('download');
     await window.button('Download CSV').click();
     const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
-    expect(lines[0]).toBe('day,group_id,group,amount');
+    expect(lines[0]).toBe('start,end,group_id,group,amount');
     expect(lines[1]).toMatch(
-      new RegExp(`^\\d{4}-\\d{2}-\\d{2},apikey_\\w+,website backend,${usage.total_tokens}$`),
+      new RegExp(`^[\\dT:-]+Z,[\\dT:-]+Z,apikey_\\w+,website backend,${usage.total_tokens}$`),
     );
     await window.goto('/usage?from=2026-11-22&to=2026-11-01');
     await window.page.getByText('a range of at most two years that ends after it starts').waitFor();

@@ -13,11 +13,28 @@ const USAGE = '/usage?from=2026-11-20&to=2026-11-22';
 
 /** As the service would answer, so that it is known what must be drawn. */
 function report() {
-  const data = DAYS.map((day, at) => ({
-    starting_at: `${day}T00:00:00Z`,
-    results: Object.entries(AMOUNTS).map(([model, amounts]) => ({ model, amount: amounts[at] })),
+  const add = (amounts: readonly string[]) =>
+    (amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 1e9), 0) / 1e9).toFixed(9);
+  const series = Object.entries(AMOUNTS).map(([group, amounts]) => ({
+    group,
+    name: null,
+    is_other: false,
+    amounts,
+    total: add(amounts),
+    before: group === 'Large' ? '0.5' : '0',
   }));
-  return { data, has_more: false, next_page: null };
+  return {
+    type: 'usage_series',
+    measure: 'cost',
+    group_by: 'model',
+    buckets: DAYS.map((day, at) => ({
+      starting_at: `${day}T00:00:00Z`,
+      ending_at: `${DAYS[at + 1] ?? '2026-11-23'}T00:00:00Z`,
+    })),
+    series,
+    total: add(series.map(({ total }) => total)),
+    before: { starting_at: '2026-11-17T00:00:00Z', ending_at: '2026-11-20T00:00:00Z', total: '0.5' },
+  };
 }
 
 describe('a chart', () => {
@@ -28,11 +45,14 @@ describe('a chart', () => {
     open = openWindow;
   });
 
-  async function show(options?: Parameters<OpenWindow>[0]): Promise<void> {
+  async function show(options?: Parameters<OpenWindow>[0], path = USAGE, movesTime = false): Promise<void> {
     window = await open(options);
-    await window.page.route('**/console/api/cost_report?*', (route) => route.fulfill({ json: report() }));
+    if (movesTime) await window.page.clock.install();
+    await window.page.route('**/console/api/usage_report/series?*', (route) =>
+      route.fulfill({ json: report() }),
+    );
     await window.signIn('ada@acme.test', PASSWORD);
-    await window.goto(USAGE);
+    await window.goto(path);
     await plot().locator('rect[data-series]').first().waitFor();
   }
 
@@ -75,11 +95,13 @@ describe('a chart', () => {
   it('draws the others as tall as they are when a series is hidden', async () => {
     expect(await drawn()).toEqual(expected('Large', 'Small', 'Fast'));
     await window.page.getByText('$1.15', { exact: true }).waitFor();
+    await window.page.getByText('Up 131% from $0.50 in the 3 days before').waitFor();
     const large = legend().filter({ hasText: 'Large' });
     await large.click();
     expect(await large.getAttribute('aria-pressed')).toBe('false');
     expect(await drawn()).toEqual(expected('Small', 'Fast'));
-    await window.page.getByText('$0.30', { exact: true }).first().waitFor();
+    await window.page.getByText('of the selected series').waitFor();
+    await window.page.getByText('Nothing in the 3 days before').waitFor();
     await legend().filter({ hasText: 'Small' }).click();
     await legend().filter({ hasText: 'Fast' }).click();
     await window.page.getByText('All series are hidden.').waitFor();
@@ -137,11 +159,15 @@ describe('a chart', () => {
   it('is a table of exact numbers, of what is not hidden', async () => {
     await legend().filter({ hasText: 'Small' }).click();
     await window.button('Show as table').click();
-    const rows = window.page.getByRole('table').getByRole('row');
+    const table = window.page.getByRole('region', { name: 'Cost per day by model' });
+    await table.waitFor();
+    const rows = table.getByRole('row');
     const cells = (row: number) => rows.nth(row).locator('th, td').allTextContents();
     expect(await cells(0)).toEqual(['Time (UTC)', 'Large', 'Fast', 'Total']);
     expect(await cells(1)).toEqual(['22 Nov 2026', '$0.353927114', '$0.05', '$0.403927114']);
     expect(await rows.count()).toBe(4);
+    const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth;
+    for (const cell of await table.locator('td').all()) expect(await cell.evaluate(isCut)).toBe(false);
     expect(await window.violations()).toEqual([]);
     await window.button('Show as chart').click();
     expect(await drawn()).toEqual(expected('Large', 'Fast'));
@@ -158,6 +184,28 @@ describe('a chart', () => {
     expect(new Set(fills).size).toBe(3);
     expect(fills).not.toContain(undefined);
     expect(await window.violations()).toEqual([]);
+  });
+
+  it('refreshes itself without a word, and keeps what it shows when that fails', async () => {
+    await window.close();
+    await show(undefined, '/usage', true);
+    let large = 0.3;
+    await window.page.route('**/console/api/usage_report/series?*', async (route) => {
+      if (large === 0) return route.fulfill({ status: 500, json: { error: { type: 'api_error' } } });
+      const { series, ...rest } = report();
+      const others = series.filter(({ group }) => group !== 'Large');
+      const grown = { ...series[0]!, amounts: [String(large), '0', '0'], total: String(large) };
+      return route.fulfill({ json: { ...rest, series: [grown, ...others] } });
+    });
+    const firstBar = async () => (await drawn())[0]!['Large'];
+    large = 0.4;
+    await window.page.clock.fastForward(31_000);
+    await expect.poll(firstBar).toBe(0.4);
+    large = 0;
+    const failed = window.page.waitForResponse((response) => response.status() === 500);
+    await window.page.clock.fastForward(31_000);
+    await failed;
+    expect([await firstBar(), await window.page.getByRole('alert').count()]).toEqual([0.4, 0]);
   });
 
   it('shows the same days everywhere in the world and fits a telephone', async () => {

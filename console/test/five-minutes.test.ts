@@ -84,7 +84,7 @@ class Owner {
     await page.getByLabel('Show', { exact: true }).selectOption('tokens');
     await page.getByRole('slider', { name: 'Tokens per day by model' }).waitFor();
     await this.window.button('Show as table').click();
-    const today = page.getByRole('table').getByRole('row').nth(1);
+    const today = page.getByRole('region', { name: 'Tokens per day by model' }).getByRole('row').nth(1);
     return (await today.getByRole('cell').last().textContent()) ?? '';
   }
 

@@ -15,6 +15,8 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
   '/requests': ['?status=unsuccessful', '?code=nothing_like_it', '?from=2026-11-01T00:00:00Z'],
   '/usage': [
     '?show=tokens&by=api_key_id',
+    '?show=requests&by=user_id',
+    '?show=requests&by=status',
     '?from=2020-01-01&to=2020-01-02',
     '?from=2026-11-22&to=2026-11-01',
   ],

@@ -28,6 +28,7 @@ export type * from './schemas/console/playground.ts';
 export type * from './schemas/console/plugins.ts';
 export type * from './schemas/console/limit-use.ts';
 export type * from './schemas/console/request-record.ts';
+export type * from './schemas/console/usage-series.ts';
 export type * from './schemas/console/search.ts';
 export type * from './schemas/operator/deployment.ts';
 export type * from './schemas/operator/event.ts';

@@ -1,97 +1,71 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { DAY_MS, daysOf, type DayRange } from '../ui/text/day-range.ts';
-import { admin } from './console-api.ts';
+import type { UsageSeries } from '@svc/contract';
+import { DAY_MS, daysOf, lastDays, type DayRange } from '../ui/text/day-range.ts';
+import { admin, call } from './console-api.ts';
 
-export type Measure = 'cost' | 'tokens' | 'requests';
-/** What a report is split by. Cost is not kept by key. */
-export type Dimension = 'model' | 'workspace_id' | 'api_key_id';
+export type Measure = UsageSeries['measure'];
+/** What usage is split by. */
+export type Dimension = NonNullable<UsageSeries['group_by']>;
+export type BucketWidth = 'hour' | 'day' | 'week' | 'month';
 
 export interface UsageQuestion extends DayRange {
   readonly measure: Measure;
   readonly by: Dimension;
 }
 
-/** What one group used on one day. */
-export interface UsageRow {
-  readonly dayMs: number;
-  /** Null: nothing of the kind, such as calls without a key. */
-  readonly group: string | null;
-  /** Decimal text, which holds every amount exactly. */
-  readonly amount: string;
-}
-
 /** An answer knows its question: while the next one is awaited it stands for itself, in its own units. */
 export interface UsageReport {
   readonly question: UsageQuestion;
-  readonly rows: readonly UsageRow[];
+  readonly usage: UsageSeries;
 }
 
-/** The longest report in one answer. */
-const MOST_DAYS = 31;
+const MOST_HOURLY_DAYS = 2;
+const MOST_DAILY_DAYS = 92;
+const MOST_WEEKLY_DAYS = 366;
 
-/** A range as the reports that together answer it. */
-function spansOf(range: DayRange) {
-  const days = daysOf(range);
-  const spans = Math.ceil(days.length / MOST_DAYS);
-  return Array.from({ length: spans }, (_, span) => {
-    const part = days.slice(span * MOST_DAYS, (span + 1) * MOST_DAYS);
-    return {
-      starting_at: instant(part[0]!),
-      ending_at: instant(part.at(-1)! + DAY_MS),
-      bucket_width: '1d',
-      limit: MOST_DAYS,
-    } as const;
-  });
+/** As fine as the bars can still be told apart. */
+export function bucketOf(range: DayRange): BucketWidth {
+  const days = daysOf(range).length;
+  if (days <= MOST_HOURLY_DAYS) return 'hour';
+  if (days <= MOST_DAILY_DAYS) return 'day';
+  return days <= MOST_WEEKLY_DAYS ? 'week' : 'month';
 }
 
-function instant(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-type Span = ReturnType<typeof spansOf>[number];
-
-async function costRows(span: Span, by: Dimension, signal: AbortSignal): Promise<UsageRow[]> {
-  const split = by === 'workspace_id' ? 'workspace_id' : 'description';
-  const { data } = await admin.reportCost({ ...span, 'group_by[]': [split] }, { signal });
-  return data.flatMap(({ starting_at: at, results }) =>
-    results.map((result) => ({
-      dayMs: Date.parse(at),
-      group: by === 'workspace_id' ? result.workspace_id : result.model,
-      amount: result.amount,
-    })),
-  );
-}
-
-async function usageRows(
-  span: Span,
-  { measure, by }: UsageQuestion,
-  signal: AbortSignal,
-): Promise<UsageRow[]> {
-  const { data } = await admin.reportUsage({ ...span, 'group_by[]': [by] }, { signal });
-  return data.flatMap(({ starting_at: at, results }) =>
-    results.map((result) => ({
-      dayMs: Date.parse(at),
-      group: result[by],
-      amount: String(measure === 'requests' ? result.requests : result.input_tokens + result.output_tokens),
-    })),
-  );
-}
+/** All of them are in the table and in the file; the chart has the largest. */
+const MOST_SERIES = 100;
+const LIVE_MS = 30_000;
+/** Of a year more is read, and a minute more changes less. */
+const LONG_LIVE_MS = 300_000;
 
 export function usageOptions(question: UsageQuestion) {
+  const { from, to, measure, by } = question;
+  const bucket = bucketOf(question);
+  const isOver = to < lastDays(1).from;
+  const liveMs = bucket === 'hour' || bucket === 'day' ? LIVE_MS : LONG_LIVE_MS;
   return queryOptions({
     queryKey: ['usage', question],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<UsageReport> => {
-      const rowsOf = (span: Span) =>
-        question.measure === 'cost' ? costRows(span, question.by, signal) : usageRows(span, question, signal);
-      return { question, rows: (await Promise.all(spansOf(question).map(rowsOf))).flat() };
-    },
+    refetchInterval: isOver ? false : liveMs,
+    queryFn: async ({ signal }): Promise<UsageReport> => ({
+      question,
+      usage: await call<UsageSeries>('GET', '/usage_report/series', {
+        signal,
+        query: {
+          starting_at: new Date(from).toISOString(),
+          ending_at: new Date(Date.parse(to) + DAY_MS).toISOString(),
+          bucket,
+          measure,
+          group_by: by,
+          most_series: MOST_SERIES,
+        },
+      }),
+    }),
   });
 }
 
 const MOST_NAMES = 100;
 
-/** Names of keys by their ids, for the labels of a report. */
+/** Names of keys by their ids. */
 export const keyNamesOptions = queryOptions({
   queryKey: ['api-keys', 'names'],
   queryFn: async ({ signal }) => {

@@ -1,19 +1,82 @@
+import type { BucketWidth, Dimension, Measure } from '../api/usage.ts';
 import { pageTitles } from './page-titles.ts';
+
+/** Within a sentence. */
+const WIDTHS: Readonly<Record<BucketWidth, string>> = {
+  hour: 'hour',
+  day: 'day',
+  week: 'week',
+  month: 'month',
+};
+const BY: Readonly<Record<Dimension, string>> = {
+  model: 'model',
+  api_key_id: 'API key',
+  user_id: 'person',
+  workspace_id: 'workspace',
+  endpoint: 'endpoint',
+  status: 'status',
+};
 
 export const usageStrings = {
   title: pageTitles.usage,
-  lead: 'Days are in UTC. Usage that the plan covers has no cost.',
+  lead: 'Times are in UTC. Usage that the plan covers has no cost.',
   measure: 'Show',
-  measures: { cost: 'Cost', tokens: 'Tokens', requests: 'Requests' },
+  measures: {
+    cost: 'Cost',
+    requests: 'Requests',
+    tokens: 'Tokens',
+    input_tokens: 'Input tokens',
+    cached_input_tokens: 'Cached input tokens',
+    output_tokens: 'Output tokens',
+  } satisfies Readonly<Record<Measure, string>>,
   by: 'By',
-  dimensions: { model: 'Model', workspace_id: 'Workspace', api_key_id: 'API key' },
-  chart: (measure: string, by: string) => `${measure} per day by ${by}`,
-  byNames: { model: 'model', workspace_id: 'workspace', api_key_id: 'API key' },
+  dimensions: {
+    model: 'Model',
+    api_key_id: 'API key',
+    user_id: 'Person',
+    workspace_id: 'Workspace',
+    endpoint: 'Endpoint',
+    status: 'Status',
+  } satisfies Readonly<Record<Dimension, string>>,
+  chart: (measure: string, width: BucketWidth, by: Dimension) =>
+    `${measure} per ${WIDTHS[width]} by ${BY[by]}`,
+  /** What the period is compared with. */
+  before: (days: number, isWhole: boolean) =>
+    `the ${days === 1 ? 'day' : `${days} days`} before${isWhole ? '' : ', up to the same hour'}`,
+  soFar: (time: string) => `${time}, so far`,
+  breakdown: (by: Dimension) => `Breakdown by ${BY[by]}`,
+  columns: { total: 'Total', share: 'Share', before: 'Period before', change: 'Change' },
+  noChange: '–',
   other: 'Other',
-  nothing: 'None',
+  /** What belongs to none. */
+  none: {
+    model: 'No model',
+    api_key_id: 'No key',
+    user_id: 'Nobody',
+    workspace_id: 'No workspace',
+    endpoint: 'No endpoint',
+    status: 'No status',
+  } satisfies Readonly<Record<Dimension, string>>,
+  /** Calls without a key, by where somebody had signed in. */
+  withoutKey: {
+    playground: 'Playground',
+    console: 'Console',
+    cli: 'Code client (command line)',
+    terminal: 'Code client (terminal)',
+    desktop: 'Desktop app',
+  } as Readonly<Record<string, string>>,
+  /** How calls ended, with their HTTP status. */
+  outcomes: {
+    completed: () => 'Completed',
+    client_closed: () => 'Left by the caller',
+    failed: (status: string) => (status === '' ? 'Failed' : `Failed (${status})`),
+    refused: (status: string) => (status === '' ? 'Refused' : `Refused (${status})`),
+  } as Readonly<Record<string, (status: string) => string>>,
+  byStatus:
+    'By status, refused and failed calls count too. Everywhere else, a request is a call that had output.',
   csv: 'Download CSV',
   csvName: (measure: string, from: string, to: string) => `svc-${measure}-${from}-to-${to}.csv`,
-  csvHead: ['day', 'group_id', 'group', 'amount'],
+  csvHead: ['start', 'end', 'group_id', 'group', 'amount'],
   noPrice: {
     text: (models: string, more: number) =>
       `No price set: calls to ${models}${more > 0 ? ` and ${more} more` : ''} cost $0.00.`,

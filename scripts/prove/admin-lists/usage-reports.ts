@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../contract/src/index.ts';
 import { unrestricted } from '../../../server/src/features/module/index.ts';
-import { reportCost, reportUsage } from '../../../server/src/features/reports/index.ts';
+import { reportCost, reportUsage, reportUsageSeries } from '../../../server/src/features/reports/index.ts';
 import type { Store } from '../../../server/src/store/index.ts';
 import { sql } from '../../../server/test-kit/index.ts';
 import { report } from '../proof.ts';
@@ -56,5 +56,40 @@ export async function readUsageReports(store: Store): Promise<string[]> {
       reportCost(unrestricted(scope), ask, LIMITS, seededUntilMs()),
     )),
   );
+  slow.push(...(await readUsageSeries(store, organization)));
+  return slow;
+}
+
+/** What charts of the Console show. */
+async function readUsageSeries({ db }: Store, organization: string): Promise<string[]> {
+  const names = {
+    keys: 'unrestricted',
+    adminKeys: 'unrestricted',
+    members: 'unrestricted',
+    userId: '',
+  } as const;
+  const slow: string[] = [];
+  for (const [bucket, days] of [
+    ['hour', 2],
+    ['day', REPORT_DAYS],
+    ['week', 365],
+  ] as const) {
+    for (const grouping of ['model', 'api_key_id', 'status'] as const) {
+      const query = {
+        starting_at: seededUntilMs() - days * DAY_MS,
+        ending_at: seededUntilMs(),
+        bucket,
+        measure: 'cost',
+        group_by: grouping,
+        most_series: 100,
+      } as const;
+      const name = `series of ${days} days by ${bucket}, grouped by ${grouping}`;
+      slow.push(
+        ...(await timeAnswer(db, organization, name, SLOWEST_MS, async (scope) => ({
+          data: (await reportUsageSeries(unrestricted(scope), query, names, seededUntilMs())).series,
+        }))),
+      );
+    }
+  }
   return slow;
 }

@@ -61,7 +61,7 @@ import type {
   MemberGroupsTable,
   MemberGroupUsersTable,
 } from './tables/organizations.ts';
-import type { RequestRecordsTable } from './tables/requests.ts';
+import type { RequestRecordsTable, RequestSumsTable } from './tables/requests.ts';
 import type {
   TunnelAuthoritiesTable,
   TunnelCertificatesTable,
@@ -112,6 +112,8 @@ export interface Tables {
   usage_records: UsageRecordsTable;
   usage_months: UsageMonthsTable;
   request_records: RequestRecordsTable;
+  request_hours: RequestSumsTable;
+  request_days: RequestSumsTable;
   usage_hours: UsageSumsTable;
   usage_days: UsageSumsTable;
   plan_usage: PlanUsageTable;

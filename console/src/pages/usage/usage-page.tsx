@@ -1,26 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, Download } from 'lucide-react';
-import { useMemo } from 'react';
-import { usageOptions, type UsageQuestion, type UsageReport, type UsageRow } from '../../api/usage.ts';
+import { useCallback, useMemo } from 'react';
+import type { UsageSeries } from '@svc/contract';
+import { bucketOf, usageOptions, type UsageQuestion, type UsageReport } from '../../api/usage.ts';
 import { usageStrings as words } from '../../strings/usage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chart } from '../../ui/chart/chart.tsx';
-import type { ChartBucket } from '../../ui/chart/chart-data.ts';
 import { counts, dollars } from '../../ui/chart/chart-unit.ts';
-import { DAY_MS, daysOf } from '../../ui/text/day-range.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { formatDay, formatDayShort } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toCsv } from '../../ui/text/to-csv.ts';
-import { toSeries, type DailySeries } from './daily-series.ts';
+import { daysOf } from '../../ui/text/day-range.ts';
+import { chartSeries } from './chart-series.ts';
+import { groupName } from './group-name.ts';
 import { NoPriceNotice } from './no-price-notice.tsx';
+import { UsageBreakdown } from './usage-breakdown.tsx';
+import { usageBuckets } from './usage-buckets.ts';
 import { UsageControls } from './usage-controls.tsx';
+import { usageCsv } from './usage-csv.ts';
 import { usageRoute } from './usage-route.ts';
-import { useGroupNames } from './use-group-names.ts';
 
 /** The longest time the page asks for. */
 const MOST_DAYS = 731;
@@ -31,6 +32,7 @@ export function UsagePage() {
   return (
     <Page title={words.title} lead={words.lead}>
       <UsageControls question={question} />
+      {question.by === 'status' && <p className="text-[13px] text-quiet">{words.byStatus}</p>}
       {days > 0 && days <= MOST_DAYS ? (
         <Answer question={question} />
       ) : (
@@ -41,10 +43,12 @@ export function UsagePage() {
 }
 
 function Answer({ question }: { readonly question: UsageQuestion }) {
-  const { data: report, error, refetch, isPlaceholderData } = useQuery(usageOptions(question));
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!report) return <Skeleton className="h-80" />;
-  if (report.rows.length === 0) {
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useQuery(usageOptions(question));
+  // What was there stays when it cannot be refreshed.
+  if (error && (!data || isPlaceholderData))
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-80" />;
+  if (data.usage.series.length === 0) {
     return (
       <EmptyState icon={ChartColumn} title={words.empty.title}>
         {words.empty.text}
@@ -55,65 +59,47 @@ function Answer({ question }: { readonly question: UsageQuestion }) {
   // nobody takes it for the answer.
   return (
     <div className={isPlaceholderData ? 'opacity-50' : undefined}>
-      <Report {...report} />
+      <Report report={data} readMs={dataUpdatedAt} />
     </div>
   );
 }
 
-function Report({ question, rows }: UsageReport) {
+function Report({ report, readMs }: { readonly report: UsageReport; readonly readMs: number }) {
+  const { usage, question } = report;
   const { measure, by, from, to } = question;
-  const daysMs = useMemo(() => daysOf({ from, to }), [from, to]);
-  const series = useMemo(() => toSeries(rows, daysMs), [rows, daysMs]);
-  const nameOf = useGroupNames(by, series);
-  const buckets = useMemo(() => daysMs.map(toBucket), [daysMs]);
-  const drawn = useMemo(
-    () => series.map(({ group, amounts }) => ({ id: idOf(group), label: nameOf(group), amounts })),
-    [series, nameOf],
-  );
-  const isFree = measure === 'cost' && series.every(({ total }) => total === '0');
+  const width = bucketOf(question);
+  const unit = measure === 'cost' ? dollars : counts;
+  const nameOf = useCallback((one: UsageSeries['series'][number]) => groupName(by, one), [by]);
+  const buckets = useMemo(() => usageBuckets(usage, width, readMs, words.soFar), [usage, width, readMs]);
+  const series = useMemo(() => chartSeries(usage, nameOf), [usage, nameOf]);
+  const isFree = measure === 'cost' && Number(usage.total) === 0;
   return (
     <div className="flex flex-col gap-6">
       {isFree && <NoPriceNotice />}
       <Card>
         <Chart
-          title={words.chart(words.measures[measure], words.byNames[by])}
+          title={words.chart(words.measures[measure], width, by)}
           buckets={buckets}
-          series={drawn}
-          unit={measure === 'cost' ? dollars : counts}
+          series={series}
+          unit={unit}
+          comparedWith={words.before(daysOf(question).length, isWhole(usage))}
         />
       </Card>
-      <div className="flex justify-end">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-[15px] font-semibold">{words.breakdown(by)}</h2>
         <Button
           icon={Download}
-          onClick={() => saveFile(words.csvName(measure, from, to), 'text/csv', csvOf(rows, nameOf))}
+          onClick={() => saveFile(words.csvName(measure, from, to), 'text/csv', usageCsv(usage, nameOf))}
         >
           {words.csv}
         </Button>
       </div>
+      <UsageBreakdown usage={usage} by={by} nameOf={nameOf} unit={unit} />
     </div>
   );
 }
 
-function toBucket(dayMs: number): ChartBucket {
-  return {
-    startMs: dayMs,
-    endMs: dayMs + DAY_MS,
-    label: formatDay(dayMs),
-    tick: formatDayShort(dayMs),
-  };
-}
-
-/** No group has these names. */
-function idOf(group: DailySeries['group']): string {
-  return group ?? (group === null ? ' none' : ' other');
-}
-
-function csvOf(rows: readonly UsageRow[], nameOf: (group: string | null) => string): string {
-  const lines = rows.map(({ dayMs, group, amount }) => [
-    new Date(dayMs).toISOString().slice(0, 10),
-    group ?? '',
-    nameOf(group),
-    amount,
-  ]);
-  return toCsv([words.csvHead, ...lines]);
+/** Whether the period before was compared to its end. */
+function isWhole({ buckets, before }: UsageSeries): boolean {
+  return before.ending_at === buckets[0]?.starting_at;
 }

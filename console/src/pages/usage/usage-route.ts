@@ -28,14 +28,14 @@ function search({ from, to, show, by }: Record<string, unknown>): UsageSearch {
   };
 }
 
-/** What the address asks for. Cost is not kept by key. */
+/** What the address asks for. */
 function questionOf({ from, to, show = 'cost', by = 'model' }: UsageSearch): UsageQuestion {
   const usual = lastDays(DAYS);
   return {
     from: from ?? usual.from,
     to: to ?? usual.to,
     measure: show,
-    by: show === 'cost' && by === 'api_key_id' ? 'model' : by,
+    by,
   };
 }
 

@@ -14,10 +14,14 @@ interface ChartTableProps {
   readonly unit: ChartUnit;
 }
 
-const TIME: Column<TableRow> = { header: words.time, width: 'w-44', cell: ({ bucket }) => bucket.label };
+const TIME: Column<TableRow> = {
+  header: words.time,
+  width: 'w-52',
+  cell: ({ bucket }) => <span className="whitespace-normal">{bucket.label}</span>,
+};
 const keyOf = ({ bucket }: TableRow) => String(bucket.startMs);
 
-/** What is drawn, in exact numbers. */
+/** What is drawn, in exact numbers: none is cut off, many series are scrolled to. */
 export function ChartTable({ title, buckets, shown, unit }: ChartTableProps) {
   const rows = useMemo(() => tableRows(buckets, shown), [buckets, shown]);
   const columns = [
@@ -36,6 +40,7 @@ function amountColumn(header: string, textOf: (row: TableRow) => string): Column
   return {
     header,
     align: 'right',
+    width: 'w-36',
     cell: (row) => {
       const text = textOf(row);
       return (

@@ -5,6 +5,10 @@ import { LOCALE } from './locale.ts';
 const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 const dayShort = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const hour = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const hourShort = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone: 'UTC' });
+const utcMonth = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const utcMonthShort = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric' });
 const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' });
 const wholeDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' });
@@ -84,6 +88,26 @@ export function formatWeekday(date: Date): string {
 /** "22 Nov", for axes. */
 export function formatDayShort(ms: number): string {
   return dayShort.format(ms);
+}
+
+/** "26 Nov 2026, 14:00": an hour of UTC. */
+export function formatHour(ms: number): string {
+  return hour.format(ms);
+}
+
+/** "14:00", for axes. */
+export function formatHourShort(ms: number): string {
+  return hourShort.format(ms);
+}
+
+/** "November 2026", of UTC. */
+export function formatUtcMonth(ms: number): string {
+  return utcMonth.format(ms);
+}
+
+/** "Nov 2026", for axes. */
+export function formatUtcMonthShort(ms: number): string {
+  return utcMonthShort.format(ms);
 }
 
 /** "3 hours ago". Within a minute it is now. */

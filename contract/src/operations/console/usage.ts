@@ -2,6 +2,7 @@ import { listOf } from '../../schemas/administration/page.ts';
 import { Billing, LedgerEntry, ledgerQuery, Payment, paymentRecord } from '../../schemas/console/billing.ts';
 import { PlaygroundCredential, playgroundRequest } from '../../schemas/console/playground.ts';
 import { RequestRecord, requestQuery, RequestSummary } from '../../schemas/console/request-record.ts';
+import { UsageSeries, usageSeriesQuery } from '../../schemas/console/usage-series.ts';
 import { consoleOperation } from './console-operation.ts';
 
 /** What was used and what is paid (D-CONS-7), and calls from the playground. */
@@ -51,6 +52,15 @@ export const CONSOLE_USAGE_OPERATIONS = [
     permission: 'usage.read',
     response: RequestRecord,
     errors: ['request_not_found'],
+  }),
+  consoleOperation({
+    id: 'reportUsageSeries',
+    method: 'GET',
+    path: '/console/api/usage_report/series',
+    summary: 'Report usage or cost by time and group, beside the period before',
+    permission: 'usage.read',
+    query: usageSeriesQuery,
+    response: UsageSeries,
   }),
   consoleOperation({
     id: 'createPlaygroundCredential',

@@ -27,3 +27,20 @@ export interface RequestRecordsTable {
   unlisted_calls: Generated<number>;
   created_at: Timestamp;
 }
+
+/** Rows of `request_hours` and `request_days`: sums of the records that begin in this hour or day. */
+export interface RequestSumsTable {
+  organization_id: string;
+  starts_at: Timestamp;
+  workspace_id: string;
+  /** Empty for none. */
+  user_id: string;
+  outcome: CallOutcome;
+  /** 0: the caller left before there was one. */
+  status: number;
+  requests: number;
+  input_tokens: number;
+  cached_input_tokens: number;
+  output_tokens: number;
+  cost_nanos: number;
+}

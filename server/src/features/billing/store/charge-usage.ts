@@ -13,7 +13,7 @@ const PAID_BY_CREDITS = '"billing_source":"api_credit"';
 
 /**
  * Inserts records, which are not parsed here, and in the same transaction
- * everything derived from them: request records, hourly and daily sums, windows, spend, ledger, balances. Records that are
+ * everything derived from them: request records and their sums, hourly and daily sums, windows, spend, ledger, balances. Records that are
  * already stored change nothing, which makes replay harmless. Throws StoreUnavailable or the server's
  * DatabaseError.
  */
@@ -71,7 +71,7 @@ async function insertAndCharge(db: Kysely<Tables>, batch: JsonArray): Promise<vo
   await sql`
     with lines as materialized (${usageLines(batch)}),
     fresh as (${INSERT_USAGE_RECORDS}),
-    requests as (${insertRequestRecords(sql`lines`)}),
+    ${insertRequestRecords(sql`lines`)},
     ${COUNT_SUMS},
     ${COUNT_WINDOWS},
     paid as (

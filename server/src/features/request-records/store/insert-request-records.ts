@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { COUNT_REQUESTS } from './request-sums.ts';
 import { isMissingMonth, makeWeeksOf, type JsonArray, type Tables } from '#store';
 
 /**
@@ -10,10 +11,13 @@ export const CALL_COLUMNS = sql`
   service_tier text, outcome text, status int, error_code text, engine_fault text, queued_ms int, first_output_ms int, duration_ms int,
   input_tokens bigint, cached_input_tokens bigint, output_tokens bigint, cost_nanos bigint, unlisted_calls int, created_at timestamptz`;
 
-/** Inserts a request record for each row of `lines`. Those that are there already stay as they are. */
+/**
+ * Inserts a request record for each row of `lines` and counts those that were new, as parts of a statement. Those that are there already
+ * stay as they are.
+ */
 export function insertRequestRecords(lines: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    insert into request_records (
+    requests as (insert into request_records (
       request_id, organization_id, workspace_id, key_id, user_id, endpoint, model, streamed,
       service_tier, outcome, status, error_code, engine_fault, queued_ms, first_output_ms, duration_ms,
       input_tokens, cached_input_tokens, output_tokens, cost_nanos, unlisted_calls, created_at)
@@ -23,14 +27,17 @@ export function insertRequestRecords(lines: RawBuilder<unknown>): RawBuilder<unk
       coalesce(input_tokens, 0), coalesce(cached_input_tokens, 0), coalesce(output_tokens, 0), coalesce(cost_nanos, 0),
       coalesce(unlisted_calls, 0), created_at
     from ${lines}
-    on conflict do nothing`;
+    on conflict do nothing
+    returning
+      organization_id, workspace_id, user_id, outcome, status, input_tokens, cached_input_tokens, output_tokens, cost_nanos, unlisted_calls,
+      created_at),
+    ${COUNT_REQUESTS}`;
 }
 
 /** Inserts records of calls that used nothing. Fails where their week has no table. */
 export async function insertCallRecords(db: Kysely<Tables>, records: JsonArray): Promise<void> {
-  await sql`${insertRequestRecords(sql`jsonb_to_recordset(${records}::jsonb) as r(${CALL_COLUMNS})`)}`.execute(
-    db,
-  );
+  const lines = sql`jsonb_to_recordset(${records}::jsonb) as r(${CALL_COLUMNS})`;
+  await sql`with ${insertRequestRecords(lines)} select`.execute(db);
 }
 
 /** The same of a batch of the call journal: creates a missing week. */
