@@ -58,6 +58,7 @@ const DIALOGS = [
   'Remove the authenticator app?',
   'Remove the limit for Workspace *?',
   'Rename and restrict',
+  'Rename the key',
   'Revoke *?',
   'Role of *',
   'Set a spend limit',
