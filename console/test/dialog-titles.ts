@@ -33,6 +33,7 @@ export const DIALOGS = [
   'Remove the authenticator app?',
   'Remove the limit for Workspace *?',
   'Rename and restrict',
+  'Rename the key',
   'Revoke *?',
   'Role of *',
   'Set a spend limit',

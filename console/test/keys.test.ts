@@ -157,18 +157,55 @@ describe('keys in the Console', () => {
     await createKey('shared');
     await window.button('I have saved it').click();
     await window.page.getByRole('link', { name: 'shared' }).click();
-    await window.page.getByLabel('Name').fill('shared, renamed');
+    await window.page.getByLabel('Allowed origins').fill('https://app.example.com');
     const path = `/console/api/api_keys/${window.page.url().split('/').at(-1)!}`;
-    await ada.send('PATCH', path, {
-      allowed_ips: ['192.0.2.7'],
-      allowed_origins: ['https://app.example.com'],
-    });
+    await ada.send('PATCH', path, { allowed_ips: ['192.0.2.7'] });
     await window.button('Save restrictions').click();
-    await window.page.getByRole('heading', { name: 'shared, renamed' }).waitFor();
+    await window.page.getByText('Restrictions saved.').first().waitFor();
     expect((await ada.get(path)).body).toMatchObject({
       allowed_ips: ['192.0.2.7'],
       allowed_origins: ['https://app.example.com'],
     });
+    // A new name leaves them, too.
+    await ada.send('PATCH', path, { allowed_origins: ['https://other.example.com'] });
+    await window.button('Rename').click();
+    await window.dialog.getByLabel('Name').fill('shared, renamed');
+    await window.dialog.getByRole('button', { name: 'Rename', exact: true }).click();
+    await window.page.getByRole('heading', { name: 'shared, renamed' }).waitFor();
+    expect((await ada.get(path)).body).toMatchObject({
+      name: 'shared, renamed',
+      allowed_ips: ['192.0.2.7'],
+      allowed_origins: ['https://other.example.com'],
+    });
+  });
+
+  it('D-CONS-5 shows what a key cost and how it was used, and leads to its requests and back to all keys', async () => {
+    const { page } = window;
+    const secret = await createKey('measured');
+    await window.button('I have saved it').click();
+    await page.getByRole('link', { name: 'measured' }).click();
+    await page.getByText('No calls in the last 30 days.').waitFor();
+    expect((await call(secret)).status).toBe(200);
+    await service.flushUsage();
+    await page.reload();
+    const chart = page.getByRole('group', { name: 'Requests, last 30 days' });
+    await chart.getByText('1', { exact: true }).first().waitFor();
+    for (const name of ['Cost this month', 'Cost, last 30 days', 'Last used'])
+      await page.getByRole('term').filter({ hasText: name }).first().waitFor();
+    expect(await window.violations()).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await window.scrollsSideways()).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const keyId = page.url().split('/').at(-1)!;
+    await page.getByRole('link', { name: 'Requests of this key' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('key')).toBe(keyId);
+    await page.goBack();
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: 'API keys' })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
   });
 
   it('CONS-02 CONS-14 rotates: the successor works, both keys show their use, and the old one is revoked', async () => {

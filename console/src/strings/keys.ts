@@ -151,7 +151,6 @@ export const keyStrings = {
     hint: 'One address or range per line, such as 203.0.113.7 or 10.0.0.0/8. Leave empty to allow any address.',
   },
   detail: {
-    back: 'All keys',
     about: 'About this key',
     id: 'Key ID',
     kind: 'Kind',
@@ -168,8 +167,19 @@ export const keyStrings = {
     save: 'Save restrictions',
     saved: 'Restrictions saved.',
     rename: 'Rename',
+    renameTitle: 'Rename the key',
     renamed: 'Key renamed.',
     anywhere: 'Any',
+  },
+  usage: {
+    title: 'Usage',
+    requests: 'Requests of this key',
+    costThisMonth: 'Cost this month',
+    cost: 'Cost, last 30 days',
+    lastUsed: 'Last used',
+    chart: 'Requests, last 30 days',
+    series: 'Requests',
+    none: 'No calls in the last 30 days.',
   },
   stop: {
     title: 'Deactivate or revoke',

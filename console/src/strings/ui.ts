@@ -1,5 +1,6 @@
 /** Words of the design system itself. Those of a page are in the file named after it. */
 export const uiStrings = {
+  breadcrumb: 'Breadcrumb',
   cancel: 'Cancel',
   changes: { field: 'Field', before: 'Before', after: 'After', none: 'nothing' },
   chart: {

@@ -5,6 +5,8 @@ import { DocsLink } from './docs-link.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
+  /** Above the title: where the page belongs. */
+  readonly trail?: ReactNode;
   readonly title: string;
   /** What this page is for, in a sentence. */
   readonly lead?: ReactNode;
@@ -13,13 +15,14 @@ interface PageProps {
 }
 
 /** Head and body of every page. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ trail, title, lead, actions, children }: PageProps) {
   useDocumentTitle(title);
   const docs = docsOfPage(useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? '' }));
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
+          {trail}
           <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
           {(lead || docs) && (
             <div className="mt-1 max-w-2xl text-quiet">

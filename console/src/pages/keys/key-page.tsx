@@ -1,15 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { apiKeyOptions } from '../../api/api-keys.ts';
 import { useCan } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
-import { BackLink } from '../../ui/back-link.tsx';
+import { Breadcrumb } from '../../ui/breadcrumb.tsx';
+import { linkClass } from '../../ui/link-class.ts';
 import { Page } from '../../ui/page.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { KeyLimits } from './key-limits.tsx';
 import { KeyRestrictions } from './key-restrictions.tsx';
 import { KeyRotation } from './key-rotation.tsx';
 import { KeyStatus } from './key-status.tsx';
+import { KeyUsageCard } from './key-usage-card.tsx';
 import { keyRoute } from './keys-route.ts';
+import { RenameKey } from './rename-key.tsx';
 import { StopKey } from './stop-key.tsx';
 
 export function KeyPage() {
@@ -21,11 +25,19 @@ export function KeyPage() {
   const mayChange = can('api_keys.manage') && isLive;
   return (
     <Page
+      trail={
+        <Breadcrumb name={key.name}>
+          <Link to="/keys" className={linkClass}>
+            {keyStrings.title}
+          </Link>
+        </Breadcrumb>
+      }
       title={key.name}
       lead={<KeyStatus status={key.status} />}
-      actions={<BackLink to="/keys">{keyStrings.detail.back}</BackLink>}
+      actions={mayChange && <RenameKey apiKey={key} />}
     >
       {(successor !== undefined || mayChange) && <KeyRotation apiKey={key} successorId={successor} />}
+      {can('usage.read') && <KeyUsageCard apiKey={key} />}
       <KeyFacts apiKey={key} />
       <KeyLimits apiKey={key} mayChange={mayChange} />
       {mayChange && <KeyRestrictions key={key.id} apiKey={key} />}

@@ -10,13 +10,12 @@ import { Form } from '../../ui/form/form.tsx';
 import { FormSave } from '../../ui/form/form-save.tsx';
 import { linesOf } from '../../ui/form/lines-field.tsx';
 import { Card } from '../../ui/page.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { IpsField, OriginsField } from './restriction-fields.tsx';
 
 const { detail: words } = keyStrings;
 
-/** Name and lists. The server normalises entries, so the fields show afterwards what is in force. */
+/** The server normalises entries, so the fields show afterwards what is in force. */
 export function KeyRestrictions({ apiKey: key }: { readonly apiKey: ApiKey }) {
   const queries = useQueryClient();
   const save = useMutation({
@@ -30,26 +29,17 @@ export function KeyRestrictions({ apiKey: key }: { readonly apiKey: ApiKey }) {
     <Card title={words.restrictions} lead={words.restrictionsLead}>
       <Form
         // Entries come back normalised: the fields begin anew with them.
-        key={JSON.stringify([key.name, key.allowed_origins, key.allowed_ips])}
+        key={JSON.stringify([key.allowed_origins, key.allowed_ips])}
         className="max-w-xl"
         onSubmit={(values) =>
           save.mutate(
             changesOf(key, {
-              name: values('name').trim(),
               allowed_origins: linesOf(values('origins')),
               allowed_ips: linesOf(values('ips')),
             }),
           )
         }
       >
-        <TextField
-          label={keyStrings.form.name}
-          name="name"
-          defaultValue={key.name}
-          maxLength={100}
-          required
-          error={fieldError(save.error, 'name')}
-        />
         <OriginsField entries={key.allowed_origins} error={fieldError(save.error, 'allowed_origins')} />
         <IpsField entries={key.allowed_ips} error={fieldError(save.error, 'allowed_ips')} />
         <FormSave save={save} label={words.save} />

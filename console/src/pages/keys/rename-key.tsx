@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ApiKey } from '@svc/contract';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { API_KEYS } from '../../api/api-keys.ts';
+import { admin } from '../../api/console-api.ts';
+import { fieldError } from '../../api/failure.ts';
+import { refresh } from '../../api/pages.ts';
+import { keyStrings } from '../../strings/keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+
+const { detail: words } = keyStrings;
+
+/** Among the actions of a key's page. */
+export function RenameKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey }) {
+  const queries = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button icon={Pencil} onClick={() => setIsOpen(true)}>
+        {words.rename}
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title={words.renameTitle}
+          submit={words.rename}
+          onClose={() => setIsOpen(false)}
+          onSubmit={async (values) => {
+            await admin.updateApiKey(id, { name: values('name').trim() });
+            await refresh(queries, API_KEYS);
+            toast(words.renamed);
+          }}
+        >
+          {(error) => (
+            <TextField
+              label={keyStrings.form.name}
+              name="name"
+              defaultValue={name}
+              maxLength={100}
+              required
+              error={fieldError(error, 'name')}
+            />
+          )}
+        </FormDialog>
+      )}
+    </>
+  );
+}
