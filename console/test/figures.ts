@@ -62,12 +62,13 @@ report(
 
 for (const { path, list, rows } of [
   { path: '/keys', list: 'API keys', rows: AMOUNTS.keys },
+  { path: '/keys?sort=name', list: 'API keys', rows: AMOUNTS.keys },
   { path: '/audit', list: 'Audit events', rows: AMOUNTS.auditEvents },
 ]) {
   const scrolled = await measureScrolling(window, path, list, rows);
   if (scrolled.rows < rows) tooMuch.push(`${list}: only ${scrolled.rows} of ${rows} rows were reached`);
-  report(`${list}, longest task while scrolling and paging`, scrolled.longestTaskMs, 100, 'ms');
-  report(`${list}, frame, 99th percentile`, scrolled.frameMs, 50, 'ms');
+  report(`${list} at ${path}, longest task while scrolling and paging`, scrolled.longestTaskMs, 100, 'ms');
+  report(`${list} at ${path}, frame, 99th percentile`, scrolled.frameMs, 50, 'ms');
 }
 
 const charts = await rounds(() => measureChart(browser, service, storageState, AMOUNTS.days - 1));

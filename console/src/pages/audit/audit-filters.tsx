@@ -24,10 +24,15 @@ export function AuditFilters() {
   const { resource = '', ...others } = filters;
   const navigate = auditRoute.useNavigate();
   const { workspaces } = useMe();
-  const set = (changes: FilterChanges) => {
-    const changed: FilterChanges = { ...filters, ...changes };
-    void navigate({ search: filtersOf((name) => changed[name as keyof Filters]), replace: true });
-  };
+  // On top of what is set by then: a search is sent when typing has paused, after which other filters may have changed.
+  const set = (changes: FilterChanges) =>
+    void navigate({
+      search: (before) => {
+        const changed: FilterChanges = { ...before, ...changes };
+        return filtersOf((name) => changed[name as keyof Filters]);
+      },
+      replace: true,
+    });
   return (
     <FilterBar
       active={Object.keys(others).length}
