@@ -105,7 +105,11 @@ describe('the picker of days', () => {
     await window.button('30 days').click();
     await expect.poll(asked).toEqual([expect.any(String), null]);
     await page.keyboard.press('Escape');
-    await page.getByLabel('Name or ID of what was changed').or(page.getByRole('searchbox')).first().fill('nothing');
+    await page
+      .getByLabel('Name or ID of what was changed')
+      .or(page.getByRole('searchbox'))
+      .first()
+      .fill('nothing');
     await expect.poll(() => new URL(page.url()).searchParams.get('resource')).toBe('nothing');
     await picker().click();
     await window.button('Any').click();

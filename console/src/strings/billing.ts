@@ -28,6 +28,15 @@ export const billingStrings = {
     balance: 'Balance',
     on: 'Calls use credits when the allowance is used up.',
     off: 'Credits are off. Calls are refused when the allowance is used up.',
+    turnOn: 'Turn on credits',
+    turnOff: 'Turn off credits',
+    confirm: {
+      title: 'Turn off credits?',
+      text: 'Calls are refused as soon as the allowance is used up. The balance stays.',
+    },
+    turnedOn: 'Credits are on.',
+    turnedOff: 'Credits are off.',
+    byOperator: 'Only the operator of this service can turn them on.',
     adding: {
       operators:
         'The operator of this service adds credits. Contact the operator and include the id of your organization.',

@@ -73,6 +73,7 @@ export const CONSOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   deleteGroup: deletionOf('group', group.id),
   listMails: pageOf(mail, mail.id),
   readBilling: billing,
+  updateBilling: billing,
   listLedgerEntries: pageOf(ledgerEntry, ledgerEntry.id),
   recordPayment: payment,
   listRequests: pageOf(requestSummary, REQUEST_ID),

@@ -61,3 +61,29 @@ it('D-CONS-7 owners record payments if the operator allows it', async () => {
   expect((await browser.get('/console/api/billing')).body).toMatchObject({ manual_payments: 'owners' });
   expect(await pay(browser)).toMatchObject({ status: 201, body: { amount_usd: '1000.00' } });
 });
+
+const turn = (browser: ApiBrowser, on: boolean) =>
+  browser.send('PATCH', '/console/api/billing', { credits_enabled: on });
+
+it('D-CONS-7 owners turn credits on and off where they record payments, and the log says so', async () => {
+  await start({ manual: 'owners' });
+  const bill = await signedIn('bill@acme.test');
+  for (const enabled of [true, true, false])
+    expect(await turn(bill, enabled)).toMatchObject({ status: 200, body: { credits: { enabled } } });
+  expect((await bill.get('/console/api/billing')).body).toMatchObject({ credits: { enabled: false } });
+  const { data } = (await (await signedIn(OWNER)).get('/console/api/audit_events?event=organization.updated'))
+    .body as { data: { actor: object; changes: object }[] };
+  expect(data).toMatchObject([
+    { actor: { email: 'bill@acme.test' }, changes: { credits_enabled: { from: true, to: false } } },
+    { actor: { email: 'bill@acme.test' }, changes: { credits_enabled: { from: false, to: true } } },
+  ]);
+  const refused = { status: 403, body: { error: { code: 'role_required' } } };
+  expect(await turn(await signedIn('dev@acme.test'), true)).toMatchObject(refused);
+});
+
+it('D-CONS-7 owners cannot turn on credits that the operator gives', async () => {
+  await start();
+  const browser = await signedIn(OWNER);
+  expect(await turn(browser, true)).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
+  expect((await browser.get('/console/api/billing')).body).toMatchObject({ credits: { enabled: false } });
+});

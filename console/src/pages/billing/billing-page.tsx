@@ -13,8 +13,8 @@ import { formatCount } from '../../ui/text/format.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Moment } from '../../ui/text/time.tsx';
-import { Usd } from '../../ui/text/usd.tsx';
 import { AllowanceWindows } from './allowance-windows.tsx';
+import { CreditsCard } from './credits-card.tsx';
 import { Ledger } from './ledger.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 
@@ -46,26 +46,10 @@ function PlanAndCredits() {
         <AllowanceWindows windows={billing.windows} />
       </Card>
       <div className="flex flex-col gap-6">
-        <Credits billing={billing} />
+        <CreditsCard billing={billing} />
         <Plan billing={billing} />
       </div>
     </div>
-  );
-}
-
-function Credits({ billing: { credits, manual_payments: manual } }: { readonly billing: Billing }) {
-  const can = useCan();
-  const { balance_usd: balance, enabled } = credits;
-  return (
-    <Card title={words.credits.title}>
-      <p className="text-2xl font-semibold tracking-tight">
-        <Usd amount={balance} />
-      </p>
-      <p className="mt-1 text-[13px] text-quiet">{enabled ? words.credits.on : words.credits.off}</p>
-      {manual !== 'owners' && can('billing.manage') && (
-        <p className="mt-3 text-[13px]">{words.credits.adding[manual]}</p>
-      )}
-    </Card>
   );
 }
 

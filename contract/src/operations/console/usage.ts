@@ -1,5 +1,12 @@
 import { listOf } from '../../schemas/administration/page.ts';
-import { Billing, LedgerEntry, ledgerQuery, Payment, paymentRecord } from '../../schemas/console/billing.ts';
+import {
+  Billing,
+  billingUpdate,
+  LedgerEntry,
+  ledgerQuery,
+  Payment,
+  paymentRecord,
+} from '../../schemas/console/billing.ts';
 import { PlaygroundCredential, playgroundRequest } from '../../schemas/console/playground.ts';
 import { RequestRecord, requestQuery, RequestSummary } from '../../schemas/console/request-record.ts';
 import { UsageSeries, usageSeriesQuery } from '../../schemas/console/usage-series.ts';
@@ -14,6 +21,16 @@ export const CONSOLE_USAGE_OPERATIONS = [
     summary: 'Read plan, allowance and credits',
     permission: 'billing.read',
     response: Billing,
+  }),
+  consoleOperation({
+    id: 'updateBilling',
+    method: 'PATCH',
+    path: '/console/api/billing',
+    summary: 'Turn credits on or off',
+    permission: 'billing.manage',
+    body: billingUpdate,
+    response: Billing,
+    errors: ['forbidden'],
   }),
   consoleOperation({
     id: 'listLedgerEntries',

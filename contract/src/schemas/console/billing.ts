@@ -37,6 +37,12 @@ export const Billing = z
   .meta({ id: 'Billing' });
 export type Billing = z.infer<typeof Billing>;
 
+export const billingUpdate = () =>
+  z.strictObject({
+    credits_enabled: z.boolean().describe('Whether calls may use credits when a window is full.'),
+  });
+export type BillingUpdate = z.output<ReturnType<typeof billingUpdate>>;
+
 /** One movement of the credits. The ledger is append-only: an entry never changes. */
 export const LedgerEntry = z
   .object({

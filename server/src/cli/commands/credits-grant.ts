@@ -7,8 +7,9 @@ import { type ExitCode, OK } from '../exit-codes.ts';
 import { withDatabase } from '../with-database.ts';
 
 const CREDITS_ARE_OFF =
-  'Credits are off for this organization, so its calls cannot use them. Turn them on with "credits: { enabled: true }" in a ' +
-  'provisioning file and svc provision FILE --update.';
+  'Credits are off for this organization, so its calls cannot use them. Turn them on in the Console, under Organizations of an operator ' +
+  '(or under Billing of an owner, with payments.manual: owners), or with "credits: { enabled: true }" in a provisioning file and ' +
+  'svc provision FILE --update.';
 
 export async function creditsGrant({ args, flags, terminal }: Invocation): Promise<ExitCode> {
   const [organization = '', usd = ''] = args;

@@ -7,6 +7,7 @@ import { listLedgerEntries } from './list-ledger-entries.ts';
 import { manualPayments } from './payment-provider.ts';
 import { readBilling, type BillingDeps } from './read-billing.ts';
 import { recordPayment } from './record-payment.ts';
+import { updateBilling } from './update-billing.ts';
 
 export interface BillingModuleDeps extends BillingDeps {
   readonly clock: Clock;
@@ -20,6 +21,10 @@ export function billingModule(deps: BillingModuleDeps) {
   return {
     console: {
       readBilling: (scope) => readBilling(scope, deps, clock.nowMs()),
+      updateBilling: async (change, { body }) => {
+        await updateBilling(change, body, deployment().payments.manual);
+        return readBilling(change.scope, deps, clock.nowMs());
+      },
       listLedgerEntries: (scope, { query }) => listLedgerEntries(scope, query),
       recordPayment: async (change, { body }) =>
         new Created(await recordPayment(change, body, manualPayments(deployment().payments.manual))),
