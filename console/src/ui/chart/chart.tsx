@@ -1,14 +1,16 @@
 import { ChartColumn, Table } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../button.tsx';
 import { shownSeries, type ChartBucket, type ChartSeries, type ChartUnit } from './chart-data.ts';
 import { ChartHeadline } from './chart-headline.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { ChartPlot } from './chart-plot.tsx';
-import { ChartTable } from './chart-table.tsx';
+import { SkeletonLines } from '../skeleton.tsx';
 
 const { chart: words } = uiStrings;
+/** Loaded when somebody asks for it: lists are a twentieth of what the first page may send. */
+const ChartTable = lazy(() => import('./chart-table.tsx').then((module) => ({ default: module.ChartTable })));
 
 interface ChartProps {
   /** What it shows: "Cost per day by model". */
@@ -45,7 +47,9 @@ export function Chart({ title, buckets, series, unit, comparedWith }: ChartProps
         </Button>
       </div>
       {isTable ? (
-        <ChartTable title={title} buckets={buckets} shown={shown} unit={unit} />
+        <Suspense fallback={<SkeletonLines />}>
+          <ChartTable title={title} buckets={buckets} shown={shown} unit={unit} />
+        </Suspense>
       ) : (
         <ChartPlot title={title} buckets={buckets} shown={shown} unit={unit} />
       )}
