@@ -4,8 +4,8 @@ import type { SourceFile } from './source-files.ts';
 
 /** As a rule's id looks. Dates, versions and numbers of more than three digits follow names of other kinds. */
 const ID = /(?<![\w-])([A-Z]+(?:-[A-Z]+)?)-\d{1,3}\b(?![-.]\d)/g;
-/** Names in front of a number that are no groups of rules. `I-5` is §5 of the inference contract in tables of the platform. */
-const OTHER_NAMES: ReadonlySet<string> = new Set(['UTF', 'SHA', 'AES', 'P', 'I', 'SVC-EMBED']);
+/** Names in front of a number that are no groups of rules. `M-2` is a path of SVG, `I-5` is §5 of the inference contract in tables of the platform. */
+const OTHER_NAMES: ReadonlySet<string> = new Set(['UTF', 'SHA', 'AES', 'P', 'I', 'M', 'SVC-EMBED']);
 
 const SECTION = /\b([Ii]nference|[Pp]latform) contract,? §(\d+(?:\.\d+)?)/g;
 

@@ -7,10 +7,6 @@ export const auditStrings = {
   columns: { time: 'Time', event: 'Event', actor: 'Who', resource: 'What', address: 'From' },
   filters: {
     time: 'Time',
-    anyTime: 'Any',
-    latest: { 1: 'Today', 7: '7 days', 30: '30 days', 90: '90 days' },
-    days: (from: string, to: string) => `${from} – ${to}`,
-    beginning: 'Beginning',
     event: 'Event',
     anyEvent: 'Any',
     allOf: (group: string) => `All: ${group}`,

@@ -29,7 +29,7 @@ describe.each(await testDatabases())('usage series in the Console on $kind', (da
   const read = async (someone: Someone, query: string): Promise<UsageSeries> => {
     const { status, body } = await fixture.as(someone, 'GET', `${SERIES}?starting_at=${since}&${query}`);
     expect(status).toBe(200);
-    return body as unknown as UsageSeries;
+    return body as UsageSeries;
   };
   const namesOf = async (someone: Someone, grouping: string) =>
     (await read(someone, `measure=requests&group_by=${grouping}`)).series

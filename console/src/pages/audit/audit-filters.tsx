@@ -4,13 +4,13 @@ import { admin } from '../../api/console-api.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { auditStrings } from '../../strings/audit.ts';
+import { DateFilter } from '../../ui/form/date-range.tsx';
 import { FilterBar } from '../../ui/form/filter-bar.tsx';
 import { FilterChoice } from '../../ui/form/filter-choice.tsx';
 import { FilterSelect } from '../../ui/form/filter-control.tsx';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { AuditEventFilter } from './audit-event-filter.tsx';
-import { AuditTimeFilter } from './audit-time-filter.tsx';
 import { auditRoute, filtersOf } from './audit-route.ts';
 
 const { filters: words } = auditStrings;
@@ -58,7 +58,11 @@ export function AuditFilters() {
           <NamedOptions of={workspaces} />
         </FilterSelect>
       )}
-      <AuditTimeFilter filters={filters} onChange={set} />
+      <DateFilter
+        label={words.time}
+        value={filters}
+        onChange={({ from = '', to = '' }) => set({ from, to })}
+      />
     </FilterBar>
   );
 }

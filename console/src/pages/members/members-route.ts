@@ -32,7 +32,7 @@ export const membersRoute = createRoute({
     ...(TABS.includes(tab as MembersTab) ? { tab: tab as MembersTab } : {}),
     ...(typeof role === 'string' && role in shellStrings.roles ? { role: role as OrganizationRole } : {}),
     // The router reads what looks like a number as one.
-    ...(q === undefined || q === '' ? {} : { q: String(q) }),
+    ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
     ...(STATUSES.includes(status) ? { status: status as User['status'] } : {}),
     ...(isSortName(SORTS, sort) ? { sort } : {}),
   }),

@@ -22,7 +22,7 @@ export const workspacesRoute = createRoute({
   path: '/workspaces',
   validateSearch: ({ q, archived, sort }: Record<string, unknown>): WorkspacesSearch => ({
     // The router reads what looks like a number as one.
-    ...(q === undefined || q === '' ? {} : { q: String(q) }),
+    ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
     ...(archived === true ? { archived } : {}),
     ...(isSortName(SORTS, sort) ? { sort } : {}),
   }),

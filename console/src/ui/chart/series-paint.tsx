@@ -16,10 +16,10 @@ export const COLOURS = FILLS.length;
 /** What tells series apart where the person's system allows no colours of ours: one for each of the fills. */
 const HATCHES: readonly ReactNode[] = [
   <rect key="full" width={8} height={8} />,
-  <path key="rising" d="M-2 2 2 -2M0 8 8 0M6 10 10 6" strokeWidth={2} />,
+  <path key="rising" d="M0 8 8 0M6 10 10 6M-2 2 2 -2" strokeWidth={2} />,
   <circle key="dots" cx={4} cy={4} r={1.5} />,
   <path key="level" d="M0 4H8" strokeWidth={2} />,
-  <path key="falling" d="M-2 6 2 10M0 0 8 8M6 -2 10 2" strokeWidth={1} />,
+  <path key="falling" d="M0 0 8 8M6 -2 10 2M-2 6 2 10" strokeWidth={1} />,
   <path key="upright" d="M4 0V8" strokeWidth={2} />,
   <path key="grid" d="M0 4H8M4 0V8" strokeWidth={1} />,
 ];

@@ -10,7 +10,7 @@ interface FilterControlProps {
 }
 
 /** Looks of one filter: its name and its value in one frame. */
-export function FilterControl({ label, isSet, children }: FilterControlProps) {
+function FilterControl({ label, isSet, children }: FilterControlProps) {
   const id = useId();
   return (
     <div

@@ -25,7 +25,8 @@ it('says that nothing fails', () => {
 });
 
 it('warns when the service does not tell', async () => {
-  const client: ControlClient = { call: () => Promise.reject(new Error('There is no GET /engines.')) };
+  const call = (): Promise<never> => Promise.reject(new Error('There is no GET /engines.'));
+  const client: ControlClient = { call, download: call };
   expect(await checkFailingRoutes(client)).toEqual([
     { state: 'warn', what: 'models', detail: expect.stringContaining('There is no GET /engines.') as string },
   ]);
