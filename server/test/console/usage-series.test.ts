@@ -33,7 +33,7 @@ describe.each(await testDatabases())('usage series in the Console on $kind', (da
   };
   const namesOf = async (someone: Someone, grouping: string) =>
     (await read(someone, `measure=requests&group_by=${grouping}`)).series
-      .map(({ group, name }) => name ?? (group?.includes('_') ? 'only an id' : group))
+      .map(({ group, name }) => name ?? (group?.includes('_') ? 'only an id' : String(group)))
       .toSorted();
 
   it('D-CONS-5 name keys, and tell the playground from them, for whoever may read the keys', async () => {

@@ -7,9 +7,7 @@ import {
   hang,
   jsonReply,
   MAIN_KEY,
-  oneModel,
   oneOrganization,
-  openaiEngine,
   rawReply,
   sse,
   startRunningService,
@@ -19,12 +17,12 @@ import {
   type ScriptedUpstream,
 } from '#test-kit';
 import { startCollector, type CollectorStub, type ReceivedSpan } from './collector-stub.ts';
+import { EMBEDDING, tracedDeployment } from './traced-deployment.ts';
 
 /** Of OTLP. */
 const [INTERNAL, SERVER, CLIENT] = [1, 2, 3];
 const PARENT = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 const traceparent = (flags: string): string => `00-${PARENT.traceId}-${PARENT.spanId}-${flags}`;
-const EMBEDDING = { id: 'Svc Embed', kind: 'embedding', family: 'svc', context_window: 100 };
 
 let upstream: ScriptedUpstream;
 let collector: CollectorStub;
@@ -46,33 +44,13 @@ afterEach(async () => {
   await collector.close();
 });
 
-/** With `dead` tried before `main` where a test asks for it. */
 async function start(
   otlp: object = {},
   { failsOver = false, environment = {} } = {},
 ): Promise<RunningService> {
-  const route = (engine: string, priority: number) => ({ engine, model: 'private-name', priority });
-  const model = { family: 'svc', pricing: { currency: 'usd', input: 1, output: 1 } };
+  const places = { upstreamUrl: upstream.baseUrl, deadPort, collectorUrl: collector.endpoint };
   service = await startRunningService({
-    deployment: oneModel(openaiEngine(upstream.baseUrl), {
-      engines: {
-        main: openaiEngine(upstream.baseUrl),
-        dead: openaiEngine(`http://127.0.0.1:${deadPort}/v1`),
-        box: { type: 'sandbox' },
-      },
-      models: [
-        {
-          ...model,
-          id: 'Svc Standard',
-          default: true,
-          routes: failsOver ? [route('dead', 1), route('main', 2)] : [route('main', 1)],
-        },
-        { ...model, id: 'Svc Sandbox', routes: [route('box', 1)] },
-        { ...model, ...EMBEDDING, routes: [route('main', 1)] },
-      ],
-      plans: [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000 }],
-      telemetry: { otlp: { endpoint: collector.endpoint, ...otlp } },
-    }),
+    deployment: tracedDeployment(places, { otlp, failsOver }),
     provisioning: oneOrganization(),
     environment,
   });
@@ -267,14 +245,12 @@ describe('traces', () => {
       headers: { authorization: `Bearer ${MAIN_KEY}` },
     });
     const spans = await spansAtEnd();
-    expect(spans.map(({ name, kind }) => [name, kind]).toSorted()).toEqual(
-      [
-        ['POST /v1/chat/completions', SERVER],
-        ['POST /v1/embeddings', SERVER],
-        ['chat private-name', INTERNAL],
-        ['embeddings private-name', CLIENT],
-      ].toSorted(),
-    );
+    expect(spans.map(({ name, kind }) => `${name} ${kind}`).toSorted()).toEqual([
+      `POST /v1/chat/completions ${SERVER}`,
+      `POST /v1/embeddings ${SERVER}`,
+      `chat private-name ${INTERNAL}`,
+      `embeddings private-name ${CLIENT}`,
+    ]);
     const embedding = spans.find(({ name }) => name === 'embeddings private-name')!;
     expect(embedding.attributes).toMatchObject({
       'gen_ai.operation.name': 'embeddings',

@@ -11,7 +11,10 @@ export class ByteSource {
 
   /** The next bytes in one buffer: for a few only. Throws BackupDamaged when there are fewer. */
   async read(bytes: number): Promise<Buffer> {
-    return Buffer.concat(await Array.fromAsync(this.pieces(bytes)));
+    const whole = Buffer.allocUnsafe(bytes);
+    let at = 0;
+    for await (const piece of this.pieces(bytes)) at += piece.copy(whole, at);
+    return whole;
   }
 
   /** The next bytes piece by piece. Throws BackupDamaged when there are fewer. */
