@@ -142,7 +142,7 @@ describe('every page of the Console', () => {
     await window.page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it.each(['/members', '/members?tab=invites', '/keys', '/limits', '/limits?tab=spend', '/audit'])(
+  it.each(['/members', '/members?tab=invites', '/keys', '/limits?tab=spend', '/audit'])(
     'says on a narrow screen all that a wide one does: %s',
     async (path) => {
       await window.page.setViewportSize({ width: 1280, height: 800 });
@@ -240,7 +240,7 @@ describe('every page of the Console', () => {
     const titles = new Set([...walk.dialogs].map((title) => title.replace(named, '*')));
     expect(DIALOGS.filter((title) => !titles.has(title))).toEqual([]);
     // Beside these the mail and the event that happen to be the newest.
-    expect(titles.size).toBe(DIALOGS.length + 2);
+    expect([...titles].filter((title) => !DIALOGS.includes(title))).toHaveLength(2);
     const known = (
       await pagePaths(window, {
         keyId: '*',

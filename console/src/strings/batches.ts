@@ -1,3 +1,4 @@
+import { searchNames } from './search-names.ts';
 import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
@@ -7,15 +8,7 @@ export const batchStrings = {
   list: 'Batches',
   columns: { id: 'Batch', status: 'Status', progress: 'Results', created: 'Created' },
   filters: { workspace: 'Workspace', status: 'Status', anyStatus: 'Any status' },
-  statuses: {
-    validating: 'Validating',
-    in_progress: 'In progress',
-    canceling: 'Canceling',
-    completed: 'Completed',
-    expired: 'Expired',
-    canceled: 'Canceled',
-    failed: 'Failed',
-  },
+  statuses: searchNames.batchStatuses,
   share: (done: string, total: string) => `${done} of ${total}`,
   empty: {
     title: 'No batches',

@@ -1,3 +1,4 @@
+import { searchNames } from './search-names.ts';
 import { pageTitles } from './page-titles.ts';
 
 export const fileStrings = {
@@ -19,14 +20,8 @@ export const fileStrings = {
     status: 'Status',
     anyStatus: 'Any status',
   },
-  purposes: {
-    document: 'Document',
-    vision: 'Image',
-    batch: 'Batch input',
-    code_input: 'Code input',
-    skill: 'Skill',
-  },
-  statuses: { processing: 'Processing', ready: 'Ready', failed: 'Failed' },
+  purposes: searchNames.filePurposes,
+  statuses: searchNames.fileStatuses,
   failures: {
     corrupt_file: 'The file is damaged, or its content does not match its type.',
     encrypted_file: 'The file needs a password.',

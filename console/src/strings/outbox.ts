@@ -1,3 +1,4 @@
+import { searchNames } from './search-names.ts';
 import { pageTitles } from './page-titles.ts';
 
 export const outboxStrings = {
@@ -6,7 +7,7 @@ export const outboxStrings = {
   list: 'Messages',
   columns: { time: 'Time', to: 'To', subject: 'Subject', status: 'Status' },
   status: 'Status',
-  statuses: { held: 'Held', queued: 'Sending', sent: 'Sent', failed: 'Failed' },
+  statuses: searchNames.mailStatuses,
   any: 'All',
   open: (subject: string) => `Show “${subject}”`,
   empty: {

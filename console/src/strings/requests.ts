@@ -1,3 +1,4 @@
+import { searchNames } from './search-names.ts';
 import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
@@ -40,7 +41,7 @@ export const requestStrings = {
     shown: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
     latest: 'Time',
     anyTime: 'Any time',
-    latestNames: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' },
+    latestNames: searchNames.latestTimes,
     since: (moment: string) => `Since ${moment}`,
     until: (moment: string) => `Until ${moment}`,
     from: 'From',
@@ -48,13 +49,7 @@ export const requestStrings = {
     status: 'Status',
     anyStatus: 'Any status',
     outcomes: 'Outcome',
-    outcomeNames: {
-      completed: 'Completed',
-      unsuccessful: 'Problems',
-      failed: 'Failed',
-      refused: 'Refused',
-      client_closed: 'Canceled',
-    },
+    outcomeNames: searchNames.outcomes,
     httpStatus: 'HTTP status',
     code: 'Error code',
     model: 'Model',

@@ -1,3 +1,4 @@
+import { searchNames } from './search-names.ts';
 import type { BucketWidth, Dimension, Measure } from '../api/usage.ts';
 import { pageTitles } from './page-titles.ts';
 
@@ -21,23 +22,9 @@ export const usageStrings = {
   title: pageTitles.usage,
   lead: 'Times are in UTC. Usage that the plan covers has no cost.',
   measure: 'Show',
-  measures: {
-    cost: 'Cost',
-    requests: 'Requests',
-    tokens: 'Tokens',
-    input_tokens: 'Input tokens',
-    cached_input_tokens: 'Cached input tokens',
-    output_tokens: 'Output tokens',
-  } satisfies Readonly<Record<Measure, string>>,
+  measures: searchNames.usageMeasures satisfies Readonly<Record<Measure, string>>,
   by: 'By',
-  dimensions: {
-    model: 'Model',
-    api_key_id: 'API key',
-    user_id: 'Person',
-    workspace_id: 'Workspace',
-    endpoint: 'Endpoint',
-    status: 'Status',
-  } satisfies Readonly<Record<Dimension, string>>,
+  dimensions: searchNames.usageDimensions satisfies Readonly<Record<Dimension, string>>,
   chart: (measure: string, width: BucketWidth, by: Dimension) =>
     `${measure} per ${WIDTHS[width]} by ${BY[by]}`,
   /** What the period is compared with. */

@@ -1,3 +1,4 @@
+import { searchNames } from './search-names.ts';
 import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
@@ -96,7 +97,7 @@ export const webhookStrings = {
     lead: 'The last 30 days.',
     list: 'Deliveries',
     columns: { event: 'Event', status: 'Status', attempts: 'Attempts', time: 'Time', next: 'Next attempt' },
-    statuses: { pending: 'Pending', succeeded: 'Succeeded', failed: 'Failed', missed: 'Missed' },
+    statuses: searchNames.deliveryStatuses,
     filters: { status: 'Status', anyStatus: 'Any status', type: 'Event', anyType: 'Any event' },
     empty: { title: 'No deliveries', text: 'No deliveries match.' },
     open: (type: string, id: string) => `Show ${type} ${id}`,

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { BatchStatus } from '@svc/contract';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
-import { batchStrings } from '../../strings/batches.ts';
+import { searchNames } from '../../strings/search-names.ts';
 
 interface BatchesSearch {
   readonly workspace?: string;
@@ -9,7 +9,7 @@ interface BatchesSearch {
 }
 
 function isStatus(value: unknown): value is BatchStatus {
-  return typeof value === 'string' && Object.hasOwn(batchStrings.statuses, value);
+  return typeof value === 'string' && Object.hasOwn(searchNames.batchStatuses, value);
 }
 
 export const batchesRoute = createRoute({

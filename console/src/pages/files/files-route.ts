@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { FilePurpose, FileStatus } from '@svc/contract';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
-import { fileStrings } from '../../strings/files.ts';
+import { searchNames } from '../../strings/search-names.ts';
 
 interface FilesSearch {
   readonly workspace?: string;
@@ -9,7 +9,7 @@ interface FilesSearch {
   readonly status?: FileStatus;
 }
 
-const { purposes, statuses } = fileStrings;
+const { filePurposes: purposes, fileStatuses: statuses } = searchNames;
 
 function isIn<Known extends object>(known: Known, value: unknown): value is keyof Known {
   return typeof value === 'string' && Object.hasOwn(known, value);

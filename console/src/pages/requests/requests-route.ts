@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requestList, requestOptions, type LatestTime, type RequestFilters } from '../../api/requests.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
-import { requestStrings } from '../../strings/requests.ts';
+import { searchNames } from '../../strings/search-names.ts';
 
 const TEXTS = [
   'status',
@@ -12,13 +12,13 @@ const TEXTS = [
   'workspace',
 ] as const satisfies readonly (keyof RequestFilters)[];
 const TIMES = ['from', 'to'] as const;
-const { latestNames, outcomeNames } = requestStrings.filters;
+const { latestTimes, outcomes } = searchNames;
 const HTTP_STATUS = /^[1-5]\d\d$/;
 const AMOUNT = /^\d{1,7}(\.\d{1,9})?$/;
 
 function isFilter(name: keyof RequestFilters, value: string): boolean {
-  if (name === 'status') return value in outcomeNames || HTTP_STATUS.test(value);
-  if (name === 'latest') return value in latestNames;
+  if (name === 'status') return value in outcomes || HTTP_STATUS.test(value);
+  if (name === 'latest') return value in latestTimes;
   if (name === 'cost') return AMOUNT.test(value) && Number(value) > 0;
   if (TIMES.some((time) => time === name)) return !Number.isNaN(Date.parse(value));
   return value !== '';

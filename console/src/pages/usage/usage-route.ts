@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { usageOptions, type Dimension, type Measure, type UsageQuestion } from '../../api/usage.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
-import { usageStrings } from '../../strings/usage.ts';
+import { searchNames } from '../../strings/search-names.ts';
 import { lastDays } from '../../ui/text/day-range.ts';
 
 interface UsageSearch {
@@ -23,8 +23,8 @@ function search({ from, to, show, by }: Record<string, unknown>): UsageSearch {
   return {
     ...(days.from ? { from: days.from } : {}),
     ...(days.to ? { to: days.to } : {}),
-    ...(typeof show === 'string' && show in usageStrings.measures ? { show: show as Measure } : {}),
-    ...(typeof by === 'string' && by in usageStrings.dimensions ? { by: by as Dimension } : {}),
+    ...(typeof show === 'string' && show in searchNames.usageMeasures ? { show: show as Measure } : {}),
+    ...(typeof by === 'string' && by in searchNames.usageDimensions ? { by: by as Dimension } : {}),
   };
 }
 

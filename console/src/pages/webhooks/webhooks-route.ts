@@ -2,10 +2,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { DeliveryStatus, WebhookEventType } from '@svc/contract';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
 import { webhookOptions } from '../../api/webhooks.ts';
-import { webhookStrings } from '../../strings/webhooks.ts';
+import { searchNames } from '../../strings/search-names.ts';
 import { isEventType } from './event-types.ts';
 
-const { statuses } = webhookStrings.log;
+const { deliveryStatuses: statuses } = searchNames;
 
 function isStatus(value: unknown): value is DeliveryStatus {
   return typeof value === 'string' && Object.hasOwn(statuses, value);

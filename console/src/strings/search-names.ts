@@ -1,0 +1,49 @@
+/**
+ * Names of what addresses may ask for. Routes check addresses by them, so they are loaded with every page; the other words of a page are
+ * loaded with it.
+ */
+export const searchNames = {
+  deliveryStatuses: { pending: 'Pending', succeeded: 'Succeeded', failed: 'Failed', missed: 'Missed' },
+  filePurposes: {
+    document: 'Document',
+    vision: 'Image',
+    batch: 'Batch input',
+    code_input: 'Code input',
+    skill: 'Skill',
+  },
+  fileStatuses: { processing: 'Processing', ready: 'Ready', failed: 'Failed' },
+  batchStatuses: {
+    validating: 'Validating',
+    in_progress: 'In progress',
+    canceling: 'Canceling',
+    completed: 'Completed',
+    expired: 'Expired',
+    canceled: 'Canceled',
+    failed: 'Failed',
+  },
+  mailStatuses: { held: 'Held', queued: 'Sending', sent: 'Sent', failed: 'Failed' },
+  latestTimes: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' },
+  outcomes: {
+    completed: 'Completed',
+    unsuccessful: 'Problems',
+    failed: 'Failed',
+    refused: 'Refused',
+    client_closed: 'Canceled',
+  },
+  usageMeasures: {
+    cost: 'Cost',
+    requests: 'Requests',
+    tokens: 'Tokens',
+    input_tokens: 'Input tokens',
+    cached_input_tokens: 'Cached input tokens',
+    output_tokens: 'Output tokens',
+  },
+  usageDimensions: {
+    model: 'Model',
+    api_key_id: 'API key',
+    user_id: 'Person',
+    workspace_id: 'Workspace',
+    endpoint: 'Endpoint',
+    status: 'Status',
+  },
+} as const;
