@@ -34,6 +34,8 @@ export const DIALOGS = [
   'Remove the limit for Workspace *?',
   'Rename and restrict',
   'Rename the key',
+  'Turn off credits?',
+  'Edit limits',
   'Revoke *?',
   'Role of *',
   'Set a spend limit',

@@ -240,7 +240,7 @@ describe('every page of the Console', () => {
     const titles = new Set([...walk.dialogs].map((title) => title.replace(named, '*')));
     expect(DIALOGS.filter((title) => !titles.has(title))).toEqual([]);
     // Beside these the mail and the event that happen to be the newest.
-    expect([...titles].filter((title) => !DIALOGS.includes(title))).toHaveLength(2);
+    expect([...titles].filter((title) => !DIALOGS.includes(title)).join(' | ')).toMatch(/^[^|]+ \| [^|]+$/);
     const known = (
       await pagePaths(window, {
         keyId: '*',

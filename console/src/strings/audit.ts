@@ -6,7 +6,6 @@ export const auditStrings = {
   list: 'Audit events',
   columns: { time: 'Time', event: 'Event', actor: 'Who', resource: 'What', address: 'From' },
   filters: {
-    time: 'Time',
     event: 'Event',
     anyEvent: 'Any',
     allOf: (group: string) => `All: ${group}`,

@@ -112,7 +112,7 @@ export const CONSOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
     email: 'olga@acme.example',
     expires_at: '2026-11-21T16:41:00Z',
   },
-  requestPasswordReset: done,
+  requestPasswordReset: { ...done, sends_mail: true },
   resetPassword: done,
   readInviteLink: {
     type: 'invite_link',

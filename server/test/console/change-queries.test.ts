@@ -56,9 +56,19 @@ describe('database queries of a change from the Console', () => {
     statements.length = 0;
     const rotated = await browser.post(`/console/api/api_keys/${made.body['id'] as string}/rotate`, {});
     expect([made.status, rotated.status]).toEqual([201, 201]);
-    // The session, the organization's lock, the roles, the key, its workspace; the new key, its event; the
+    // The session, the organization's lock, the roles, the key, its limits, its workspace; the new key, its event; the
     // new key for the response.
-    const expected = ['Select', 'Select', 'Select', 'Select', 'Select', 'Insert', 'Insert', 'Select'];
+    const expected = [
+      'Select',
+      'Select',
+      'Select',
+      'Select',
+      'Select',
+      'Select',
+      'Insert',
+      'Insert',
+      'Select',
+    ];
     expect(statements).toEqual(expected.map((kind) => `${kind}QueryNode`));
   });
 });

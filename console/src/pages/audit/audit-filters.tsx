@@ -58,11 +58,7 @@ export function AuditFilters() {
           <NamedOptions of={workspaces} />
         </FilterSelect>
       )}
-      <DateFilter
-        label={words.time}
-        value={filters}
-        onChange={({ from = '', to = '' }) => set({ from, to })}
-      />
+      <DateFilter value={filters} onChange={({ from = '', to = '' }) => set({ from, to })} />
     </FilterBar>
   );
 }
