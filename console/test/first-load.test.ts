@@ -43,6 +43,7 @@ describe('the first load of the Console', () => {
     await window.goto('/keys');
     await window.button('Create key').first().click();
     await window.dialog.getByLabel('Name').fill('limited');
+    await window.dialog.getByText('Advanced').click();
     await window.dialog.getByLabel('Allowed addresses').fill('10.0.0.1\nnot an address');
     await window.dialog.locator('button[type=submit]').click();
     await window.dialog.getByText('Line 2 is not a valid entry.').waitFor();
