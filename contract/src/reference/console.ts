@@ -35,6 +35,18 @@ const secretOf = (prefix: string) => ({ secret: `${prefix}${'0f'.repeat(32)}` })
 const deletionOf = (type: string, id: string) => ({ id, type, deleted: true });
 const plugins = { object: 'list', user_id: DEVELOPER_ID, data: [memberPlugin] };
 const codes = { recovery_codes: Array.from({ length: 10 }, (_, index) => `AbCdE-1234${index}`) };
+const restrictions = {
+  type: 'api_key_restrictions',
+  api_key_id: apiKey.id,
+  allowed_models: ['Svc Standard'],
+  monthly_budget_usd: '50.00',
+  spent_usd: '12.35',
+  resets_at: '2026-12-01T00:00:00Z',
+  requests_per_minute: 100,
+  input_tokens_per_minute: null,
+  output_tokens_per_minute: null,
+  expires_at: null,
+};
 const payload = { type: 'webhook_payload', body: '{"type":"batch.completed"}' };
 const redelivered = { type: 'failed_redelivery', redelivered: 3, has_more: false };
 const passkey = { id: 'pky_7d1f', type: 'passkey', name: 'work laptop', created_at: '2026-11-04T10:00:00Z' };
@@ -78,6 +90,8 @@ export const CONSOLE_EXAMPLES: Readonly<Record<string, unknown>> = {
   recordPayment: payment,
   listRequests: pageOf(requestSummary, REQUEST_ID),
   readRequest: requestRecord,
+  readApiKeyRestrictions: restrictions,
+  updateApiKeyRestrictions: restrictions,
   reportUsageSeries: {
     type: 'usage_series',
     measure: 'cost',
