@@ -211,7 +211,7 @@ describe('keys in the Console', () => {
         async () => {
           await window.page.reload();
           await window.page.getByRole('heading', { name: 'Rotation' }).waitFor();
-          return window.page.getByText('1 calls').count();
+          return window.page.getByText('1 call', { exact: true }).count();
         },
         { timeout: 10_000, interval: 500 },
       )

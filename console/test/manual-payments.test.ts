@@ -25,7 +25,35 @@ it('D-CONS-7 the page says whom to ask, and shows no form', async (context) => {
     await window.signIn(OWNER.email, OWNER.password);
     await window.goto('/billing');
     await window.page.getByText(ASK).waitFor();
+    await window.page.getByText('Only the operator of this service can turn them on.').waitFor();
+    expect(await window.button('Turn on credits').count()).toBe(0);
     expect(await window.button('Record a payment').count()).toBe(0);
+    expect(window.wrongs).toEqual([]);
+  } finally {
+    await window.close();
+    await chromium.close();
+    await service.stop();
+  }
+});
+
+it('D-CONS-7 owners turn credits on and off where they record payments', async (context) => {
+  const chromium = await openChromium();
+  if (!chromium) return context.skip('Chromium not found');
+  const payments = { manual: 'owners' };
+  const deployment = oneModel({ type: 'sandbox' }, { payments });
+  const service = await startConsoleNode(undefined, { deployment, provisioning });
+  const window = await ConsoleWindow.open(chromium, service, {});
+  try {
+    await window.signIn(OWNER.email, OWNER.password);
+    await window.goto('/billing');
+    await window.button('Turn on credits').click();
+    await window.page.getByText('Calls use credits when the allowance is used up.').waitFor();
+    await window.button('Turn off credits').click();
+    expect(await window.violations()).toEqual([]);
+    await window.dialog.getByRole('button', { name: 'Turn off credits' }).click();
+    await window.button('Turn on credits').waitFor();
+    await window.page.reload();
+    await window.button('Turn on credits').waitFor();
     expect(window.wrongs).toEqual([]);
   } finally {
     await window.close();

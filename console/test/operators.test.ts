@@ -157,7 +157,8 @@ describe('the pages of operators', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Show all events' }).click();
     await page.waitForURL((url) => !url.searchParams.has('organization'));
-    await updates.first().waitFor();
+    // The newest of all: what these pages have just read.
+    await page.getByRole('button', { name: 'Show the event request' }).first().waitFor();
     expect(await page.getByText('Only events about').count()).toBe(0);
   });
 

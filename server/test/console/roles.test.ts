@@ -46,6 +46,7 @@ const BODIES: Readonly<Record<string, object>> = {
   transferOwnership: { user_id: `user_${RANDOM}`, totp: TOTP },
   createGroup: { name: 'swept', user_ids: ['nobody'] },
   recordPayment: { amount_usd: '1', reference: 'swept' },
+  updateBilling: { credits_enabled: true },
   approveDeviceRequest: { workspace_id: null },
   createBatch: { input_file_id: `file_${RANDOM}` },
   createPlaygroundCredential: { workspace_id: `wrkspc_${RANDOM}` },
