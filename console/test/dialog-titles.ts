@@ -10,6 +10,7 @@ export const DIALOGS = [
   'Delete this tunnel?',
   'Delete this webhook?',
   'Delivery of webhook.test',
+  'Edit limits',
   'Edit the tunnel',
   'Edit the webhook',
   'Issue a certificate',
