@@ -36,7 +36,6 @@ export const DIALOGS = [
   'Rename and restrict',
   'Rename the key',
   'Turn off credits?',
-  'Edit limits',
   'Revoke *?',
   'Role of *',
   'Set a spend limit',
