@@ -8,8 +8,7 @@ import {
   type Deployment,
   type Environment,
 } from '#config';
-import { Backups } from '#backup';
-import { fileFolder, openBlobStore, type SealedBlobStore } from '#blobs';
+import { openBlobStore } from '#blobs';
 import { warmTokenizer } from '#engine';
 import type { ErrorRendering } from '#exchange';
 import {
@@ -23,13 +22,14 @@ import {
   type RouteTable,
 } from '#http';
 import { Scheduler } from '#jobs';
-import { createClock, createLog, newId, type Clock, type Log, type Secret } from '#kit';
+import { createClock, createLog, newId, type Clock, type Log } from '#kit';
 import { createConsolePages, createDocsPages } from '#features/pages';
 import type { FirstOrganization, ProvisionResult } from '#features/provisioning';
 import { CONNECT_PATH } from '#features/tunnels';
 import { openMetricsListener, type MetricsSnapshot } from '#telemetry';
 import { readNodeId } from './node-id.ts';
 import { closeNow, createNodeListener, nodeUrl } from './node-listener.ts';
+import { openBackups } from './open-backups.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { OperatorCommands } from './operator-commands.ts';
 import { openErrorRendering } from './open-error-rendering.ts';
@@ -149,35 +149,30 @@ class RunningService implements Service {
   }
 
   async start(): Promise<void> {
-    const { host, port, dataDir } = this.#environment;
+    const environment = this.#environment;
+    const { host, port, dataDir, filesDir } = environment;
+    const { storage: config } = this.#deployment.config;
+    const shared = { clock: this.#clock, log: this.#log, scheduler: this.#scheduler };
     if (!this.#peers) this.#sockets = await listen(this.#server, { port, host });
     const storage = await openStorage({
-      environment: this.#environment,
-      clock: this.#clock,
-      log: this.#log,
-      scheduler: this.#scheduler,
+      ...shared,
+      environment,
       closing: this.#closing,
       // What is set aside for running calls goes back when what those took is in the database.
       afterJournals: () => this.#services?.accounts.close(),
     });
     this.#storage = storage;
-    const dataKey = await loadDataKey(this.#environment);
-    const blobs = await openBlobStore({
-      config: this.#deployment.config.storage,
-      filesDir: this.#environment.filesDir,
-      dataKey,
-    });
+    const dataKey = await loadDataKey(environment);
+    const blobs = await openBlobStore({ config, filesDir, dataKey });
     const nodeId = readNodeId(dataDir, this.#clock.nowMs());
     this.#services = new AppServices({
       dataKey,
       blobs,
-      smtpUrl: this.#environment.smtpUrl,
+      smtpUrl: environment.smtpUrl,
       nodeId,
       runId: `${nodeId}/${newId('run_', this.#clock.nowMs())}`,
       ...storage,
-      scheduler: this.#scheduler,
-      clock: this.#clock,
-      log: this.#log,
+      ...shared,
       deployment: () => this.#deployment.config,
       errors: this.#errors,
       baseUrl: this.baseUrl,
@@ -187,7 +182,7 @@ class RunningService implements Service {
     this.#operator = new OperatorCommands({
       services: this.#services,
       storage,
-      backups: this.#openBackups(storage, blobs, dataKey),
+      backups: openBackups({ ...shared, environment, config, store: storage.store, blobs, dataKey }),
       isStarting: () => this.#state === 'starting',
     });
     if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#operator);
@@ -245,19 +240,6 @@ class RunningService implements Service {
     }
     await this.#closing.disposeAsync();
     this.#log.flush();
-  }
-
-  #openBackups({ store }: Storage, blobs: SealedBlobStore, dataKey: Secret): Backups {
-    const { dataDir, filesDir } = this.#environment;
-    return new Backups({
-      dataDir,
-      filesDir: fileFolder(this.#deployment.config.storage, filesDir),
-      store,
-      blobs,
-      dataKey,
-      nowMs: () => this.#clock.nowMs(),
-      log: this.#log,
-    });
   }
 
   /** What works in the background first: it writes through the rest. */
