@@ -146,6 +146,11 @@ describe('the pages of operators', () => {
     const { page } = window;
     await window.goto('/operator');
     await page.getByRole('link', { name: 'Initech' }).click();
+    // Of a long list only the newest rows are drawn, and each look at a page is an event.
+    await window.button('Suspend').click();
+    await window.dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await window.button('Bring back').click();
+    await toast('Organization is active again.');
     await page.getByRole('link', { name: 'Events' }).last().click();
     const updates = page.getByRole('row').filter({ hasText: 'organization.updated' });
     await updates.first().waitFor();

@@ -68,12 +68,12 @@ function usePeople(settled: string): { readonly group: PaletteGroup; readonly is
   const navigate = useNavigate();
   const enabled = isWorthAsking(settled) && can('members.manage');
   const { data, isFetching } = useQuery({ ...foundUsersOptions(settled), enabled });
-  const items = (data?.data ?? []).map(({ id, name, email, role }) => ({
+  const items = (data?.data ?? []).map(({ id, name, email }) => ({
     key: id,
     label: name,
     detail: email,
     icon: UserRound,
-    onChoose: () => void navigate({ to: '/members', search: { role } }),
+    onChoose: () => void navigate({ to: '/members', search: { q: email } }),
   }));
   return { group: { label: words.groups.people, items: enabled ? items : [] }, isFetching };
 }
