@@ -94,7 +94,8 @@ describe('lists of people, workspaces and events in the Console', () => {
       .evaluateAll(
         (cells) => cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
       );
-    expect([cut, await window.page.locator('td > time').count()]).toEqual([0, expect.any(Number)]);
+    expect(cut).toBe(0);
+    expect(await window.page.locator('td > time').count()).toBeGreaterThan(0);
     const row = window.page.getByRole('row').filter({ hasText: 'API key changed' });
     await row.getByRole('link', { name: 'shop 100%' }).click();
     await window.page.getByRole('heading', { name: 'shop 100%' }).waitFor();

@@ -43,7 +43,7 @@ async function repliesOf({ baseUrl }: RunningService): Promise<Record<string, st
   };
 }
 
-it('COMPG-01 COMPO-01 COMPR-01 COMPA-01 a model in a file gives clients of other services one reply, in every form', async (context) => {
+it('COMPO-01 a model in a file gives clients of other services one reply, in every form', async (context) => {
   if (!installed) context.skip('node-llama-cpp is not installed');
   const directory = await mkdtemp(join(tmpdir(), 'svc-compat-llama-'));
   const modelPath = process.env['TEST_GGUF_PATH'] || join(directory, 'tiny.gguf');

@@ -96,7 +96,7 @@ describe('a model call whose tunnel cannot be used', () => {
     expect(await refusal({ ...servers({ tunnel_id: id }), stream: true })).toEqual(unavailable);
   });
 
-  it('TUN-28 TUN-42 is not carried by the connector of another tunnel, even one with the same target', async () => {
+  it('TUN-42 is not carried by the connector of another tunnel, even one with the same target', async () => {
     const { id } = await fixture.tunnel({ allowed_targets: [site.url] });
     const other = await fixture.tunnel({ allowed_targets: [site.url] });
     const connector = await admitted(fixture.service.port, other.connector_token!);
