@@ -8,7 +8,7 @@ import { auditEventName } from '../../strings/audit-events.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { formatDateTime } from '../../ui/text/format.ts';
+import { formatDateTime } from '../../ui/text/format-time.ts';
 import { Moment } from '../../ui/text/time.tsx';
 import { AuditEventDialog, actorName } from './audit-event-dialog.tsx';
 import { AuditFilters } from './audit-filters.tsx';

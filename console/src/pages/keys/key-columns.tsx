@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useMe } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import type { Column } from '../../ui/data-table.tsx';
-import { formatDateTime } from '../../ui/text/format.ts';
+import { formatDateTime } from '../../ui/text/format-time.ts';
 import { Ago } from '../../ui/text/time.tsx';
 import { KeyStatus } from './key-status.tsx';
 

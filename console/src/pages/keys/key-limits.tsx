@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Card } from '../../ui/page.tsx';
-import { formatCents, formatCount, formatDay, formatUsd } from '../../ui/text/format.ts';
+import { formatCents, formatCount, formatUsd } from '../../ui/text/format.ts';
+import { formatDay } from '../../ui/text/format-time.ts';
 import { EditLimitsDialog } from './edit-limits-dialog.tsx';
 import { RATES } from './limit-fields.tsx';
 

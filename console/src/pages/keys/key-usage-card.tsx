@@ -12,7 +12,8 @@ import { linkClass } from '../../ui/link-class.ts';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat } from '../../ui/stat.tsx';
-import { formatAgo, formatCents, formatDateTime, formatUsd } from '../../ui/text/format.ts';
+import { formatCents, formatUsd } from '../../ui/text/format.ts';
+import { formatAgo, formatDateTime } from '../../ui/text/format-time.ts';
 
 const { usage: words } = keyStrings;
 

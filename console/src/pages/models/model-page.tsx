@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { formatDay } from '../../ui/text/format.ts';
+import { formatDay } from '../../ui/text/format-time.ts';
 import { ModelDetails } from './model-details.tsx';
 import { modelRoute } from './models-route.ts';
 import { TryLink } from './try-link.tsx';

@@ -4,7 +4,7 @@ import { playgroundSetupStrings } from '../../strings/playground-setup.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
-import { formatAgo } from '../../ui/text/format.ts';
+import { formatAgo } from '../../ui/text/format-time.ts';
 import type { KeptConversation } from './history.ts';
 import type { History } from './use-history.ts';
 

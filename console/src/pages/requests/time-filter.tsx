@@ -3,7 +3,7 @@ import { requestStrings } from '../../strings/requests.ts';
 import { RangePicker } from '../../ui/form/range-picker.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import type { DayRange } from '../../ui/text/day-range.ts';
-import { formatDateTime, formatDateTimeRange, formatDayRange } from '../../ui/text/format.ts';
+import { formatDateTime, formatDateTimeRange, formatDayRange } from '../../ui/text/format-time.ts';
 
 const { filters: words } = requestStrings;
 const NONE = { latest: undefined, from: undefined, to: undefined } as const;

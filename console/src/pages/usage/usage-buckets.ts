@@ -9,7 +9,7 @@ import {
   formatHourShort,
   formatUtcMonth,
   formatUtcMonthShort,
-} from '../../ui/text/format.ts';
+} from '../../ui/text/format-time.ts';
 import { DAY_MS } from '../../ui/text/day-range.ts';
 
 type Writing = Readonly<Record<'label' | 'tick', (startMs: number, endMs: number) => string>>;

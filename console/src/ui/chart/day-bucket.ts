@@ -1,5 +1,5 @@
 import { DAY_MS } from '../text/day-range.ts';
-import { formatDay, formatDayShort } from '../text/format.ts';
+import { formatDay, formatDayShort } from '../text/format-time.ts';
 import type { ChartBucket } from './chart-data.ts';
 
 /** A day of UTC as a bar. */

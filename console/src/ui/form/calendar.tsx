@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { DayPicker, type DateRange as PickedRange } from 'react-day-picker';
 import { uiStrings } from '../../strings/ui.ts';
-import { formatMonth, formatWeekday, formatWholeDay } from '../text/format.ts';
+import { formatMonth, formatWeekday, formatWholeDay } from '../text/format-time.ts';
 import type { DayRange } from '../text/day-range.ts';
 
 const { range: words } = uiStrings;

@@ -1,6 +1,6 @@
 import { uiStrings } from '../../strings/ui.ts';
 import { lastDays, lastMonth, thisMonth, today, type DayRange } from '../text/day-range.ts';
-import { formatDay, formatDayRange } from '../text/format.ts';
+import { formatDay, formatDayRange } from '../text/format-time.ts';
 import { RangePicker, type RangePreset } from './range-picker.tsx';
 
 const { range: words } = uiStrings;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatCents, formatShare, formatUsd } from './format.ts';
+import { formatBytes, formatCents, formatShare, formatUsd } from './format.ts';
+import { formatAgo } from './format-time.ts';
 import { chooseLocale } from './locale.ts';
 import { sumUsd } from './sum-usd.ts';
 

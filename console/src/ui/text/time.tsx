@@ -1,4 +1,4 @@
-import { formatAgo, formatDateTime } from './format.ts';
+import { formatAgo, formatDateTime } from './format-time.ts';
 
 /** A moment as its distance from now, exact on hover. */
 export function Ago({ at }: { readonly at: string }) {
