@@ -145,13 +145,17 @@ export class ConsoleWindow {
     if (size && hidden > 0) await this.page.setViewportSize({ ...size, height: size.height + hidden });
   }
 
-  /** Whether the page is wider than the window, or what is in an open dialog wider than that. */
-  scrollsSideways(): Promise<boolean> {
-    return this.page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('dialog')].some(
-        ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
-      ),
-    );
+  /**
+   * Whether the page is wider than the window, or what is in an open dialog wider than that. Charts have their width in pixels and
+   * follow the window a frame later: what is too wide for a second stays so.
+   */
+  async scrollsSideways(): Promise<boolean> {
+    const fits = () =>
+      [document.documentElement, ...document.querySelectorAll('dialog')].every(
+        ({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth,
+      );
+    await this.page.waitForFunction(fits, undefined, { timeout: 1000 }).catch(() => undefined);
+    return !(await this.page.evaluate(fits));
   }
 
   /** Times, amounts, states and headings that the page cuts off. A name that somebody chose may be cut: it is whole on hover. */
