@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Authenticator, MAIN_KEY, type RunningConsole } from '../../server/test-kit/index.ts';
 import { ACME, PASSWORD } from './acme.ts';
@@ -5,7 +7,9 @@ import type { ConsoleWindow } from './console-window.ts';
 import { withConsole, type OpenWindow } from './with-console.ts';
 
 const OPERATOR_PASSWORD = 'a password of operators';
-const PAGES = ['/operator', '/operator/requests', '/operator/engines', '/operator/keys'];
+const PAGES = ['', '/requests', '/engines', '/events', '/configuration', '/keys'].map(
+  (path) => `/operator${path}`,
+);
 
 describe('the pages of operators', () => {
   let service: RunningConsole;
@@ -142,6 +146,31 @@ describe('the pages of operators', () => {
     expect(await window.violations()).toEqual([]);
   });
 
+  it('see what is wrong with a changed file, what it would change, and apply it', async () => {
+    const { page } = window;
+    const path = join(service.dataDir, 'svc.yaml');
+    const before = JSON.parse(await readFile(path, 'utf8')) as object;
+    const file = page.locator('section').filter({ hasText: 'Configuration file' });
+    await writeFile(path, JSON.stringify({ ...before, drain_seconds: 'long' }));
+    await window.goto('/operator/configuration');
+    await file.getByText('Not valid').waitFor();
+    await file.getByRole('list', { name: 'Problems of the file' }).getByText('drain_seconds').waitFor();
+    await writeFile(path, JSON.stringify({ ...before, drain_seconds: 7 }));
+    await window.button('Check again').click();
+    await file
+      .getByRole('row')
+      .filter({ hasText: 'drain_seconds' })
+      .getByRole('cell', { name: '7', exact: true })
+      .waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.button('Apply changes').click();
+    await window.dialog.getByText('1 setting will change on this node.').waitFor();
+    await window.dialog.getByRole('button', { name: 'Apply changes' }).click();
+    await toast('The file is in force.');
+    await file.getByText('In force', { exact: true }).waitFor();
+    expect(await window.button('Apply changes').count()).toBe(0);
+  });
+
   it('see what operators did, to one organization alone, and what it changed', async () => {
     const { page } = window;
     await window.goto('/operator');
@@ -163,7 +192,10 @@ describe('the pages of operators', () => {
     await page.getByRole('link', { name: 'Show all events' }).click();
     await page.waitForURL((url) => !url.searchParams.has('organization'));
     // The newest of all: what these pages have just read.
-    await page.getByRole('button', { name: 'Show the event request' }).first().waitFor();
+    await page
+      .getByRole('button', { name: /^request/ })
+      .first()
+      .waitFor();
     expect(await page.getByText('Only events about').count()).toBe(0);
   });
 

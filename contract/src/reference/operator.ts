@@ -3,6 +3,7 @@ import { rateLimits, user } from './objects/administration.ts';
 import { DEVELOPER_ID, OPERATOR_EVENT_ID, OPERATOR_KEY_ID, ORGANIZATION_ID } from './objects/ids.ts';
 import {
   anyRequestRecord,
+  configurationFile,
   creditGrant,
   effectiveConfiguration,
   managedOrganization,
@@ -10,6 +11,7 @@ import {
   operatorEvent,
   operatorKey,
   ownerSetupLink,
+  reloadedConfiguration,
 } from './objects/operator.ts';
 import { pageOf } from './objects/page-of.ts';
 import type { References } from './operation-reference.ts';
@@ -80,6 +82,17 @@ stored.`,
   readConfiguration: {
     description: 'The settings in force on the node that answers. Secrets are replaced by `[secret]`.',
     answer: effectiveConfiguration,
+  },
+  readConfigurationFile: {
+    description: `What \`svc check-config\` says of the file on the node that answers, and which settings a reload would change. Secrets are replaced by \`[secret]\`; one
+that differs is listed all the same.`,
+    answer: configurationFile,
+  },
+  reloadConfiguration: {
+    description: `Applies the file to all processes of the node that answers, without interrupting streams. Send the \`digest\` of the file as you read it: if the file has changed
+since, or is invalid, this is 409 \`resource_conflict\` and nothing changes. Each node has a file of its own.`,
+    body: { digest: '81c5d20f6a3b9e47' },
+    answer: reloadedConfiguration,
   },
   listOperatorKeys: {
     description:
