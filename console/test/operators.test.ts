@@ -103,6 +103,27 @@ describe('the pages of operators', () => {
     await expect.poll(() => page.getByText('$19.50', { exact: true }).count()).toBe(1);
   });
 
+  it('set another tier of an organization, and limits of one model', async () => {
+    const { page } = window;
+    await window.goto('/operator?search=initech');
+    await page.getByRole('link', { name: 'Initech' }).click();
+    await window.button('Edit limits').click();
+    await page.getByLabel('Tier').selectOption('2');
+    await page.getByLabel('Requests').first().fill('7');
+    expect(await window.violations()).toEqual([]);
+    await window.button('Save').click();
+    await toast('Limits saved.');
+    await page.getByText('2 (set here)').waitFor();
+    await page.getByText(/^7 requests, .* \(set here\)$/).waitFor();
+    await window.button('Edit limits').click();
+    expect(await page.getByLabel('Requests').first().inputValue()).toBe('7');
+    await page.getByLabel('Tier').selectOption('');
+    await page.getByLabel('Requests').first().fill('');
+    await window.button('Save').click();
+    await page.getByText('Start', { exact: true }).waitFor();
+    expect(await page.getByText('(set here)').count()).toBe(0);
+  });
+
   it('give an organization its first owner by a link', async () => {
     const { page } = window;
     await window.goto('/operator?search=initech');
@@ -242,7 +263,7 @@ describe('the pages of operators', () => {
     await setUp(viewer, 'vera@svc.test', 'operator_viewer');
     await viewer.page.getByRole('link', { name: 'Acme' }).click();
     await viewer.page.getByText('ada@acme.test').waitFor();
-    for (const name of ['Edit', 'Add credits', 'Owner link', 'Suspend'])
+    for (const name of ['Edit', 'Edit limits', 'Add credits', 'Owner link', 'Suspend'])
       expect([name, await viewer.button(name).count()]).toEqual([name, 0]);
     await viewer.goto('/operator/keys');
     await viewer.settled();

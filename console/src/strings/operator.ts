@@ -115,6 +115,22 @@ export const operatorStrings = {
     limits: {
       title: 'Tier and limits',
       tier: 'Tier',
+      tiers: { start: 'Start', '1': '1', '2': '2', '3': '3', '4': '4', custom: 'Custom' },
+      own: (value: string) => `${value} (set here)`,
+      edit: {
+        action: 'Edit limits',
+        title: 'Edit limits',
+        lead: 'Limits per minute of this organization. An empty field leaves it to the tier. Changes apply to the next call.',
+        tier: 'Tier',
+        ofPlan: 'The tier of the plan',
+        measures: {
+          requests_per_minute: 'Requests',
+          input_tokens_per_minute: 'Input tokens',
+          output_tokens_per_minute: 'Output tokens',
+        },
+        submit: 'Save',
+        saved: 'Limits saved.',
+      },
       each: (requests: string, input: string, output: string) =>
         `${counted(requests, 'request')}, ${counted(input, 'input token')}, ${counted(output, 'output token')} a minute`,
     },

@@ -34,6 +34,8 @@ export const managedOrganization: ManagedOrganization = {
   billing: 'active',
   zero_data_retention: false,
   credits_enabled: true,
+  rate_tier: null,
+  rate_limits: [{ model: 'Svc Standard', requests_per_minute: 8000 }],
   balance_usd: '125.50',
   subscribed_at: '2026-11-02T09:00:00Z',
   created_at: '2026-11-02T09:00:00Z',

@@ -11,7 +11,8 @@ import type { OperatorChange } from '#features/module';
 import { changeByOperator, createOrganization, updateOrganizationRow } from '#features/organization';
 import { DEFAULT_WORKSPACE_NAME, insertWorkspace } from '#features/workspaces';
 import { readManagedOrganization, requireExternalId, toSettings } from './managed-organization.ts';
-import { findByExternalId, lockExternalId, setName } from './store.ts';
+import { requireRateLimits } from './require-rate-limits.ts';
+import { findByExternalId, lockExternalId, setByOperator } from './store.ts';
 
 export interface PlanDeps {
   readonly catalog: () => ModelCatalog;
@@ -60,8 +61,10 @@ async function create(
   declared: OrganizationDeclaration,
 ): Promise<ManagedOrganization> {
   requirePlan(deps, declared.plan);
-  const { name, plan } = declared;
+  requireRateLimits(deps, declared.rate_limits, nowMs);
+  const { name, plan, rate_tier, rate_limits } = declared;
   const id = await createOrganization(db, { ...toSettings(declared), name, plan, externalId }, nowMs);
+  await setByOperator(db, id, { rate_tier, rate_limits });
   await insertWorkspace(db, { organizationId: id, name: DEFAULT_WORKSPACE_NAME, isDefault: true }, nowMs);
   const changes = differences(
     { name: null, plan: null, status: null },
@@ -84,12 +87,13 @@ export async function updateManagedOrganization(
   update: ManagedOrganizationUpdate,
 ): Promise<ManagedOrganization> {
   if (update.plan !== undefined) requirePlan(deps, update.plan);
+  requireRateLimits(deps, update.rate_limits ?? [], by.nowMs);
   const { db } = by;
   return changeByOperator(by, id, async (change) => {
     const changes = differences({ ...(await readManagedOrganization(db, id)) }, update);
     if (Object.keys(changes).length > 0) {
       await updateOrganizationRow(db, id, toSettings(update));
-      if (update.name !== undefined) await setName(db, id, update.name);
+      await setByOperator(db, id, update);
       const about = {
         event: 'organization.updated',
         resource: { type: 'organization', id },
