@@ -5,16 +5,25 @@ import {
   type OrganizationCreation,
   type OrganizationDeclaration,
 } from '@svc/contract';
+import type { Kysely } from 'kysely';
 import { auditChange, differences } from '#features/audit';
 import type { ModelCatalog } from '#features/models';
 import type { OperatorChange } from '#features/module';
 import { changeByOperator, createOrganization, updateOrganizationRow } from '#features/organization';
 import { DEFAULT_WORKSPACE_NAME, insertWorkspace } from '#features/workspaces';
+import type { Tables } from '#store';
 import { readManagedOrganization, requireExternalId, toSettings } from './managed-organization.ts';
 import { findByExternalId, lockExternalId, setName } from './store.ts';
 
 export interface PlanDeps {
   readonly catalog: () => ModelCatalog;
+}
+
+/** What is told of a new organization; settings that are left out take their defaults. */
+interface InsertedOrganization extends ManagedOrganizationUpdate {
+  readonly name: string;
+  readonly plan: string;
+  readonly externalId: string | null;
 }
 
 /** Throws 400 for an unknown plan, 409 for an external id that another organization has. */
@@ -61,8 +70,7 @@ async function create(
 ): Promise<ManagedOrganization> {
   requirePlan(deps, declared.plan);
   const { name, plan } = declared;
-  const id = await createOrganization(db, { ...toSettings(declared), name, plan, externalId }, nowMs);
-  await insertWorkspace(db, { organizationId: id, name: DEFAULT_WORKSPACE_NAME, isDefault: true }, nowMs);
+  const id = await insertOrganization(db, { ...declared, externalId }, nowMs);
   const changes = differences(
     { name: null, plan: null, status: null },
     { name, plan, status: declared.status ?? 'active' },
@@ -74,6 +82,18 @@ async function create(
     changes,
   });
   return readManagedOrganization(db, id);
+}
+
+/** The rows of a new organization. It has no members yet. */
+export async function insertOrganization(
+  trx: Kysely<Tables>,
+  { externalId, ...declared }: InsertedOrganization,
+  nowMs: number,
+): Promise<string> {
+  const { name, plan } = declared;
+  const id = await createOrganization(trx, { ...toSettings(declared), name, plan, externalId }, nowMs);
+  await insertWorkspace(trx, { organizationId: id, name: DEFAULT_WORKSPACE_NAME, isDefault: true }, nowMs);
+  return id;
 }
 
 /** Changes the settings that are given, and tells the organization which. A suspended one is refused from the next request on. */
