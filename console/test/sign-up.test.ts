@@ -17,7 +17,6 @@ const LOOKS = [
   [1440, 'light'],
   [360, 'dark'],
 ] as const;
-let shots = 100;
 const sink: MailSink = await openMailSink();
 
 describe('sign-up', () => {
@@ -53,7 +52,6 @@ describe('sign-up', () => {
     for (const [width, scheme] of LOOKS) {
       await window.page.setViewportSize({ width, height: 800 });
       wrong.push(...(await window.violationsIn(scheme)));
-      await window.page.screenshot({ path: `/work/tmp/signup2/${(shots += 1)}-${width}.png` });
       if (await window.scrollsSideways()) wrong.push(`wider than ${width}`);
     }
     return [...wrong, ...window.wrongs];

@@ -6,7 +6,7 @@ export const signUpStrings = {
   organizationHint: 'Of your company or team. You can change it later.',
   hints: {
     open: undefined,
-    domains: 'At one of the domains that this service lets in.',
+    domains: 'Only addresses at certain domains may sign up. Use the one of your organization.',
     approval: 'The people who run this service decide on your request.',
   },
   submit: 'Sign up',
