@@ -32,6 +32,7 @@ export type * from './schemas/console/request-record.ts';
 export type * from './schemas/console/usage-series.ts';
 export type * from './schemas/console/search.ts';
 export type * from './schemas/operator/deployment.ts';
+export { LISTED_CHANGES } from './schemas/operator/deployment.ts';
 export type * from './schemas/operator/event.ts';
 export type * from './schemas/operator/key.ts';
 export type * from './schemas/operator/operator.ts';

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
   AnyRequestRecord,
+  ConfigurationFile,
   CreditGrant,
   EffectiveConfiguration,
   ManagedOrganization,
@@ -13,6 +14,7 @@ import type {
   OrganizationCreation,
   OwnerLinkCreation,
   OwnerSetupLink,
+  ReloadedConfiguration,
   User,
 } from '@svc/contract';
 import type { RateLimits } from '@svc/sdk';
@@ -101,10 +103,22 @@ export const operatorEventList = (organization: string | undefined) =>
     operatorCall('GET', '/events', { query: { ...page, organization_id: organization }, signal }),
   );
 
+/** Prefix of the settings and of the file they come from. */
+export const CONFIGURATION = ['operator', 'configuration'] as const;
+
 export const configurationOptions = queryOptions({
-  queryKey: ['operator', 'configuration'],
+  queryKey: [...CONFIGURATION, 'in-force'],
   queryFn: ({ signal }) => operatorCall<EffectiveConfiguration>('GET', '/configuration', { signal }),
 });
+
+export const configurationFileOptions = queryOptions({
+  queryKey: [...CONFIGURATION, 'file'],
+  queryFn: ({ signal }) => operatorCall<ConfigurationFile>('GET', '/configuration/file', { signal }),
+});
+
+/** Applies the file that has this digest. */
+export const reloadConfiguration = (digest: string) =>
+  operatorCall<ReloadedConfiguration>('POST', '/configuration/reload', { body: { digest } });
 
 export const operatorKeyList = () =>
   listOptions<OperatorKey>(OPERATOR_KEYS, (page, { signal }) =>

@@ -1,8 +1,15 @@
 import type { OPERATOR_OPERATIONS } from '../operations.ts';
 import { rateLimits, user } from './objects/administration.ts';
-import { DEVELOPER_ID, OPERATOR_EVENT_ID, OPERATOR_KEY_ID, ORGANIZATION_ID, SIGN_UP_ID } from './objects/ids.ts';
+import {
+  DEVELOPER_ID,
+  OPERATOR_EVENT_ID,
+  OPERATOR_KEY_ID,
+  ORGANIZATION_ID,
+  SIGN_UP_ID,
+} from './objects/ids.ts';
 import {
   anyRequestRecord,
+  configurationFile,
   creditGrant,
   effectiveConfiguration,
   managedOrganization,
@@ -10,6 +17,7 @@ import {
   operatorEvent,
   operatorKey,
   ownerSetupLink,
+  reloadedConfiguration,
   signUp,
 } from './objects/operator.ts';
 import { pageOf } from './objects/page-of.ts';
@@ -77,10 +85,16 @@ made, 90 days after they were completed or refused.`,
   approveSignUp: {
     description: `Lets the applicant in: they are mailed a link, which works once and for a week. The organization exists once they have chosen a password. 409 for a
 request that does not wait.`,
-    answer: { ...signUp, status: 'approved', decided_at: '2026-11-21T08:05:00Z', expires_at: '2026-11-28T08:05:00Z' },
+    answer: {
+      ...signUp,
+      status: 'approved',
+      decided_at: '2026-11-21T08:05:00Z',
+      expires_at: '2026-11-28T08:05:00Z',
+    },
   },
   refuseSignUp: {
-    description: 'Refuses the request. The applicant is mailed the reason. 409 for a request that does not wait.',
+    description:
+      'Refuses the request. The applicant is mailed the reason. 409 for a request that does not wait.',
     body: { reason: 'We serve companies in Norway only.' },
     answer: {
       ...signUp,
@@ -103,6 +117,17 @@ stored.`,
   readConfiguration: {
     description: 'The settings in force on the node that answers. Secrets are replaced by `[secret]`.',
     answer: effectiveConfiguration,
+  },
+  readConfigurationFile: {
+    description: `What \`svc check-config\` says of the file on the node that answers, and which settings a reload would change. Secrets are replaced by \`[secret]\`; one
+that differs is listed all the same.`,
+    answer: configurationFile,
+  },
+  reloadConfiguration: {
+    description: `Applies the file to all processes of the node that answers, without interrupting streams. Send the \`digest\` of the file as you read it: if the file has changed
+since, or is invalid, this is 409 \`resource_conflict\` and nothing changes. Each node has a file of its own.`,
+    body: { digest: '81c5d20f6a3b9e47' },
+    answer: reloadedConfiguration,
   },
   listOperatorKeys: {
     description:

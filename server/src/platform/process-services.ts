@@ -2,6 +2,7 @@ import type { BlobStore } from '#blobs';
 import type { SharedCounters } from '#cluster';
 import type { DeploymentConfig } from '#config';
 import type { ErrorRendering } from '#exchange';
+import type { ConfigurationSource } from '#features/deployment-state';
 import type { Scheduler } from '#jobs';
 import type { Clock, Log, Secret } from '#kit';
 import type { AuditJournal, CallJournal, Store, UsageJournal } from '#store';
@@ -16,6 +17,8 @@ export interface ProcessParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly deployment: () => DeploymentConfig;
+  /** The same with where it came from. */
+  readonly configuration: ConfigurationSource;
   readonly errors: ErrorRendering;
   /** This node's name, the same after every restart. */
   readonly nodeId: string;
@@ -43,6 +46,7 @@ export class ProcessServices {
   readonly clock: Clock;
   readonly log: Log;
   readonly deployment: () => DeploymentConfig;
+  readonly configuration: ConfigurationSource;
   readonly errors: ErrorRendering;
   readonly nodeId: string;
   readonly runId: string;
@@ -59,6 +63,7 @@ export class ProcessServices {
     this.clock = parts.clock;
     this.log = parts.log;
     this.deployment = parts.deployment;
+    this.configuration = parts.configuration;
     this.errors = parts.errors;
     this.nodeId = parts.nodeId;
     this.runId = parts.runId;

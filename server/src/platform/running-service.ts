@@ -174,6 +174,11 @@ class RunningService implements Service {
       ...storage,
       ...shared,
       deployment: () => this.#deployment.config,
+      configuration: {
+        current: () => this.#deployment,
+        readFile: () => this.#peers?.readFile() ?? reloadDeployment(environment),
+        reload: () => (this.#peers ?? this).reload(),
+      },
       errors: this.#errors,
       baseUrl: this.baseUrl,
       nodeUrl: () => this.#nodeUrl,

@@ -143,6 +143,33 @@ describe.each(await testDatabases())('sign-up on $kind', (database) => {
     });
   });
 
+  it('gives an account whose address somebody else claimed to whoever proves it', async () => {
+    // An owner chooses the address of another person, which nobody has proved.
+    const { body: squatted } = await fixture.api('POST', '/organizations', {
+      body: { name: 'Squatters', plan: 'pro' },
+    });
+    const link = await fixture.api('POST', `/organizations/${squatted.id}/owner_link`, {
+      body: { email: 'squatter@evil.example' },
+    });
+    const squatter = fixture.browser();
+    const set = await squatter.post('/console/api/auth/set_up', {
+      token: String(link.body.url).split('#')[1],
+      name: 'Squatter',
+      email: 'owner@victim.example',
+      password: 'violet harbour lanterns 9',
+    });
+    expect(set.status).toBe(200);
+    const token = await signUp('owner@victim.example', 'Victims');
+    const browser = fixture.browser();
+    expect((await fixture.complete(token, browser)).status).toBe(200);
+    expect((await squatter.get('/console/api/auth/session')).status).toBe(401);
+    expect((await fixture.browser().signIn('owner@victim.example', 'violet harbour lanterns 9')).status).toBe(
+      401,
+    );
+    expect((await browser.get('/console/api/auth/session')).body['user']).toMatchObject({ name: 'Nadia' });
+    expect((await fixture.browser().signIn('owner@victim.example', PASSWORD)).status).toBe(200);
+  });
+
   it('refuses a weak password, and keeps the link', async () => {
     const token = await signUp('weak@newco.example', 'Weak Newco');
     expect(refusal(await fixture.complete(token, undefined, 'weaknewco1234'))).toBe(

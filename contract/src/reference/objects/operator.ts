@@ -1,7 +1,9 @@
 import type {
   AnyRequestRecord,
+  ConfigurationFile,
   EffectiveConfiguration,
   NodeState,
+  ReloadedConfiguration,
 } from '../../schemas/operator/deployment.ts';
 import type { OperatorEvent } from '../../schemas/operator/event.ts';
 import type { OperatorKey } from '../../schemas/operator/key.ts';
@@ -34,6 +36,8 @@ export const managedOrganization: ManagedOrganization = {
   billing: 'active',
   zero_data_retention: false,
   credits_enabled: true,
+  rate_tier: null,
+  rate_limits: [{ model: 'Svc Standard', requests_per_minute: 8000 }],
   balance_usd: '125.50',
   subscribed_at: '2026-11-02T09:00:00Z',
   created_at: '2026-11-02T09:00:00Z',
@@ -117,6 +121,23 @@ export const effectiveConfiguration: EffectiveConfiguration = {
   type: 'configuration',
   digest: '3f9a1c20b7de4815',
   configuration: { engines: { main: { type: 'openai', api_key: '[secret]' } }, drain_seconds: 30 },
+};
+
+export const configurationFile: ConfigurationFile = {
+  type: 'configuration_file',
+  source: '/etc/svc/svc.yaml',
+  status: 'changed',
+  digest: '81c5d20f6a3b9e47',
+  problems: [],
+  changes: [{ path: 'engines.main.max_concurrency', from: '32', to: '64', needs_restart: false }],
+  change_count: 1,
+  models_without_price: [],
+};
+
+export const reloadedConfiguration: ReloadedConfiguration = {
+  type: 'configuration_reload',
+  digest: '81c5d20f6a3b9e47',
+  change_count: 1,
 };
 
 export const operatorKey: OperatorKey = {

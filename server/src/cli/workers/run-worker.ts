@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import { boundBaseUrl, type Environment, loadEnvironment, parseDeployment } from '#config';
+import { boundBaseUrl, type Environment, loadEnvironment, parseDeployment, reloadDeployment } from '#config';
 import { createClock, createLog, type Clock, type Log } from '#kit';
 import { acquireControl, type Control, ControlRefusal } from '../../control/index.ts';
 import { type Service, startService } from '#platform';
@@ -106,6 +106,8 @@ class WorkerProgram {
         provisions: order.provisions,
         // Without a parent it speaks for itself: it drains.
         readiness: () => this.#parent.ask('readiness').catch(() => service.readiness()),
+        readFile: () => reloadDeployment(this.#parts.environment),
+        reload: () => this.#parent.ask('reload'),
         advance: (byMs: number) => this.#parent.ask('advance', byMs),
       };
       const service: Service = await startService({ environment, log, clock, deployment, peers });

@@ -125,6 +125,7 @@ export class WorkerPool {
     };
     const worker = new WorkerProcess(number, order, {
       readiness: () => this.readiness(),
+      reload: () => this.reload(),
       advance: (byMs) => this.#advance(byMs),
     });
     this.#workers[number - 1] = worker;

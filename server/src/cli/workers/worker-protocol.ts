@@ -38,5 +38,6 @@ export interface WorkerHandlers {
 /** What a parent does for a worker that was asked about all of them. */
 export interface ParentHandlers {
   readiness(): Promise<Readiness>;
+  reload(): Promise<unknown>;
   advance(byMs: number): Promise<void>;
 }

@@ -1,2 +1,3 @@
 /** Engines, models, dependencies and settings, for operators. */
+export type { ConfigurationSource } from './configuration-file.ts';
 export { deploymentStateModule } from './deployment-state-module.ts';

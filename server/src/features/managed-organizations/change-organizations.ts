@@ -13,7 +13,8 @@ import { changeByOperator, createOrganization, updateOrganizationRow } from '#fe
 import { DEFAULT_WORKSPACE_NAME, insertWorkspace } from '#features/workspaces';
 import type { Tables } from '#store';
 import { readManagedOrganization, requireExternalId, toSettings } from './managed-organization.ts';
-import { findByExternalId, lockExternalId, setName } from './store.ts';
+import { requireRateLimits } from './require-rate-limits.ts';
+import { findByExternalId, lockExternalId, setByOperator } from './store.ts';
 
 export interface PlanDeps {
   readonly catalog: () => ModelCatalog;
@@ -69,8 +70,10 @@ async function create(
   declared: OrganizationDeclaration,
 ): Promise<ManagedOrganization> {
   requirePlan(deps, declared.plan);
-  const { name, plan } = declared;
+  requireRateLimits(deps, declared.rate_limits, nowMs);
+  const { name, plan, rate_tier, rate_limits } = declared;
   const id = await insertOrganization(db, { ...declared, externalId }, nowMs);
+  await setByOperator(db, id, { rate_tier, rate_limits });
   const changes = differences(
     { name: null, plan: null, status: null },
     { name, plan, status: declared.status ?? 'active' },
@@ -104,12 +107,13 @@ export async function updateManagedOrganization(
   update: ManagedOrganizationUpdate,
 ): Promise<ManagedOrganization> {
   if (update.plan !== undefined) requirePlan(deps, update.plan);
+  requireRateLimits(deps, update.rate_limits ?? [], by.nowMs);
   const { db } = by;
   return changeByOperator(by, id, async (change) => {
     const changes = differences({ ...(await readManagedOrganization(db, id)) }, update);
     if (Object.keys(changes).length > 0) {
       await updateOrganizationRow(db, id, toSettings(update));
-      if (update.name !== undefined) await setName(db, id, update.name);
+      await setByOperator(db, id, update);
       const about = {
         event: 'organization.updated',
         resource: { type: 'organization', id },
