@@ -25,6 +25,7 @@ import {
 } from './pages/operator-requests/operator-requests-route.ts';
 import { operatorSetUpRoute } from './pages/operator-set-up/operator-set-up-route.ts';
 import { operatorSignInRoute } from './pages/operator-sign-in/operator-sign-in-route.ts';
+import { operatorSignUpsRoute } from './pages/operator-sign-ups/operator-sign-ups-route.ts';
 import { outboxRoute } from './pages/outbox/outbox-route.ts';
 import { overviewRoute } from './pages/overview/overview-route.ts';
 import { playgroundRoute } from './pages/playground/playground-route.ts';
@@ -35,6 +36,7 @@ import { resetPasswordRoute } from './pages/reset-password/reset-password-route.
 import { settingsRoute } from './pages/settings/settings-route.ts';
 import { setUpRoute } from './pages/set-up/set-up-route.ts';
 import { signInRoute } from './pages/sign-in/sign-in-route.ts';
+import { signUpLinkRoute, signUpRoute } from './pages/sign-up/sign-up-route.ts';
 import { templateRoute, templatesRoute } from './pages/templates/templates-route.ts';
 import { tunnelRoute, tunnelsRoute } from './pages/tunnels/tunnels-route.ts';
 import { usageRoute } from './pages/usage/usage-route.ts';
@@ -82,6 +84,7 @@ const insideRoutes = shellRoute.addChildren([
 const operatorRoutes = operatorShellRoute.addChildren([
   operatorOrganizationsRoute,
   operatorOrganizationRoute,
+  operatorSignUpsRoute,
   operatorRequestsRoute,
   operatorRequestRoute,
   operatorEnginesRoute,
@@ -97,6 +100,8 @@ export const routeTree = rootRoute.addChildren([
   operatorSignInRoute,
   operatorSetUpRoute,
   signInRoute,
+  signUpRoute,
+  signUpLinkRoute,
   setUpRoute,
   inviteRoute,
   forgotPasswordRoute,

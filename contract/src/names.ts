@@ -78,4 +78,5 @@ export const ID_PREFIXES = {
   operatorKey: 'operkey_',
   operatorSession: 'opersess_',
   operatorEvent: 'operevt_',
+  signUp: 'signup_',
 } as const;

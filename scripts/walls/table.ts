@@ -52,6 +52,7 @@ const FEATURE_ORDER = [
   'prompt-tools',
   'provisioning',
   'managed-organizations',
+  'sign-up',
   'deployment-state',
   'pages',
 ];

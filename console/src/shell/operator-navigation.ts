@@ -1,4 +1,12 @@
-import { Building2, Cpu, FileSearch, ScrollText, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import {
+  Building2,
+  Cpu,
+  FileSearch,
+  ScrollText,
+  ShieldCheck,
+  SlidersHorizontal,
+  UserPlus,
+} from 'lucide-react';
 import { pageTitles } from '../strings/page-titles.ts';
 import type { NavigationGroup } from './navigation.ts';
 
@@ -10,6 +18,7 @@ export const OPERATOR_NAVIGATION: readonly NavigationGroup[] = [
   {
     entries: [
       { to: OPERATOR_HOME, key: 'o', label: pageTitles.operatorOrganizations, icon: Building2 },
+      { to: '/operator/sign-ups', key: 's', label: pageTitles.operatorSignUps, icon: UserPlus },
       { to: '/operator/requests', key: 'r', label: pageTitles.operatorRequests, icon: FileSearch },
       { to: '/operator/engines', key: 'e', label: pageTitles.operatorEngines, icon: Cpu },
       {

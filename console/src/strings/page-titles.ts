@@ -18,6 +18,7 @@ export const pageTitles = {
   operatorKeys: 'Operator keys',
   operatorOrganizations: 'Organizations',
   operatorRequests: 'Requests',
+  operatorSignUps: 'Sign-ups',
   outbox: 'Mail outbox',
   overview: 'Overview',
   playground: 'Playground',

@@ -25,6 +25,11 @@ export const CONSOLE_ERRORS = {
     message:
       'The code is wrong or was used before. Wait for the next code in your authenticator app and use that.',
   },
+  sign_up_not_found: {
+    status: 404,
+    when: 'No such sign-up, or its address was not verified yet.',
+    message: 'No sign-up with this id exists. List the sign-ups to find its id.',
+  },
   organization_not_found: {
     status: 404,
     when: 'No such organization, or the person is not a member of it.',

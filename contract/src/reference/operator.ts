@@ -1,6 +1,12 @@
 import type { OPERATOR_OPERATIONS } from '../operations.ts';
 import { rateLimits, user } from './objects/administration.ts';
-import { DEVELOPER_ID, OPERATOR_EVENT_ID, OPERATOR_KEY_ID, ORGANIZATION_ID } from './objects/ids.ts';
+import {
+  DEVELOPER_ID,
+  OPERATOR_EVENT_ID,
+  OPERATOR_KEY_ID,
+  ORGANIZATION_ID,
+  SIGN_UP_ID,
+} from './objects/ids.ts';
 import {
   anyRequestRecord,
   configurationFile,
@@ -12,6 +18,7 @@ import {
   operatorKey,
   ownerSetupLink,
   reloadedConfiguration,
+  signUp,
 } from './objects/operator.ts';
 import { pageOf } from './objects/page-of.ts';
 import type { References } from './operation-reference.ts';
@@ -68,6 +75,34 @@ again.`,
 organization without a primary owner, \`email\` names a person without an account, who becomes it.`,
     body: {},
     answer: ownerSetupLink,
+  },
+  listSignUps: {
+    description: `Requests for organizations by people who signed up and verified their address, newest first. They are deleted when they expire: 30 days after they were
+made, 90 days after they were completed or refused.`,
+    query: { status: 'waiting' },
+    answer: pageOf(signUp, SIGN_UP_ID),
+  },
+  approveSignUp: {
+    description: `Lets the applicant in: they are mailed a link, which works once and for a week. The organization exists once they have chosen a password. 409 for a
+request that does not wait.`,
+    answer: {
+      ...signUp,
+      status: 'approved',
+      decided_at: '2026-11-21T08:05:00Z',
+      expires_at: '2026-11-28T08:05:00Z',
+    },
+  },
+  refuseSignUp: {
+    description:
+      'Refuses the request. The applicant is mailed the reason. 409 for a request that does not wait.',
+    body: { reason: 'We serve companies in Norway only.' },
+    answer: {
+      ...signUp,
+      status: 'refused',
+      reason: 'We serve companies in Norway only.',
+      decided_at: '2026-11-21T08:05:00Z',
+      expires_at: '2027-02-19T08:05:00Z',
+    },
   },
   readAnyRequest: {
     description: `What was written down of a model call: how it ended, what it used and cost, and the class of what went wrong at the engine. Nothing of what was said is

@@ -140,6 +140,7 @@ export type ErrorCode =
   | 'session_required'
   | 'sign_in_expired'
   | 'sign_in_rejected'
+  | 'sign_up_not_found'
   | 'spend_limit_not_found'
   | 'storage_quota_exceeded'
   | 'stream_error'

@@ -21,6 +21,7 @@ import { promptTemplatesModule } from '#features/prompt-templates';
 import { promptToolsModule } from '#features/prompt-tools';
 import { requestRecordsModule } from '#features/request-records';
 import { reportsModule } from '#features/reports';
+import { signUpModule } from '#features/sign-up';
 import { spendLimitsModule } from '#features/spend-limits';
 import { webhooksModule } from '#features/webhooks';
 import { tunnelsModule } from '#features/tunnels';
@@ -58,6 +59,7 @@ export function modules(services: AppServices) {
     pluginsModule(services),
     promptToolsModule({ catalog: services.catalog, run: promptTool(services) }),
     managedOrganizationsModule(services),
+    signUpModule(services),
     deploymentStateModule(services),
   ] as const;
 }

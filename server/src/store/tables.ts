@@ -38,6 +38,7 @@ import type {
   OperatorsTable,
 } from './tables/operators.ts';
 import type { MailsTable } from './tables/mail.ts';
+import type { SignUpsTable } from './tables/sign-ups.ts';
 import type {
   SpendLimitsTable,
   UsageRecordsTable,
@@ -91,6 +92,7 @@ export type * from './tables/organizations.ts';
 export type * from './tables/plugins.ts';
 export type * from './tables/prompts.ts';
 export type * from './tables/requests.ts';
+export type * from './tables/sign-ups.ts';
 export type * from './tables/code-sessions.ts';
 export type * from './tables/webhooks.ts';
 export type * from './tables/tunnels.ts';
@@ -165,4 +167,5 @@ export interface Tables {
   operator_sessions: OperatorSessionsTable;
   operator_keys: OperatorKeysTable;
   operator_events: OperatorEventsTable;
+  sign_ups: SignUpsTable;
 }

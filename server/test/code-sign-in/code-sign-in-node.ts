@@ -161,7 +161,14 @@ function configFrom(
   directory: string,
   baseUrl = 'http://localhost:0',
 ): DeploymentConfig {
-  const context = { source: 'test', baseUrl, directory, variable: () => undefined, severalNodes: false };
+  const context = {
+    source: 'test',
+    baseUrl,
+    directory,
+    variable: () => undefined,
+    severalNodes: false,
+    sendsMail: true,
+  };
   return parseDeployment(JSON.stringify(deployment), context).config;
 }
 

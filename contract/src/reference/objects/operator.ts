@@ -7,6 +7,7 @@ import type {
 } from '../../schemas/operator/deployment.ts';
 import type { OperatorEvent } from '../../schemas/operator/event.ts';
 import type { OperatorKey } from '../../schemas/operator/key.ts';
+import type { SignUp } from '../../schemas/operator/sign-up.ts';
 import type {
   CreditGrant,
   ManagedOrganization,
@@ -21,6 +22,7 @@ import {
   OPERATOR_KEY_ID,
   ORGANIZATION_ID,
   REQUEST_ID,
+  SIGN_UP_ID,
   WORKSPACE_ID,
 } from './ids.ts';
 
@@ -163,4 +165,18 @@ export const operatorEvent: OperatorEvent = {
   changes: { status: { from: 'active', to: 'suspended' } },
   details: {},
   created_at: '2026-11-20T16:41:00Z',
+};
+
+export const signUp: SignUp = {
+  id: SIGN_UP_ID,
+  type: 'sign_up',
+  status: 'waiting',
+  email: 'nadia@newco.example',
+  name: 'Nadia Newman',
+  organization_name: 'Newco',
+  organization_id: null,
+  reason: null,
+  created_at: '2026-11-20T16:41:00Z',
+  decided_at: null,
+  expires_at: '2026-12-20T16:43:00Z',
 };

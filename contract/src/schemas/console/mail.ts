@@ -29,6 +29,10 @@ const MAIL_KINDS = [
   'spend_threshold',
   'low_balance',
   'webhook_disabled',
+  'sign_up',
+  'sign_up_known',
+  'sign_up_approved',
+  'sign_up_refused',
 ] as const;
 /** What is mailed, and nothing else: D-CONS-8, and every change of what proves who a person is. */
 export type MailKind = (typeof MAIL_KINDS)[number];

@@ -121,8 +121,9 @@ class WorkerProgram {
   }
 
   #parse({ text, source, directory }: ConfigurationText) {
-    const { baseUrl, variable } = this.#parts.environment;
-    return parseDeployment(text, { source, directory, baseUrl, variable, severalNodes: true });
+    const { baseUrl, variable, smtpUrl } = this.#parts.environment;
+    const sendsMail = smtpUrl !== undefined;
+    return parseDeployment(text, { source, directory, baseUrl, variable, severalNodes: true, sendsMail });
   }
 }
 

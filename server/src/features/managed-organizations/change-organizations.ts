@@ -5,17 +5,26 @@ import {
   type OrganizationCreation,
   type OrganizationDeclaration,
 } from '@svc/contract';
+import type { Kysely } from 'kysely';
 import { auditChange, differences } from '#features/audit';
 import type { ModelCatalog } from '#features/models';
 import type { OperatorChange } from '#features/module';
 import { changeByOperator, createOrganization, updateOrganizationRow } from '#features/organization';
 import { DEFAULT_WORKSPACE_NAME, insertWorkspace } from '#features/workspaces';
+import type { Tables } from '#store';
 import { readManagedOrganization, requireExternalId, toSettings } from './managed-organization.ts';
 import { requireRateLimits } from './require-rate-limits.ts';
 import { findByExternalId, lockExternalId, setByOperator } from './store.ts';
 
 export interface PlanDeps {
   readonly catalog: () => ModelCatalog;
+}
+
+/** What is told of a new organization; settings that are left out take their defaults. */
+interface InsertedOrganization extends ManagedOrganizationUpdate {
+  readonly name: string;
+  readonly plan: string;
+  readonly externalId: string | null;
 }
 
 /** Throws 400 for an unknown plan, 409 for an external id that another organization has. */
@@ -63,9 +72,8 @@ async function create(
   requirePlan(deps, declared.plan);
   requireRateLimits(deps, declared.rate_limits, nowMs);
   const { name, plan, rate_tier, rate_limits } = declared;
-  const id = await createOrganization(db, { ...toSettings(declared), name, plan, externalId }, nowMs);
+  const id = await insertOrganization(db, { ...declared, externalId }, nowMs);
   await setByOperator(db, id, { rate_tier, rate_limits });
-  await insertWorkspace(db, { organizationId: id, name: DEFAULT_WORKSPACE_NAME, isDefault: true }, nowMs);
   const changes = differences(
     { name: null, plan: null, status: null },
     { name, plan, status: declared.status ?? 'active' },
@@ -77,6 +85,18 @@ async function create(
     changes,
   });
   return readManagedOrganization(db, id);
+}
+
+/** The rows of a new organization. It has no members yet. */
+export async function insertOrganization(
+  trx: Kysely<Tables>,
+  { externalId, ...declared }: InsertedOrganization,
+  nowMs: number,
+): Promise<string> {
+  const { name, plan } = declared;
+  const id = await createOrganization(trx, { ...toSettings(declared), name, plan, externalId }, nowMs);
+  await insertWorkspace(trx, { organizationId: id, name: DEFAULT_WORKSPACE_NAME, isDefault: true }, nowMs);
+  return id;
 }
 
 /** Changes the settings that are given, and tells the organization which. A suspended one is refused from the next request on. */
