@@ -191,6 +191,7 @@ class RunningService implements Service {
       isStarting: () => this.#state === 'starting',
     });
     if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#operator);
+    await this.#services.routesOut.read();
     this.#routes = buildRoutes(this.#services);
     await this.#startTunnels(this.#services);
     await this.#openMetrics(this.#services);

@@ -36,6 +36,7 @@ import type {
   OperatorLinksTable,
   OperatorSessionsTable,
   OperatorsTable,
+  RoutesOutOfServiceTable,
 } from './tables/operators.ts';
 import type { MailsTable } from './tables/mail.ts';
 import type {
@@ -165,4 +166,5 @@ export interface Tables {
   operator_sessions: OperatorSessionsTable;
   operator_keys: OperatorKeysTable;
   operator_events: OperatorEventsTable;
+  routes_out_of_service: RoutesOutOfServiceTable;
 }
