@@ -25,7 +25,9 @@ describe('failing routes', () => {
       route('b', 2),
     ]);
     await times(5, bench);
-    expect(bench.generation.downRoutes()).toEqual([{ model: 'm', engine: 'a', why: 'failing', isReplaced: true }]);
+    expect(bench.generation.downRoutes()).toEqual([
+      { model: 'm', engine: 'a', why: 'failing', isReplaced: true },
+    ]);
     bench.engines['b']!.behaviour = failsWith(new EngineFault('timeout'));
     await times(5, bench);
     expect(bench.generation.downRoutes()).toEqual([
@@ -38,7 +40,9 @@ describe('failing routes', () => {
     const routes = [route('a'), { ...route('a'), model: 'other' }];
     await using bench = new GenerationBench({ a: dead() }, routes, {}, { random: () => 0 });
     await times(12, bench);
-    expect(bench.generation.downRoutes()).toEqual([{ model: 'm', engine: 'a', why: 'failing', isReplaced: false }]);
+    expect(bench.generation.downRoutes()).toEqual([
+      { model: 'm', engine: 'a', why: 'failing', isReplaced: false },
+    ]);
   });
 
   it('out of service are told apart from failing ones, and replace none of them', async () => {

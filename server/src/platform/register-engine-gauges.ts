@@ -39,7 +39,10 @@ export function registerEngineGauges(
         .routeStates()
         // Of a route without calls it says nothing, and would hide from an alert that all others of the model fail.
         .filter(({ isInService }) => isInService)
-        .map(({ engine, model, breaker }) => ({ labels: { engine, model }, value: BREAKER_NUMBERS[breaker] })),
+        .map(({ engine, model, breaker }) => ({
+          labels: { engine, model },
+          value: BREAKER_NUMBERS[breaker],
+        })),
   );
   metrics.labelledGauge(
     {

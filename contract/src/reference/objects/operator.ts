@@ -111,7 +111,16 @@ export const nodeState: NodeState = {
     {
       id: 'Svc Standard',
       kind: 'chat',
-      routes: [{ engine: 'main', model: 'upstream-name', priority: 1, weight: 1, breaker: 'closed', in_service: true }],
+      routes: [
+        {
+          engine: 'main',
+          model: 'upstream-name',
+          priority: 1,
+          weight: 1,
+          breaker: 'closed',
+          in_service: true,
+        },
+      ],
     },
   ],
 };
