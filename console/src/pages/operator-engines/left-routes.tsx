@@ -3,6 +3,7 @@ import type { Route } from '@svc/contract';
 import { routesOptions, setRoute } from '../../api/operator.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { refresh } from '../../api/pages.ts';
+import { errorSentence } from '../../api/failure.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
@@ -22,6 +23,7 @@ export function LeftRoutes() {
       await refresh(queries, routesOptions.queryKey);
       toast(words.done);
     },
+    onError: (cause) => toast(errorSentence(cause), 'danger'),
   });
   const left = data?.routes.filter((route) => !route.is_configured) ?? [];
   if (left.length === 0) return null;

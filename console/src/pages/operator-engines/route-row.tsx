@@ -1,14 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { NodeState } from '@svc/contract';
 import { useState } from 'react';
 import { nodeStateOptions, routesOptions, setRoute } from '../../api/operator.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { refresh } from '../../api/pages.ts';
+import { errorSentence } from '../../api/failure.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
-import { formatDateTime } from '../../ui/text/format.ts';
+import { formatDateTime } from '../../ui/text/format-time.ts';
 import { TwoLines } from '../../ui/two-lines.tsx';
 import { TakeOutDialog } from './take-out-dialog.tsx';
 
@@ -74,11 +75,14 @@ function RouteButton({ model, engine, inService, isLast }: RouteButtonProps) {
     await Promise.all([nodeStateOptions, routesOptions].map(({ queryKey }) => refresh(queries, queryKey)));
     toast(text);
   };
-  const putIn = () =>
-    setRoute(name, { in_service: true, reason: null }).then(() => done(words.putIn.done), (error: unknown) => toastFailure(error));
+  const putIn = useMutation({
+    mutationFn: () => setRoute(name, { in_service: true, reason: null }),
+    onSuccess: () => done(words.putIn.done),
+    onError: (cause) => toast(errorSentence(cause), 'danger'),
+  });
   return (
     <>
-      <Button onClick={inService ? () => setIsAsking(true) : () => void putIn()}>
+      <Button busy={putIn.isPending} onClick={() => (inService ? setIsAsking(true) : putIn.mutate())}>
         {inService ? words.takeOut.action : words.putIn.action}
       </Button>
       {isAsking && (
