@@ -97,7 +97,7 @@ export class AppServices extends ProcessServices {
   readonly sessions: PersonSessions;
   readonly operatorSessions: OperatorSessions;
   readonly authenticators: OperatorAuthenticators;
-  readonly database: DependencyMonitor;
+  readonly database = new DependencyMonitor(() => this.store.ping());
   readonly countLines: CountLines;
   readonly batchRunner: BatchRunner;
   readonly modules: Modules;
@@ -148,7 +148,6 @@ export class AppServices extends ProcessServices {
     this.operatorSessions = new OperatorSessions({ ...shared, dataKey, baseUrl });
     this.authenticators = new OperatorAuthenticators(dataKey);
     this.#catalog = new ModelCatalog(deployment());
-    this.database = new DependencyMonitor(() => store.ping());
     this.countLines = lineCounter(this.metrics);
     this.batchRunner = openBatchRunner(this, parts);
     this.modules = modules(this);

@@ -27,6 +27,10 @@ export function registerEngineGauges(
     },
     () => generation.stats().map(({ name, capacity }) => ({ labels: { engine: name }, value: capacity })),
   );
+  registerRouteGauges(metrics, generation);
+}
+
+function registerRouteGauges(metrics: RequestMetrics, generation: Pick<Generation, 'routeStates'>): void {
   metrics.labelledGauge(
     {
       name: 'svc_engine_breaker',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   chunk,
+  DESTROY,
   oneModel,
   openaiEngine,
   rawReply,
@@ -120,7 +121,7 @@ describe.each(await testDatabases())('routes as operators set them on $kind', (d
   it('let a reply that has begun go on, and no other begin', async () => {
     const { promise: go, resolve } = Promise.withResolvers<void>();
     const first = sse(chunk({ content: 'begun, ' }));
-    const rest = sse(chunk({ content: 'ended' }, { finishReason: 'stop' }));
+    const rest = sse(chunk({ content: 'ended' }, 'stop'));
     upstreams[0]!.script(rawReply([first, { until: go }, rest, 'data: [DONE]\n\n']));
     const asked = upstreams[0]!.requests.length;
     const running = fixture.service.post('/v1/chat/completions', fixture.secrets.pia, {
@@ -140,7 +141,7 @@ describe.each(await testDatabases())('routes as operators set them on $kind', (d
 
   it('are no other route for a call whose own fails before its first output', async () => {
     const { promise: go, resolve } = Promise.withResolvers<void>();
-    upstreams[0]!.script(rawReply([{ until: go }], { status: 500 }));
+    upstreams[0]!.script(rawReply([{ until: go }, DESTROY]));
     const asked = upstreams[0]!.requests.length;
     const running = ask();
     await expect.poll(() => upstreams[0]!.requests.length).toBe(asked + 1);

@@ -69,7 +69,6 @@ function RouteButton({ model, engine, inService, isLast }: RouteButtonProps) {
   const queries = useQueryClient();
   const mayChange = useMayChange();
   const [isAsking, setIsAsking] = useState(false);
-  if (!mayChange) return null;
   const name = { model, engine };
   const done = async (text: string) => {
     await Promise.all([nodeStateOptions, routesOptions].map(({ queryKey }) => refresh(queries, queryKey)));
@@ -80,6 +79,7 @@ function RouteButton({ model, engine, inService, isLast }: RouteButtonProps) {
     onSuccess: () => done(words.putIn.done),
     onError: (cause) => toast(errorSentence(cause), 'danger'),
   });
+  if (!mayChange) return null;
   return (
     <>
       <Button busy={putIn.isPending} onClick={() => (inService ? setIsAsking(true) : putIn.mutate())}>
