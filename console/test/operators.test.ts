@@ -124,6 +124,22 @@ describe('the pages of operators', () => {
     expect(await page.getByText('(set here)').count()).toBe(0);
   });
 
+  it('take a route out of service and in again, and are told what it means', async () => {
+    const { page } = window;
+    await window.goto('/operator/engines');
+    await window.button('Take out').first().click();
+    await window.dialog.getByText(/calls will get 503/).waitFor();
+    await page.getByLabel('Reason').fill('New graphics cards');
+    expect(await window.violations()).toEqual([]);
+    await window.dialog.getByRole('button', { name: 'Take out' }).click();
+    await toast('Route taken out of service.');
+    await page.getByText(/: New graphics cards$/).waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.button('Put in service').click();
+    await toast('Route is in service again.');
+    await page.getByText('In use', { exact: true }).first().waitFor();
+  });
+
   it('give an organization its first owner by a link', async () => {
     const { page } = window;
     await window.goto('/operator?search=initech');

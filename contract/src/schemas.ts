@@ -39,6 +39,7 @@ export type * from './schemas/operator/operator.ts';
 export { OPERATOR_ROLES } from './schemas/operator/operator.ts';
 export type * from './schemas/operator/organization.ts';
 export type * from './schemas/operator/sign-up.ts';
+export type * from './schemas/operator/route.ts';
 export { EXTERNAL_ID } from './schemas/operator/organization.ts';
 export * from './schemas/chat-chunk.ts';
 export * from './schemas/chat-extended.ts';

@@ -35,6 +35,11 @@ export const CONSOLE_ERRORS = {
     when: 'No such organization, or the person is not a member of it.',
     message: 'No organization with this id exists here. List the organizations to find its id.',
   },
+  route_not_found: {
+    status: 404,
+    when: 'The configuration has no such route, and nothing is set for one.',
+    message: 'No engine of this name serves this model. List the routes to find both names.',
+  },
   operator_key_not_found: {
     status: 404,
     when: 'The deployment has no such operator key.',

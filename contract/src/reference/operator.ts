@@ -19,6 +19,7 @@ import {
   ownerSetupLink,
   reloadedConfiguration,
   signUp,
+  routeState,
 } from './objects/operator.ts';
 import { pageOf } from './objects/page-of.ts';
 import type { References } from './operation-reference.ts';
@@ -128,6 +129,21 @@ that differs is listed all the same.`,
 since, or is invalid, this is 409 \`resource_conflict\` and nothing changes. Each node has a file of its own.`,
     body: { digest: '81c5d20f6a3b9e47' },
     answer: reloadedConfiguration,
+  },
+  listRoutes: {
+    description: `Every route of the configuration, one engine serving one model, in its order, and after them settings of routes that the configuration no longer has. Those do nothing until
+such a route is back; \`in_service\` true removes one.`,
+    answer: { type: 'route_list', routes: [routeState] },
+  },
+  readRoute: {
+    description: 'Whether calls may use the engine for the model.',
+    answer: routeState,
+  },
+  setRoute: {
+    description: `No new call uses a route that is out of service; replies that have begun go on. It holds on the node that answers at once and on every other one within two seconds, is kept over
+restarts, and ends with \`in_service\` true. Without the last route of a model its calls get 503 \`temporarily_unavailable\`, and lines of batches wait.`,
+    body: { in_service: false, reason: 'New graphics cards' },
+    answer: routeState,
   },
   listOperatorKeys: {
     description:

@@ -42,6 +42,7 @@ export const PATH_PARAMETERS: Readonly<Record<NamesIn<Path>, PathParameterText>>
   batch_id: { description: 'Id of a batch.', example: BATCH_ID },
   certificate_id: { description: 'Id of a certificate of the tunnel.', example: CERTIFICATE_ID },
   delivery_id: { description: 'Id of a delivery of the webhook.', example: DELIVERY_ID },
+  engine: { description: 'Name of an engine, percent-encoded.', example: 'main' },
   external_id: { description: 'What another system calls the organization.', example: 'customer-1042' },
   file_id: { description: 'Id of a file.', example: INPUT_FILE_ID },
   invite_id: { description: 'Id of an invite.', example: INVITE_ID },

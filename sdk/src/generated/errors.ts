@@ -132,6 +132,7 @@ export type ErrorCode =
   | 'resource_conflict'
   | 'revoked_api_key'
   | 'role_required'
+  | 'route_not_found'
   | 'second_factor_rejected'
   | 'second_factor_required'
   | 'server_misconfigured'
