@@ -52,6 +52,7 @@ const FEATURE_ORDER = [
   'prompt-tools',
   'provisioning',
   'managed-organizations',
+  'queues',
   'deployment-state',
   'pages',
 ];

@@ -27,3 +27,5 @@ export const CREDIT_GRANT_ID = `grant_${ulid('xx01')}`;
 export const OPERATOR_ID = `oper_${ulid('yy01')}`;
 export const OPERATOR_KEY_ID = `operkey_${ulid('yy02')}`;
 export const OPERATOR_EVENT_ID = `operevt_${ulid('zz01')}`;
+export const JOB_ID = `job_${ulid('bc01')}`;
+export const MAIL_ID = `mail_${ulid('bc02')}`;
