@@ -23,6 +23,7 @@ import {
   operatorRequestRoute,
   operatorRequestsRoute,
 } from './pages/operator-requests/operator-requests-route.ts';
+import { operatorQueuesRoute } from './pages/operator-queues/operator-queues-route.ts';
 import { operatorSetUpRoute } from './pages/operator-set-up/operator-set-up-route.ts';
 import { operatorSignInRoute } from './pages/operator-sign-in/operator-sign-in-route.ts';
 import { outboxRoute } from './pages/outbox/outbox-route.ts';
@@ -85,6 +86,7 @@ const operatorRoutes = operatorShellRoute.addChildren([
   operatorRequestsRoute,
   operatorRequestRoute,
   operatorEnginesRoute,
+  operatorQueuesRoute,
   operatorConfigurationRoute,
   operatorEventsRoute,
   operatorKeysRoute,

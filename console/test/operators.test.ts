@@ -7,9 +7,16 @@ import type { ConsoleWindow } from './console-window.ts';
 import { withConsole, type OpenWindow } from './with-console.ts';
 
 const OPERATOR_PASSWORD = 'a password of operators';
-const PAGES = ['', '/requests', '/engines', '/events', '/configuration', '/keys'].map(
-  (path) => `/operator${path}`,
-);
+const PAGES = [
+  '',
+  '/requests',
+  '/engines',
+  '/queues',
+  '/queues?queue=mails&state=failed',
+  '/events',
+  '/configuration',
+  '/keys',
+].map((path) => `/operator${path}`);
 
 describe('the pages of operators', () => {
   let service: RunningConsole;
@@ -190,6 +197,19 @@ describe('the pages of operators', () => {
     await toast('The file is in force.');
     await file.getByText('In force', { exact: true }).waitFor();
     expect(await window.button('Apply changes').count()).toBe(0);
+  });
+
+  it('show what waits and fails in queues', async () => {
+    const { page } = window;
+    await window.goto('/operator/queues');
+    const counts = page.getByRole('table', { name: 'Queues' });
+    await counts.getByRole('row').filter({ hasText: 'Webhook deliveries' }).waitFor();
+    await page.getByText('Nothing here').waitFor();
+    await page.getByRole('tab', { name: 'Mail' }).click();
+    await page.getByLabel('Show').selectOption('failed');
+    await page.waitForURL((url) => url.search === '?queue=mails&state=failed');
+    await page.getByText('Nothing here').waitFor();
+    expect(await window.violations()).toEqual([]);
   });
 
   it('see what operators did, to one organization alone, and what it changed', async () => {

@@ -1,4 +1,12 @@
-import { Building2, Cpu, FileSearch, ScrollText, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import {
+  Building2,
+  Cpu,
+  FileSearch,
+  ListChecks,
+  ScrollText,
+  ShieldCheck,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { pageTitles } from '../strings/page-titles.ts';
 import type { NavigationGroup } from './navigation.ts';
 
@@ -12,6 +20,7 @@ export const OPERATOR_NAVIGATION: readonly NavigationGroup[] = [
       { to: OPERATOR_HOME, key: 'o', label: pageTitles.operatorOrganizations, icon: Building2 },
       { to: '/operator/requests', key: 'r', label: pageTitles.operatorRequests, icon: FileSearch },
       { to: '/operator/engines', key: 'e', label: pageTitles.operatorEngines, icon: Cpu },
+      { to: '/operator/queues', key: 'q', label: pageTitles.operatorQueues, icon: ListChecks },
       {
         to: '/operator/configuration',
         key: 'c',

@@ -106,7 +106,7 @@ export async function countQueuedJobs(
       (extract(epoch from d.due_at) * 1000)::float8 as "dueAt"
     from kinds k
     cross join lateral (
-      select count(*)::int as count from (select 1 from jobs j where j.kind = k.kind and j.failed_at is null limit ${limit}) some) w
+      select count(*)::int as count from (select 1 from jobs j where j.kind = k.kind and j.failed_at is null limit ${limit}) open) w
     left join lateral (
       select j.due_at from jobs j where j.kind = k.kind and j.failed_at is null and j.due_at <= ${now} order by j.due_at limit 1) d on true
     left join failing on failing.kind = k.kind
