@@ -21,9 +21,9 @@ export const operatorQueuesRoute = createRoute({
     ...(state === 'failed' ? { state } : {}),
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps: { queue = 'jobs', state = 'failing' } }) => {
+  loader: ({ context, deps }) => {
     void context.queries.prefetchQuery(queuesOptions);
-    void context.queries.prefetchInfiniteQuery(failingList(queue, state));
+    void context.queries.prefetchInfiniteQuery(failingList(deps.queue ?? 'jobs', deps.state ?? 'failing'));
   },
   component: lazyRouteComponent(() => import('./operator-queues-page.tsx'), 'OperatorQueuesPage'),
 });
