@@ -251,7 +251,6 @@ describe('the pages of operators', () => {
       await page.getByText('Repeated').waitFor();
       expect(await window.violationsIn(scheme)).toEqual([]);
       expect(await window.scrollsSideways()).toBe(false);
-      if (process.env['SHOT']) await page.screenshot({ path: `/tmp/q-${width}.png`, fullPage: true });
     }
     await page.setViewportSize({ width: 1280, height: 800 });
     await window.button('Retry batch.completed').click();

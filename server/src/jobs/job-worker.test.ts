@@ -248,7 +248,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
       (await countQueuedJobs(db, clock.nowMs(), 2)).map(({ dueAt: _, ...all }) => all);
     await ask(1, 'same');
     await clock.advance(0);
-    const [{ id }] = (await listed('failing')) as [{ id: string }];
+    const { id } = (await listed('failing'))[0]!;
     expect(await queued()).toEqual([{ kind: KIND, waiting: 1, failing: 1, failed: 0 }]);
     expect(await retry(id)).toBe(true);
     expect(runs).toBe(2);
