@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Authenticator, MAIN_KEY, type RunningConsole } from '../../server/test-kit/index.ts';
+import type { OperatorRole } from '@svc/contract';
+import { MAIN_KEY, type Authenticator, type RunningConsole } from '../../server/test-kit/index.ts';
 import { ACME, PASSWORD } from './acme.ts';
 import type { ConsoleWindow } from './console-window.ts';
+import { OPERATOR_PASSWORD, setUpOperator } from './set-up-operator.ts';
 import { withConsole, type OpenWindow } from './with-console.ts';
 
-const OPERATOR_PASSWORD = 'a password of operators';
 const PAGES = [
   '',
   '/requests',
@@ -30,24 +31,8 @@ describe('the pages of operators', () => {
     app = await setUp(window, 'otto@svc.test', 'operator');
   });
 
-  async function setUp(
-    at: ConsoleWindow,
-    email: string,
-    role: 'operator' | 'operator_viewer',
-  ): Promise<Authenticator> {
-    const { token } = await service.operator.addOperator({ email, role });
-    await at.goto(`/operator/set-up#${token.reveal()}`);
-    const { page } = at;
-    await page.getByLabel('Your name').fill(email.slice(0, 4));
-    await page.getByLabel('Password', { exact: true }).fill(OPERATOR_PASSWORD);
-    const key = await page.locator('code').innerText();
-    const made = new Authenticator(`otpauth://totp/Svc?secret=${key}&period=30&digits=6&algorithm=SHA1`);
-    expect(await at.violations()).toEqual([]);
-    await page.getByLabel('Code', { exact: true }).fill(made.code(service.nowMs()));
-    await at.button('Finish set-up').click();
-    await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
-    return made;
-  }
+  const setUp = (at: ConsoleWindow, email: string, role: OperatorRole): Promise<Authenticator> =>
+    setUpOperator(service, at, { email, role });
 
   const toast = (text: string) => window.page.getByText(text, { exact: true }).waitFor();
   const nextCode = async (): Promise<string> => {
@@ -197,66 +182,6 @@ describe('the pages of operators', () => {
     await toast('The file is in force.');
     await file.getByText('In force', { exact: true }).waitFor();
     expect(await window.button('Apply changes').count()).toBe(0);
-  });
-
-  it('show what waits and fails in queues', async () => {
-    const { page } = window;
-    await window.goto('/operator/queues');
-    const counts = page.getByRole('table', { name: 'Queues' });
-    await counts.getByRole('row').filter({ hasText: 'Webhook deliveries' }).waitFor();
-    await page.getByText('Nothing here').waitFor();
-    await page.getByRole('tab', { name: 'Mail' }).click();
-    await page.getByLabel('Show').selectOption('failed');
-    await page.waitForURL((url) => url.search === '?queue=mails&state=failed');
-    await page.getByText('Nothing here').waitFor();
-    expect(await window.violations()).toEqual([]);
-  });
-
-  it('show why a delivery fails, and retry it', async () => {
-    const { page } = window;
-    const delivery = {
-      id: 'whd_01kbx3v9m2h7q4t8w5y6z0mm01',
-      type: 'webhook_delivery',
-      state: 'failed',
-      organization_id: 'org_01kbx3v9m2h7q4t8w5y6z0bb01',
-      webhook_id: 'whk_01kbx3v9m2h7q4t8w5y6z0kk01',
-      webhook_host: 'hooks.acme.example',
-      event_type: 'batch.completed',
-      attempts: 11,
-      status_code: 503,
-      failure: 'http_status',
-      created_at: '2026-11-20T16:41:00Z',
-      next_attempt_at: null,
-      redelivered_as: null,
-    };
-    const repeated = { ...delivery, id: 'whd_01kbx3v9m2h7q4t8w5y6z0mm00', redelivered_as: delivery.id };
-    // The only answers of these tests that no service gives: a receiver fails for three days before one is given up.
-    await page.route('**/operator/webhook_deliveries?*', (route) =>
-      route.fulfill({
-        json: { object: 'list', data: [delivery, repeated], has_more: false, first_id: null, last_id: null },
-      }),
-    );
-    const retries: string[] = [];
-    await page.route('**/operator/webhook_deliveries/*/retry', (route) => {
-      retries.push(new URL(route.request().url()).pathname.split('/').at(-2) ?? '');
-      return route.fulfill({ json: { ...delivery, state: 'failing' } });
-    });
-    for (const [width, scheme] of [
-      [1440, 'light'],
-      [360, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await window.goto('/operator/queues?queue=webhook_deliveries&state=failed');
-      await page.getByText('http_status, 503').first().waitFor();
-      await page.getByText('Repeated').waitFor();
-      expect(await window.violationsIn(scheme)).toEqual([]);
-      expect(await window.scrollsSideways()).toBe(false);
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await window.button('Retry batch.completed').click();
-    await toast('The next attempt is due now.');
-    expect(retries).toEqual([delivery.id]);
-    await page.unrouteAll();
   });
 
   it('see what operators did, to one organization alone, and what it changed', async () => {
