@@ -40,6 +40,8 @@ export { OPERATOR_ROLES } from './schemas/operator/operator.ts';
 export type * from './schemas/operator/organization.ts';
 export type * from './schemas/operator/sign-up.ts';
 export type * from './schemas/operator/route.ts';
+export type * from './schemas/operator/queues.ts';
+export { COUNTED_IN_QUEUES } from './schemas/operator/queues.ts';
 export { EXTERNAL_ID } from './schemas/operator/organization.ts';
 export * from './schemas/chat-chunk.ts';
 export * from './schemas/chat-extended.ts';

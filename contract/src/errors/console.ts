@@ -45,6 +45,16 @@ export const CONSOLE_ERRORS = {
     when: 'The deployment has no such operator key.',
     message: 'No operator key with this id exists. List the operator keys to find its id.',
   },
+  job_not_found: {
+    status: 404,
+    when: 'The deployment has no such job: it is unknown, or done.',
+    message: 'No job with this id exists, or it is done. List the failing and the failed jobs.',
+  },
+  mail_not_found: {
+    status: 404,
+    when: 'The deployment has no such mail, or it is past its retention time.',
+    message: 'No mail with this id is stored. List the failing and the failed mails.',
+  },
   session_not_found: {
     status: 404,
     when: 'The person has no such sign-in session.',
