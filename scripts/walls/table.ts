@@ -53,6 +53,8 @@ const FEATURE_ORDER = [
   'provisioning',
   'managed-organizations',
   'deployment-state',
+  'traffic',
+  'deployment-health',
   'pages',
 ];
 

@@ -1,4 +1,5 @@
 import { OPERATOR_DEPLOYMENT_OPERATIONS } from './operator/deployment.ts';
+import { OPERATOR_HEALTH_OPERATIONS } from './operator/health.ts';
 import {
   OPERATOR_CONSOLE_ROOT,
   OPERATOR_ROOT,
@@ -12,6 +13,7 @@ import { OPERATOR_PAGE_OPERATIONS } from './operator/session.ts';
 export const OPERATOR_OPERATIONS = [
   ...OPERATOR_ORGANIZATION_OPERATIONS,
   ...OPERATOR_DEPLOYMENT_OPERATIONS,
+  ...OPERATOR_HEALTH_OPERATIONS,
 ] as const;
 
 function mirror(operation: OperatorOperation): OperatorOperation {

@@ -1,6 +1,6 @@
 import type { OPERATOR_OPERATIONS } from '../operations.ts';
 import { rateLimits, user } from './objects/administration.ts';
-import { DEVELOPER_ID, OPERATOR_EVENT_ID, OPERATOR_KEY_ID, ORGANIZATION_ID } from './objects/ids.ts';
+import { DEVELOPER_ID, NODE_ID, OPERATOR_EVENT_ID, OPERATOR_KEY_ID, ORGANIZATION_ID } from './objects/ids.ts';
 import {
   anyRequestRecord,
   creditGrant,
@@ -11,6 +11,7 @@ import {
   operatorKey,
   ownerSetupLink,
 } from './objects/operator.ts';
+import { backlogs, node, traffic } from './objects/health.ts';
 import { pageOf } from './objects/page-of.ts';
 import type { References } from './operation-reference.ts';
 
@@ -80,6 +81,22 @@ stored.`,
   readConfiguration: {
     description: 'The settings in force on the node that answers. Secrets are replaced by `[secret]`.',
     answer: effectiveConfiguration,
+  },
+  readTraffic: {
+    description: `Model calls of all organizations over a span, at most 120 points of it, counted in the minute they ended in. They are in the answer within ten seconds.
+Percentiles are made from counts in classes that are 20 % apart, so each is within 10 % of the exact one, and those of several points or groups are exact sums of the same classes. Callers
+without a valid key are not counted.`,
+    query: { span: '1h', group_by: 'model' },
+    answer: traffic,
+  },
+  listNodes: {
+    description: `The nodes of the deployment, each as it reported itself, which it does every ten seconds. A node that is stopped leaves the list; one that no longer reports is
+\`lost\`. With several workers each is a node.`,
+    answer: pageOf(node, NODE_ID),
+  },
+  readBacklogs: {
+    description: 'Jobs in the database by kind: mail, webhooks, batches, files.',
+    answer: backlogs,
   },
   listOperatorKeys: {
     description:

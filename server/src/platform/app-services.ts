@@ -1,4 +1,4 @@
-import { announceEpochs, type CredentialsChanged, type SharedCounters } from '#cluster';
+import { announceEpochs, type CredentialsChanged } from '#cluster';
 import type { DeploymentConfig, Limits } from '#config';
 import { DocumentReader } from '#content';
 import type { Generation } from '#engine';
@@ -98,7 +98,6 @@ export class AppServices extends ProcessServices {
   readonly countLines: CountLines;
   readonly batchRunner: BatchRunner;
   readonly modules: Modules;
-  readonly #counters: SharedCounters | undefined;
   #catalog: ModelCatalog;
 
   constructor(parts: ProcessParts) {
@@ -113,7 +112,6 @@ export class AppServices extends ProcessServices {
     this.audit = openAudit({ ...shared, journal: parts.auditJournal, announcements: store.announcements });
     this.answers = new IdempotentAnswers(dataKey, clock, this.limits);
     this.rates = new RequestRates(clock, rateLimits(deployment()));
-    this.#counters = parts.counters;
     this.sharedRates = parts.counters && new SharedRates(parts.counters, this.rates);
     this.modelRates = new ModelRates(clock, parts.counters, deployment().rate_tiers);
     this.rateOverrides = new RateOverrides(shared);
@@ -209,13 +207,13 @@ export class AppServices extends ProcessServices {
     for (const cache of this.credentialCaches) {
       for (const { organizationId } of changes) cache.invalidateOrganization(organizationId);
     }
-    await announceEpochs(this.#counters, changes, this.log);
+    await announceEpochs(this.counters, changes, this.log);
   };
 
   /** Dependencies that are away and that the service can do without: more slowly, or counting alone. */
   degraded(): string[] {
     const degraded = [];
-    if (this.#counters?.away) degraded.push('counters');
+    if (this.counters?.away) degraded.push('counters');
     if (this.generation.failingRoutes().some(({ isReplaced }) => !isReplaced)) degraded.push('engines');
     return degraded;
   }

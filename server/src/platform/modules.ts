@@ -6,6 +6,7 @@ import { mutationsModule } from '#features/mutations';
 import { oauthModule } from '#features/oauth';
 import { compatModule } from '#features/compat';
 import { conversationModule } from '#features/conversation';
+import { deploymentHealthModule } from '#features/deployment-health';
 import { deploymentStateModule } from '#features/deployment-state';
 import { filesModule, UploadLeases } from '#features/files';
 import { groupsModule } from '#features/groups';
@@ -23,6 +24,7 @@ import { requestRecordsModule } from '#features/request-records';
 import { reportsModule } from '#features/reports';
 import { spendLimitsModule } from '#features/spend-limits';
 import { webhooksModule } from '#features/webhooks';
+import { trafficModule } from '#features/traffic';
 import { tunnelsModule } from '#features/tunnels';
 import { workspacesModule } from '#features/workspaces';
 import { promptTool } from '#pipelines';
@@ -59,6 +61,8 @@ export function modules(services: AppServices) {
     promptToolsModule({ catalog: services.catalog, run: promptTool(services) }),
     managedOrganizationsModule(services),
     deploymentStateModule(services),
+    trafficModule(services),
+    deploymentHealthModule(services),
   ] as const;
 }
 

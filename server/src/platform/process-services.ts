@@ -6,6 +6,13 @@ import type { Scheduler } from '#jobs';
 import type { Clock, Log, Secret } from '#kit';
 import type { AuditJournal, CallJournal, Store, UsageJournal } from '#store';
 
+/** What is on its way to the database. */
+interface Journals {
+  readonly usage: UsageJournal;
+  readonly calls: CallJournal;
+  readonly audit: AuditJournal;
+}
+
 export interface ProcessParts {
   readonly store: Store;
   readonly journal: UsageJournal;
@@ -17,6 +24,8 @@ export interface ProcessParts {
   readonly log: Log;
   readonly deployment: () => DeploymentConfig;
   readonly errors: ErrorRendering;
+  /** What is kept beside the database, the journals above all. */
+  readonly dataDir: string;
   /** This node's name, the same after every restart. */
   readonly nodeId: string;
   /** This run of it. */
@@ -38,12 +47,15 @@ export class ProcessServices {
   readonly store: Store;
   readonly db: Store['db'];
   readonly journal: UsageJournal;
+  readonly journals: Journals;
+  readonly counters: SharedCounters | undefined;
   readonly blobs: BlobStore;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly log: Log;
   readonly deployment: () => DeploymentConfig;
   readonly errors: ErrorRendering;
+  readonly dataDir: string;
   readonly nodeId: string;
   readonly runId: string;
   readonly dataKey: Secret;
@@ -54,12 +66,15 @@ export class ProcessServices {
     this.store = parts.store;
     this.db = parts.store.db;
     this.journal = parts.journal;
+    this.journals = { usage: parts.journal, calls: parts.callJournal, audit: parts.auditJournal };
+    this.counters = parts.counters;
     this.blobs = parts.blobs;
     this.scheduler = parts.scheduler;
     this.clock = parts.clock;
     this.log = parts.log;
     this.deployment = parts.deployment;
     this.errors = parts.errors;
+    this.dataDir = parts.dataDir;
     this.nodeId = parts.nodeId;
     this.runId = parts.runId;
     this.dataKey = parts.dataKey;

@@ -62,6 +62,7 @@ import type {
   MemberGroupUsersTable,
 } from './tables/organizations.ts';
 import type { RequestRecordsTable, RequestSumsTable } from './tables/requests.ts';
+import type { NodesTable, TrafficIncrementsTable, TrafficTable } from './tables/traffic.ts';
 import type {
   TunnelAuthoritiesTable,
   TunnelCertificatesTable,
@@ -165,4 +166,7 @@ export interface Tables {
   operator_sessions: OperatorSessionsTable;
   operator_keys: OperatorKeysTable;
   operator_events: OperatorEventsTable;
+  traffic_increments: TrafficIncrementsTable;
+  traffic: TrafficTable;
+  nodes: NodesTable;
 }
