@@ -1,4 +1,12 @@
-import { Building2, Cpu, FileSearch, ScrollText, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import {
+  Activity,
+  Building2,
+  Cpu,
+  FileSearch,
+  ScrollText,
+  ShieldCheck,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { pageTitles } from '../strings/page-titles.ts';
 import type { NavigationGroup } from './navigation.ts';
 
@@ -9,6 +17,7 @@ export const OPERATOR_HOME = '/operator';
 export const OPERATOR_NAVIGATION: readonly NavigationGroup[] = [
   {
     entries: [
+      { to: '/operator/now', key: 'n', label: pageTitles.operatorNow, icon: Activity },
       { to: OPERATOR_HOME, key: 'o', label: pageTitles.operatorOrganizations, icon: Building2 },
       { to: '/operator/requests', key: 'r', label: pageTitles.operatorRequests, icon: FileSearch },
       { to: '/operator/engines', key: 'e', label: pageTitles.operatorEngines, icon: Cpu },

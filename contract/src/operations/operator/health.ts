@@ -8,6 +8,7 @@ export const OPERATOR_HEALTH_OPERATIONS = [
   operatorOperation({
     id: 'readTraffic',
     method: 'GET',
+    isLive: true,
     path: '/operator/v1/traffic',
     summary: 'Read rates, errors and latencies of model calls over time',
     query: trafficQuery,
@@ -16,6 +17,7 @@ export const OPERATOR_HEALTH_OPERATIONS = [
   operatorOperation({
     id: 'listNodes',
     method: 'GET',
+    isLive: true,
     path: '/operator/v1/nodes',
     summary: 'List the nodes and how each is doing',
     query: pageQuery,
@@ -24,6 +26,7 @@ export const OPERATOR_HEALTH_OPERATIONS = [
   operatorOperation({
     id: 'readBacklogs',
     method: 'GET',
+    isLive: true,
     path: '/operator/v1/backlogs',
     summary: 'Read how many jobs wait, run and have failed',
     response: Backlogs,

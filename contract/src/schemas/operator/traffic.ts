@@ -12,7 +12,7 @@ const counts = z.array(count).describe('One for each point.');
 const Latency = z
   .object({ p50_ms: count, p95_ms: count, p99_ms: count })
   .nullable()
-  .describe('Each within 10 % of the exact value. Null: there was no such call.');
+  .describe('Each within 10 % of the exact value, or within a millisecond. Null: there was no such call.');
 
 const latencies = {
   first_output: Latency.describe(
