@@ -63,6 +63,7 @@ export interface ClassCounts {
   readonly classes: readonly (readonly [place: number, firstOutput: number, duration: number])[];
 }
 
+/** The functions stand side by side, where they go on in step: joined, they take three times as long. */
 export async function countClasses(
   db: Kysely<Tables>,
   span: Span,
@@ -70,10 +71,12 @@ export async function countClasses(
 ): Promise<readonly ClassCounts[]> {
   const { rows } = await sql<ClassCounts>`
     select starts_at, grp, jsonb_agg(jsonb_build_array(place, first_output, duration)) as classes from (
-      select starts_at, ${GROUPINGS[grouping]} as grp, place - 1 as place, sum(classes.first_output) as first_output, sum(classes.duration) as duration
-      from ${sql.table('traffic')} t, unnest(t.first_output, t.duration) with ordinality as classes(first_output, duration, place)
-      where ${isIn(span)} and (classes.first_output > 0 or classes.duration > 0)
-      group by grouping sets ((starts_at, place), (${GROUPINGS[grouping]}, place))) as counted
+      select starts_at, grp, place, sum(first_output) as first_output, sum(duration) as duration from (
+        select starts_at, ${GROUPINGS[grouping]} as grp, unnest(first_output) as first_output, unnest(duration) as duration,
+          generate_series(0, greatest(cardinality(first_output), cardinality(duration)) - 1) as place
+        from ${trafficOf(span)} and (first_output <> '{}' or duration <> '{}')) as classes
+      where first_output > 0 or duration > 0
+      group by grouping sets ((starts_at, place), (grp, place))) as counted
     group by starts_at, grp`.execute(db);
   return rows;
 }
