@@ -12,7 +12,9 @@ export const SignUp = z
     type: z.literal('sign_up'),
     status: z
       .enum(SIGN_UP_STATUSES)
-      .describe('Waiting for approval; approved, with a link on its way; completed: the organization exists.'),
+      .describe(
+        'Waiting for approval; approved, with a link on its way; completed: the organization exists.',
+      ),
     email: z.string(),
     name: z.string(),
     organization_name: z.string(),
