@@ -23,6 +23,7 @@ import {
   operatorRequestRoute,
   operatorRequestsRoute,
 } from './pages/operator-requests/operator-requests-route.ts';
+import { operatorQueuesRoute } from './pages/operator-queues/operator-queues-route.ts';
 import { operatorSetUpRoute } from './pages/operator-set-up/operator-set-up-route.ts';
 import { operatorSignInRoute } from './pages/operator-sign-in/operator-sign-in-route.ts';
 import { operatorSignUpsRoute } from './pages/operator-sign-ups/operator-sign-ups-route.ts';
@@ -88,6 +89,7 @@ const operatorRoutes = operatorShellRoute.addChildren([
   operatorRequestsRoute,
   operatorRequestRoute,
   operatorEnginesRoute,
+  operatorQueuesRoute,
   operatorConfigurationRoute,
   operatorEventsRoute,
   operatorKeysRoute,

@@ -1,15 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Authenticator, MAIN_KEY, type RunningConsole } from '../../server/test-kit/index.ts';
+import type { OperatorRole } from '@svc/contract';
+import { MAIN_KEY, type Authenticator, type RunningConsole } from '../../server/test-kit/index.ts';
 import { ACME, PASSWORD } from './acme.ts';
 import type { ConsoleWindow } from './console-window.ts';
+import { OPERATOR_PASSWORD, setUpOperator } from './set-up-operator.ts';
 import { withConsole, type OpenWindow } from './with-console.ts';
 
-const OPERATOR_PASSWORD = 'a password of operators';
-const PAGES = ['', '/requests', '/engines', '/events', '/configuration', '/keys'].map(
-  (path) => `/operator${path}`,
-);
+const PAGES = [
+  '',
+  '/requests',
+  '/engines',
+  '/queues',
+  '/queues?queue=mails&state=failed',
+  '/events',
+  '/configuration',
+  '/keys',
+].map((path) => `/operator${path}`);
 
 describe('the pages of operators', () => {
   let service: RunningConsole;
@@ -23,24 +31,8 @@ describe('the pages of operators', () => {
     app = await setUp(window, 'otto@svc.test', 'operator');
   });
 
-  async function setUp(
-    at: ConsoleWindow,
-    email: string,
-    role: 'operator' | 'operator_viewer',
-  ): Promise<Authenticator> {
-    const { token } = await service.operator.addOperator({ email, role });
-    await at.goto(`/operator/set-up#${token.reveal()}`);
-    const { page } = at;
-    await page.getByLabel('Your name').fill(email.slice(0, 4));
-    await page.getByLabel('Password', { exact: true }).fill(OPERATOR_PASSWORD);
-    const key = await page.locator('code').innerText();
-    const made = new Authenticator(`otpauth://totp/Svc?secret=${key}&period=30&digits=6&algorithm=SHA1`);
-    expect(await at.violations()).toEqual([]);
-    await page.getByLabel('Code', { exact: true }).fill(made.code(service.nowMs()));
-    await at.button('Finish set-up').click();
-    await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
-    return made;
-  }
+  const setUp = (at: ConsoleWindow, email: string, role: OperatorRole): Promise<Authenticator> =>
+    setUpOperator(service, at, { email, role });
 
   const toast = (text: string) => window.page.getByText(text, { exact: true }).waitFor();
   const nextCode = async (): Promise<string> => {
@@ -122,6 +114,22 @@ describe('the pages of operators', () => {
     await window.button('Save').click();
     await page.getByText('Start', { exact: true }).waitFor();
     expect(await page.getByText('(set here)').count()).toBe(0);
+  });
+
+  it('take a route out of service and in again, and are told what it means', async () => {
+    const { page } = window;
+    await window.goto('/operator/engines');
+    await window.button('Take out').first().click();
+    await window.dialog.getByText(/calls will get 503/).waitFor();
+    await page.getByLabel('Reason').fill('New graphics cards');
+    expect(await window.violations()).toEqual([]);
+    await window.dialog.getByRole('button', { name: 'Take out' }).click();
+    await toast('Route taken out of service.');
+    await page.getByText(/: New graphics cards$/).waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.button('Put in service').click();
+    await toast('Route is in service again.');
+    await page.getByText('In use', { exact: true }).first().waitFor();
   });
 
   it('give an organization its first owner by a link', async () => {

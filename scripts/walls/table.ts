@@ -53,6 +53,7 @@ const FEATURE_ORDER = [
   'provisioning',
   'managed-organizations',
   'sign-up',
+  'queues',
   'deployment-state',
   'pages',
 ];

@@ -15,6 +15,9 @@ import type {
   OwnerLinkCreation,
   OwnerSetupLink,
   ReloadedConfiguration,
+  Route,
+  RouteList,
+  RouteSetting,
   User,
 } from '@svc/contract';
 import type { RateLimits } from '@svc/sdk';
@@ -97,6 +100,15 @@ export const nodeStateOptions = queryOptions({
   queryFn: ({ signal }) => operatorCall<NodeState>('GET', '/node', { signal }),
   refetchInterval: STATE_MS,
 });
+
+export const routesOptions = queryOptions({
+  queryKey: ['operator', 'routes'],
+  queryFn: ({ signal }) => operatorCall<RouteList>('GET', '/routes', { signal }),
+  refetchInterval: STATE_MS,
+});
+
+export const setRoute = ({ model, engine }: Pick<Route, 'model' | 'engine'>, body: RouteSetting) =>
+  operatorCall<Route>('PUT', `/routes/${encodeURIComponent(model)}/${encodeURIComponent(engine)}`, { body });
 
 export const operatorEventList = (organization: string | undefined) =>
   listOptions<OperatorEvent>(['operator', 'events', organization ?? ''], (page, { signal }) =>

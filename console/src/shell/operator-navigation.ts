@@ -2,6 +2,7 @@ import {
   Building2,
   Cpu,
   FileSearch,
+  ListChecks,
   ScrollText,
   ShieldCheck,
   SlidersHorizontal,
@@ -21,6 +22,7 @@ export const OPERATOR_NAVIGATION: readonly NavigationGroup[] = [
       { to: '/operator/sign-ups', key: 's', label: pageTitles.operatorSignUps, icon: UserPlus },
       { to: '/operator/requests', key: 'r', label: pageTitles.operatorRequests, icon: FileSearch },
       { to: '/operator/engines', key: 'e', label: pageTitles.operatorEngines, icon: Cpu },
+      { to: '/operator/queues', key: 'q', label: pageTitles.operatorQueues, icon: ListChecks },
       {
         to: '/operator/configuration',
         key: 'c',

@@ -184,6 +184,26 @@ export const operatorStrings = {
     route: (model: string) => `as ${model}`,
     priority: (priority: number, weight: number) => `Priority ${priority}, weight ${weight}`,
     breakers: { closed: 'In use', open: 'Avoided', half_open: 'Being tried' },
+    out: 'Out of service',
+    outSince: (when: string, reason: string | null) => `Since ${when}${reason === null ? '' : `: ${reason}`}`,
+    takeOut: {
+      action: 'Take out',
+      title: 'Take the route out of service?',
+      text: (engine: string, model: string) =>
+        `${engine} gets no new calls for ${model}, on every node and after restarts too. Replies that have begun go on.`,
+      last: (model: string) =>
+        `No other route of ${model} is in service: its calls will get 503 temporarily_unavailable, and lines of batches will wait.`,
+      reason: 'Reason',
+      reasonHint: 'Other operators see it.',
+      done: 'Route taken out of service.',
+    },
+    putIn: { action: 'Put in service', done: 'Route is in service again.' },
+    left: {
+      title: 'Settings of routes that the configuration no longer has',
+      lead: 'They apply again if such a route comes back.',
+      remove: 'Remove',
+      done: 'Setting removed.',
+    },
     away: (what: string) => `Not available: ${what}. Calls are refused.`,
     degraded: (what: string) => `Degraded: ${what}. Everything else works.`,
   },

@@ -17,6 +17,7 @@ export const pageTitles = {
   operatorEvents: 'Events',
   operatorKeys: 'Operator keys',
   operatorOrganizations: 'Organizations',
+  operatorQueues: 'Queues',
   operatorRequests: 'Requests',
   operatorSignUps: 'Sign-ups',
   outbox: 'Mail outbox',

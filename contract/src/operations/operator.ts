@@ -7,6 +7,8 @@ import {
 } from './operator/operator-operation.ts';
 import { OPERATOR_ORGANIZATION_OPERATIONS } from './operator/organizations.ts';
 import { OPERATOR_SIGN_UP_OPERATIONS } from './operator/sign-ups.ts';
+import { OPERATOR_ROUTE_OPERATIONS } from './operator/routes.ts';
+import { OPERATOR_QUEUE_OPERATIONS } from './operator/queues.ts';
 import { OPERATOR_PAGE_OPERATIONS } from './operator/session.ts';
 
 /** The Operator API: what people who run the deployment do, by key. */
@@ -14,6 +16,8 @@ export const OPERATOR_OPERATIONS = [
   ...OPERATOR_ORGANIZATION_OPERATIONS,
   ...OPERATOR_SIGN_UP_OPERATIONS,
   ...OPERATOR_DEPLOYMENT_OPERATIONS,
+  ...OPERATOR_ROUTE_OPERATIONS,
+  ...OPERATOR_QUEUE_OPERATIONS,
 ] as const;
 
 function mirror(operation: OperatorOperation): OperatorOperation {

@@ -1,6 +1,8 @@
+import { COUNTED_IN_QUEUES } from '../schemas/operator/queues.ts';
 import type { OPERATOR_OPERATIONS } from '../operations.ts';
 import { rateLimits, user } from './objects/administration.ts';
 import {
+  DELIVERY_ID,
   DEVELOPER_ID,
   OPERATOR_EVENT_ID,
   OPERATOR_KEY_ID,
@@ -19,9 +21,14 @@ import {
   ownerSetupLink,
   reloadedConfiguration,
   signUp,
+  routeState,
 } from './objects/operator.ts';
+import { failingDelivery, failingJob, failingMail, queues } from './objects/queues.ts';
 import { pageOf } from './objects/page-of.ts';
 import type { References } from './operation-reference.ts';
+
+/** When the examples are tried again. */
+const LATER = '2026-11-20T16:45:00Z';
 
 export const OPERATOR_REFERENCES: References<typeof OPERATOR_OPERATIONS> = {
   listManagedOrganizations: {
@@ -129,6 +136,21 @@ since, or is invalid, this is 409 \`resource_conflict\` and nothing changes. Eac
     body: { digest: '81c5d20f6a3b9e47' },
     answer: reloadedConfiguration,
   },
+  listRoutes: {
+    description: `Every route of the configuration, one engine serving one model, in its order, and after them settings of routes that the configuration no longer has. Those do nothing until
+such a route is back; \`in_service\` true removes one.`,
+    answer: { type: 'route_list', routes: [routeState] },
+  },
+  readRoute: {
+    description: 'Whether calls may use the engine for the model.',
+    answer: routeState,
+  },
+  setRoute: {
+    description: `No new call uses a route that is out of service; replies that have begun go on. It holds on the node that answers at once and on every other one within two seconds, is kept over
+restarts, and ends with \`in_service\` true. Without the last route of a model its calls get 503 \`temporarily_unavailable\`, and lines of batches wait.`,
+    body: { in_service: false, reason: 'New graphics cards' },
+    answer: routeState,
+  },
   listOperatorKeys: {
     description:
       'Operator keys that are not revoked. They are created in the Console or by `svc operators keys create`.',
@@ -138,5 +160,40 @@ since, or is invalid, this is 409 \`resource_conflict\` and nothing changes. Eac
     description: 'Requests and changes of operators, and their sign-ins, newest first.',
     query: { organization_id: ORGANIZATION_ID },
     answer: pageOf(operatorEvent, OPERATOR_EVENT_ID),
+  },
+  readQueues: {
+    description: `How much waits and fails in the whole deployment: jobs, mails, deliveries of webhooks, batches and tunnels. Counts end at ${COUNTED_IN_QUEUES}.`,
+    answer: queues,
+  },
+  listFailingJobs: {
+    description: 'Jobs whose last attempt failed, or that were given up, newest first.',
+    query: { state: 'failed' },
+    answer: pageOf(failingJob, failingJob.id),
+  },
+  retryJob: {
+    description: `Makes the next attempt due now. A job that was given up starts again with all of its attempts; where another job has taken over its work, this is 409
+\`resource_conflict\`.`,
+    answer: { ...failingJob, state: 'failing', attempts: 0, failed_at: null, next_attempt_at: LATER },
+  },
+  listFailingMails: {
+    description:
+      'Mails whose last attempt failed, or that were given up, newest first. Of the recipient only the domain is told.',
+    query: { state: 'failing' },
+    answer: pageOf(failingMail, failingMail.id),
+  },
+  retryMail: {
+    description: `Makes the next attempt due now, also of a mail that was given up. A mail that was sent, or whose time is over, is not sent again: 409 \`resource_conflict\`.`,
+    answer: failingMail,
+  },
+  listFailingDeliveries: {
+    description:
+      'Deliveries of webhooks whose last attempt failed, or that were given up, newest first. Of the URL only the host is told.',
+    query: { state: 'failed' },
+    answer: pageOf(failingDelivery, DELIVERY_ID),
+  },
+  retryDelivery: {
+    description: `Makes the next attempt due now. A delivery that was given up is repeated by a new one, which is answered. While its webhook is disabled, or when it was repeated
+before, this is 409 \`resource_conflict\`.`,
+    answer: { ...failingDelivery, state: 'failing', next_attempt_at: LATER },
   },
 };

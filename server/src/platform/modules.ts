@@ -19,6 +19,7 @@ import { organizationModule } from '#features/organization';
 import { pluginsModule } from '#features/plugins';
 import { promptTemplatesModule } from '#features/prompt-templates';
 import { promptToolsModule } from '#features/prompt-tools';
+import { queuesModule } from '#features/queues';
 import { requestRecordsModule } from '#features/request-records';
 import { reportsModule } from '#features/reports';
 import { signUpModule } from '#features/sign-up';
@@ -60,6 +61,7 @@ export function modules(services: AppServices) {
     promptToolsModule({ catalog: services.catalog, run: promptTool(services) }),
     managedOrganizationsModule(services),
     signUpModule(services),
+    queuesModule(services),
     deploymentStateModule(services),
   ] as const;
 }

@@ -191,7 +191,7 @@ class RunningService implements Service {
       isStarting: () => this.#state === 'starting',
     });
     if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#operator);
-    this.#routes = buildRoutes(this.#services);
+    await this.#openRoutes(this.#services);
     await this.#startTunnels(this.#services);
     await this.#openMetrics(this.#services);
     // Loading the vocabulary blocks for a moment: better now than during a request.
@@ -199,6 +199,12 @@ class RunningService implements Service {
     this.#noteUnused();
     this.#state = 'ready';
     this.#sockets ??= await listenShared(this.#server, { port, host });
+  }
+
+  /** The first call must not go to an engine that is out of service. */
+  async #openRoutes(services: AppServices): Promise<void> {
+    await services.routesOut.read();
+    this.#routes = buildRoutes(services);
   }
 
   readiness(): Readiness {

@@ -36,6 +36,7 @@ import type {
   OperatorLinksTable,
   OperatorSessionsTable,
   OperatorsTable,
+  RoutesOutOfServiceTable,
 } from './tables/operators.ts';
 import type { MailsTable } from './tables/mail.ts';
 import type { SignUpsTable } from './tables/sign-ups.ts';
@@ -168,4 +169,5 @@ export interface Tables {
   operator_keys: OperatorKeysTable;
   operator_events: OperatorEventsTable;
   sign_ups: SignUpsTable;
+  routes_out_of_service: RoutesOutOfServiceTable;
 }

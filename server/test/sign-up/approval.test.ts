@@ -53,7 +53,7 @@ describe.each(await testDatabases())('sign-up by approval on $kind', (database) 
     // There is no way past the operator.
     expect(refusal(await fixture.complete(token))).toBe('404 link_invalid');
     const clicks = await Promise.all([confirm(token), confirm(token)]);
-    expect(clicks.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404]);
+    expect(clicks.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     const [waiting, ...others] = await listed();
     expect(others).toEqual([]);
     expect(waiting).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(await testDatabases())('sign-up by approval on $kind', (database) 
     const link = linkIn(mail);
     expect((await fixture.browser().post(`${SIGN_UP}/read`, { token: link })).body['next']).toBe('password');
     const answers = await Promise.all([fixture.complete(link), fixture.complete(link)]);
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect(await listed('completed')).toMatchObject([
       { id, organization_id: expect.stringMatching(/^org_/) },
     ]);
@@ -100,7 +100,7 @@ describe.each(await testDatabases())('sign-up by approval on $kind', (database) 
       fixture.api('POST', `/signups/${id}/approve`),
       fixture.api('POST', `/signups/${id}/refuse`, { body: { reason: 'No' } }),
     ]);
-    expect(decided.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+    expect(decided.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await fixture.mails()).toHaveLength(1);
     expect(refusal(await fixture.api('POST', `/signups/${id}/approve`))).toBe('409 resource_conflict');
     expect(refusal(await fixture.api('POST', '/signups/signup_none/approve'))).toBe('404 sign_up_not_found');

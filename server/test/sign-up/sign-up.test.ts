@@ -97,9 +97,7 @@ describe.each(await testDatabases())('sign-up on $kind', (database) => {
   it('makes one organization and one grant of two clicks at once, and the link works once', async () => {
     const token = await signUp('twice@newco.example', 'Twice');
     const answers = await Promise.all([1, 2, 3].map(() => fixture.complete(token)));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
-      200, 404, 404,
-    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
     expect(refusal(await fixture.complete(token))).toBe('404 link_invalid');
     expect(refusal(await fixture.browser().post(`${SIGN_UP}/read`, { token }))).toBe('404 link_invalid');
     const made = await organizationsNamed('Twice');
@@ -112,7 +110,7 @@ describe.each(await testDatabases())('sign-up on $kind', (database) => {
       await signUp('links@newco.example', 'Links'),
     ];
     const answers = await Promise.all(links.map((token) => fixture.complete(token)));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     expect(await organizationsNamed('Links')).toHaveLength(1);
   });
 

@@ -13,6 +13,7 @@ import type {
   ManagedOrganization,
   OwnerSetupLink,
 } from '../../schemas/operator/organization.ts';
+import type { Route } from '../../schemas/operator/route.ts';
 import {
   API_KEY_ID,
   CREDIT_GRANT_ID,
@@ -112,9 +113,28 @@ export const nodeState: NodeState = {
     {
       id: 'Svc Standard',
       kind: 'chat',
-      routes: [{ engine: 'main', model: 'upstream-name', priority: 1, weight: 1, breaker: 'closed' }],
+      routes: [
+        {
+          engine: 'main',
+          model: 'upstream-name',
+          priority: 1,
+          weight: 1,
+          breaker: 'closed',
+          in_service: true,
+        },
+      ],
     },
   ],
+};
+
+export const routeState: Route = {
+  type: 'route',
+  model: 'Svc Standard',
+  engine: 'main',
+  in_service: false,
+  reason: 'New graphics cards',
+  taken_out_at: '2026-11-26T10:15:00Z',
+  is_configured: true,
 };
 
 export const effectiveConfiguration: EffectiveConfiguration = {

@@ -36,6 +36,7 @@ const ModelState = z.object({
       priority: z.number(),
       weight: z.number(),
       breaker,
+      in_service: z.boolean().describe('Not taken out of service by an operator.'),
     }),
   ),
 });

@@ -88,7 +88,7 @@ class WorkerProgram {
       },
       flushUsage: async () => (await started).service.flushUsage(),
       readiness: async () => (await started).service.readiness(),
-      failingRoutes: async () => (await started).service.operator.failingRoutes(),
+      downRoutes: async () => (await started).service.operator.downRoutes(),
       metrics: async () => (await started).service.metrics(),
       advance: async (byMs) => (await started).clock.advance(byMs),
       drain: () => Promise.resolve(this.#parts.stop()),
