@@ -71,10 +71,10 @@ describe.each(await testDatabases())('traffic and nodes on $kind', (database) =>
     expect(await requestsBy('node')).toEqual({ [node.id]: 10 });
     const { total, current, points } = await read();
     expect(total).toMatchObject({ requests: 10, errors: 2, input_tokens: 80 });
-    expect(total['output_tokens']).toBeGreaterThan(7);
-    expect(current['requests_per_second']).toBeGreaterThan(0);
-    expect(current['errors_per_second']).toBeLessThan(current['requests_per_second']);
-    const sum = (points as { requests: number }[]).reduce((all, { requests }) => all + requests, 0);
+    expect(total.output_tokens).toBeGreaterThan(7);
+    expect(current!.requests_per_second).toBeGreaterThan(0);
+    expect(current!.errors_per_second).toBeLessThan(current!.requests_per_second);
+    const sum = points.reduce((all, { requests }) => all + requests, 0);
     expect(sum).toBe(10);
   });
 

@@ -13,7 +13,7 @@ interface LatencyCounts {
 const NO_AMOUNTS: TrafficAmounts = { requests: 0, errors: 0, input_tokens: 0, output_tokens: 0 };
 const SHARES = [0.5, 0.95, 0.99] as const;
 
-export function addAmounts(parts: readonly TrafficAmounts[]): TrafficAmounts {
+function addAmounts(parts: readonly TrafficAmounts[]): TrafficAmounts {
   return parts.reduce(
     (sum, part) => ({
       requests: sum.requests + part.requests,
