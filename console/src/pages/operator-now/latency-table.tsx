@@ -26,7 +26,7 @@ export function LatencyTable({ traffic: { series, group_by: split } }: { readonl
       {
         header: columns.group,
         cell: (one) => (
-          <span title={one.group ?? undefined} className="block truncate font-medium">
+          <span title={one.group ?? undefined} className="font-medium break-words whitespace-normal">
             {groupName(split, one)}
           </span>
         ),
