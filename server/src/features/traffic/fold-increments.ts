@@ -1,39 +1,46 @@
-import { addCounts, countByClass } from './latency-classes.ts';
+import { countByClass } from './latency-classes.ts';
 import { RESOLUTIONS } from './resolutions.ts';
-import type { Increment } from './store/increments.ts';
 import type { TrafficSum } from './store/add-traffic.ts';
+import type { Increment } from './store/increments.ts';
+import { addAmounts, NO_TRAFFIC, type TrafficAmounts } from './traffic-amounts.ts';
 
-/** What increments add to the points of each resolution. */
+/** How calls end that nobody has to look into. */
+const FINE = new Set(['completed', 'client_closed']);
+
+/** What increments add to the points of each resolution, by model, engine, node and code. */
 export function foldIncrements(increments: readonly Increment[]): readonly TrafficSum[] {
   const sums = new Map<string, TrafficSum>();
   for (const increment of increments) {
-    const { model, engine, node_id: nodeId, code } = increment;
-    const added = {
-      requests: increment.requests,
-      input_tokens: increment.input_tokens,
-      output_tokens: increment.output_tokens,
-      first_output: countByClass(increment.first_output_ms),
-      duration: countByClass(increment.duration_ms),
-    };
-    for (const { pointMs } of RESOLUTIONS) {
-      const startsAtMs = Math.floor(increment.starts_at / pointMs) * pointMs;
-      const key = { resolution_s: pointMs / 1000, startsAtMs, model, engine, node_id: nodeId, code };
-      const name = JSON.stringify(key);
-      sums.set(name, { ...key, ...addTo(sums.get(name), added) });
-    }
+    const amounts = amountsOf(increment);
+    for (const { pointMs } of RESOLUTIONS)
+      for (const [split, name] of groupsOf(increment)) {
+        const startsAtMs = Math.floor(increment.starts_at / pointMs) * pointMs;
+        const key = `${pointMs} ${startsAtMs} ${split} ${name}`;
+        const sum = sums.get(key) ?? NO_TRAFFIC;
+        const row = { resolution_s: pointMs / 1000, split_by: split, startsAtMs, name };
+        sums.set(key, { ...row, ...addAmounts(sum, amounts) });
+      }
   }
   return [...sums.values()];
 }
 
-type Amounts = Pick<TrafficSum, 'requests' | 'input_tokens' | 'output_tokens' | 'first_output' | 'duration'>;
+function groupsOf({ model, engine, node_id: nodeId, code }: Increment) {
+  return [
+    ['model', model],
+    ['engine', engine],
+    ['node', nodeId],
+    ['code', code],
+  ] as const;
+}
 
-function addTo(sum: Amounts | undefined, added: Amounts): Amounts {
-  if (!sum) return added;
+function amountsOf(increment: Increment): TrafficAmounts {
+  const { requests, input_tokens, output_tokens, code } = increment;
   return {
-    requests: sum.requests + added.requests,
-    input_tokens: sum.input_tokens + added.input_tokens,
-    output_tokens: sum.output_tokens + added.output_tokens,
-    first_output: addCounts(sum.first_output, added.first_output),
-    duration: addCounts(sum.duration, added.duration),
+    requests,
+    errors: FINE.has(code) ? 0 : requests,
+    input_tokens,
+    output_tokens,
+    first_output: countByClass(increment.first_output_ms),
+    duration: countByClass(increment.duration_ms),
   };
 }

@@ -22,21 +22,22 @@ create table traffic_increments (
   duration_ms int[] not null
 );
 
--- The same in each resolution: whatever span is asked for, one of them has it in few rows.
+-- The same in each resolution, by model, engine, node and code apart: whatever is asked for, few rows have it.
 create table traffic (
   resolution_s int not null,
+  -- 'model', 'engine', 'node' or 'code'.
+  split_by text not null,
   starts_at timestamptz not null,
-  model text not null,
-  engine text not null,
-  node_id text not null,
-  code text not null,
+  -- Of the model, the engine, the node or the code. '' stands for none.
+  name text not null,
   requests bigint not null,
+  errors bigint not null,
   input_tokens bigint not null,
   output_tokens bigint not null,
   -- Calls by class of their milliseconds. Classes are those of features/traffic/latency-classes.ts, and the last are left out.
   first_output bigint[] not null,
   duration bigint[] not null,
-  primary key (resolution_s, starts_at, model, engine, node_id, code)
+  primary key (resolution_s, split_by, starts_at, name)
 ) with (fillfactor = 80);
 
 -- The last report of each node.

@@ -18,9 +18,18 @@ export interface TrafficIncrementsTable {
   duration_ms: number[];
 }
 
-/** Sums of the same over the seconds of a resolution, with latencies counted by class. */
-export interface TrafficTable extends Omit<TrafficIncrementsTable, 'id' | 'first_output_ms' | 'duration_ms'> {
+/** What the calls of one model, engine, node or code came to, over the seconds of a resolution. */
+export interface TrafficTable {
   resolution_s: number;
+  split_by: 'model' | 'engine' | 'node' | 'code';
+  starts_at: Timestamp;
+  /** Empty for none. */
+  name: string;
+  requests: number;
+  errors: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** Calls by class of their milliseconds. */
   first_output: number[];
   duration: number[];
 }

@@ -1,46 +1,43 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { toPreciseTimestamp, type Tables } from '#store';
 import { RESOLUTIONS } from '../resolutions.ts';
+import type { TrafficAmounts } from '../traffic-amounts.ts';
 
 /** What is added to one row. */
-export interface TrafficSum {
+export interface TrafficSum extends TrafficAmounts {
   readonly resolution_s: number;
+  readonly split_by: Tables['traffic']['split_by'];
   readonly startsAtMs: number;
-  readonly model: string;
-  readonly engine: string;
-  readonly node_id: string;
-  readonly code: string;
-  readonly requests: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  /** Calls by class of their milliseconds. */
-  readonly first_output: readonly number[];
-  readonly duration: readonly number[];
+  readonly name: string;
 }
 
-const KEY = sql`resolution_s, starts_at, model, engine, node_id, code`;
+const KEY = sql`resolution_s, split_by, starts_at, name`;
+const AMOUNTS = ['requests', 'errors', 'input_tokens', 'output_tokens'] as const;
+const LATENCIES = ['first_output', 'duration'] as const;
+const VALUES = sql.join([...AMOUNTS, ...LATENCIES].map((name) => sql.ref(name)));
 
 /** Adds to the rows there are, always in the order of their key, or two nodes would deadlock. */
 export async function addTraffic(trx: Kysely<Tables>, sums: readonly TrafficSum[]): Promise<void> {
   const rows = sums.map(({ startsAtMs, ...sum }) => ({ ...sum, starts_at: toPreciseTimestamp(startsAtMs) }));
   await sql`
-    insert into traffic (${KEY}, requests, input_tokens, output_tokens, first_output, duration)
-    select ${KEY}, requests, input_tokens, output_tokens, first_output, duration
+    insert into traffic (${KEY}, ${VALUES})
+    select ${KEY}, ${VALUES}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
-      resolution_s int, starts_at timestamptz, model text, engine text, node_id text, code text, requests bigint, input_tokens bigint,
+      resolution_s int, split_by text, starts_at timestamptz, name text, requests bigint, errors bigint, input_tokens bigint,
       output_tokens bigint, first_output bigint[], duration bigint[])
     order by ${KEY}
-    on conflict (${KEY}) do update set
-      requests = traffic.requests + excluded.requests,
-      input_tokens = traffic.input_tokens + excluded.input_tokens,
-      output_tokens = traffic.output_tokens + excluded.output_tokens,
-      first_output = ${bothOf('first_output')},
-      duration = ${bothOf('duration')}`.execute(trx);
+    on conflict (${KEY}) do update set ${sql.join([...AMOUNTS.map(addAmount), ...LATENCIES.map(addClasses)])}`.execute(
+    trx,
+  );
 }
 
-function bothOf(column: 'first_output' | 'duration'): RawBuilder<unknown> {
+function addAmount(column: (typeof AMOUNTS)[number]): RawBuilder<unknown> {
+  return sql`${sql.ref(column)} = ${sql.ref(`traffic.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
+}
+
+function addClasses(column: (typeof LATENCIES)[number]): RawBuilder<unknown> {
   const [stored, added] = [sql.ref(`traffic.${column}`), sql.ref(`excluded.${column}`)];
-  return sql`array(
+  return sql`${sql.ref(column)} = array(
         select coalesce(stored, 0) + coalesce(added, 0)
         from unnest(${stored}, ${added}) with ordinality as classes(stored, added, class) order by class)`;
 }
@@ -51,6 +48,7 @@ export async function dropTraffic(db: Kysely<Tables>, nowMs: number): Promise<vo
     await db
       .deleteFrom('traffic')
       .where('resolution_s', '=', pointMs / 1000)
+      .where('split_by', 'in', ['model', 'engine', 'node', 'code'])
       .where('starts_at', '<', nowMs - keptMs)
       .execute();
 }
