@@ -15,6 +15,7 @@ import { operatorConfigurationRoute } from './pages/operator-configuration/opera
 import { operatorEnginesRoute } from './pages/operator-engines/operator-engines-route.ts';
 import { operatorEventsRoute } from './pages/operator-events/operator-events-route.ts';
 import { operatorKeysRoute } from './pages/operator-keys/operator-keys-route.ts';
+import { operatorNowRoute } from './pages/operator-now/operator-now-route.ts';
 import {
   operatorOrganizationRoute,
   operatorOrganizationsRoute,
@@ -83,6 +84,7 @@ const insideRoutes = shellRoute.addChildren([
 
 /** Pages for people who run the deployment. */
 const operatorRoutes = operatorShellRoute.addChildren([
+  operatorNowRoute,
   operatorOrganizationsRoute,
   operatorOrganizationRoute,
   operatorSignUpsRoute,

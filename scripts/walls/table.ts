@@ -55,6 +55,8 @@ const FEATURE_ORDER = [
   'sign-up',
   'queues',
   'deployment-state',
+  'traffic',
+  'deployment-health',
   'pages',
 ];
 

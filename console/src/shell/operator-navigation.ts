@@ -1,4 +1,5 @@
 import {
+  Activity,
   Building2,
   Cpu,
   FileSearch,
@@ -18,6 +19,7 @@ export const OPERATOR_HOME = '/operator';
 export const OPERATOR_NAVIGATION: readonly NavigationGroup[] = [
   {
     entries: [
+      { to: '/operator/now', key: 'n', label: pageTitles.operatorNow, icon: Activity },
       { to: OPERATOR_HOME, key: 'o', label: pageTitles.operatorOrganizations, icon: Building2 },
       { to: '/operator/sign-ups', key: 's', label: pageTitles.operatorSignUps, icon: UserPlus },
       { to: '/operator/requests', key: 'r', label: pageTitles.operatorRequests, icon: FileSearch },

@@ -16,6 +16,7 @@ export const pageTitles = {
   operatorEngines: 'Engines and models',
   operatorEvents: 'Events',
   operatorKeys: 'Operator keys',
+  operatorNow: 'Now',
   operatorOrganizations: 'Organizations',
   operatorQueues: 'Queues',
   operatorRequests: 'Requests',

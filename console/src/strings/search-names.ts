@@ -22,6 +22,16 @@ export const searchNames = {
     failed: 'Failed',
   },
   mailStatuses: { held: 'Held', queued: 'Sending', sent: 'Sent', failed: 'Failed' },
+  trafficSpans: {
+    '1h': 'Last hour',
+    '6h': 'Last 6 hours',
+    '1d': 'Last day',
+    '7d': 'Last 7 days',
+    '30d': 'Last 30 days',
+    '90d': 'Last 90 days',
+  },
+  trafficSplits: { model: 'Model', engine: 'Engine', node: 'Node', code: 'Outcome' },
+  percentiles: { p50_ms: 'Median', p95_ms: '95th percentile', p99_ms: '99th percentile' },
   latestTimes: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' },
   outcomes: {
     completed: 'Completed',

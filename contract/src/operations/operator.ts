@@ -1,4 +1,5 @@
 import { OPERATOR_DEPLOYMENT_OPERATIONS } from './operator/deployment.ts';
+import { OPERATOR_HEALTH_OPERATIONS } from './operator/health.ts';
 import {
   OPERATOR_CONSOLE_ROOT,
   OPERATOR_ROOT,
@@ -18,6 +19,7 @@ export const OPERATOR_OPERATIONS = [
   ...OPERATOR_DEPLOYMENT_OPERATIONS,
   ...OPERATOR_ROUTE_OPERATIONS,
   ...OPERATOR_QUEUE_OPERATIONS,
+  ...OPERATOR_HEALTH_OPERATIONS,
 ] as const;
 
 function mirror(operation: OperatorOperation): OperatorOperation {

@@ -4,6 +4,7 @@ import { rateLimits, user } from './objects/administration.ts';
 import {
   DELIVERY_ID,
   DEVELOPER_ID,
+  NODE_ID,
   OPERATOR_EVENT_ID,
   OPERATOR_KEY_ID,
   ORGANIZATION_ID,
@@ -24,6 +25,7 @@ import {
   routeState,
 } from './objects/operator.ts';
 import { failingDelivery, failingJob, failingMail, queues } from './objects/queues.ts';
+import { backlogs, node, traffic } from './objects/health.ts';
 import { pageOf } from './objects/page-of.ts';
 import type { References } from './operation-reference.ts';
 
@@ -150,6 +152,22 @@ such a route is back; \`in_service\` true removes one.`,
 restarts, and ends with \`in_service\` true. Without the last route of a model its calls get 503 \`temporarily_unavailable\`, and lines of batches wait.`,
     body: { in_service: false, reason: 'New graphics cards' },
     answer: routeState,
+  },
+  readTraffic: {
+    description: `Model calls of all organizations over a span, at most 120 points of it, counted in the minute they ended in. They are in the answer within ten seconds.
+Percentiles are made from counts in classes that are 20 % apart, so each is within 10 % of the exact one, and those of several points or groups are exact sums of the same classes. Callers
+without a valid key are not counted.`,
+    query: { span: '1h', group_by: 'model' },
+    answer: traffic,
+  },
+  listNodes: {
+    description: `The nodes of the deployment, each as it reported itself, which it does every ten seconds. A node that is stopped leaves the list; one that no longer reports is
+\`lost\`. With several workers each is a node.`,
+    answer: pageOf(node, NODE_ID),
+  },
+  readBacklogs: {
+    description: 'Jobs in the database by kind: mail, webhooks, batches, files.',
+    answer: backlogs,
   },
   listOperatorKeys: {
     description:

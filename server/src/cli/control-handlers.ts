@@ -1,3 +1,4 @@
+import { version } from '#kit';
 import { type Environment, loadDeployment, parseProvisioning, toDecimal } from '#config';
 import { parseMonth } from '#features/billing';
 import type { Service } from '#platform';
@@ -6,7 +7,6 @@ import { operatorHandlers } from './operator-handlers.ts';
 import { refusing, requireText } from './refusing.ts';
 import { toProvisionAnswer } from './provision-answer.ts';
 import { toSignInResetAnswer } from './reset-sign-in.ts';
-import { version } from './help.ts';
 
 /** What the running service does for an operator. */
 export function controlHandlers(service: Service, environment: Environment): ControlHandlers {

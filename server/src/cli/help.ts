@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type Command, usageOf } from './command.ts';
 
 export function helpText(commands: readonly Command[]): string {
@@ -17,9 +16,4 @@ export function helpText(commands: readonly Command[]): string {
 /** What `svc COMMAND --help` prints, for each command the words may mean. */
 export function commandHelp(commands: readonly Command[]): string {
   return commands.map((command) => `Usage: ${usageOf(command)}\n${command.summary}`).join('\n\n');
-}
-
-export function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,9 +1,10 @@
+import { version } from '#kit';
 import { parseArgs } from 'node:util';
 import { type Command, type Invocation, UsageError, usageOf } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { type ExitCode, FAILED, OK, USAGE } from './exit-codes.ts';
 import { explainError } from './explain-error.ts';
-import { commandHelp, helpText, version } from './help.ts';
+import { commandHelp, helpText } from './help.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs one `svc …` command line (without `node` and the script) and returns its exit code. Never throws. */

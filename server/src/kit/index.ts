@@ -24,3 +24,4 @@ export * from './refreshing-cache.ts';
 export * from './sweep-set.ts';
 export * from './sync-directory.ts';
 export * from './outbound/index.ts';
+export { version } from './version.ts';

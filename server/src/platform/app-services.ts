@@ -1,4 +1,4 @@
-import { announceEpochs, type CredentialsChanged, type SharedCounters } from '#cluster';
+import { announceEpochs, type CredentialsChanged } from '#cluster';
 import type { DeploymentConfig, Limits } from '#config';
 import { DocumentReader } from '#content';
 import type { Generation } from '#engine';
@@ -101,7 +101,6 @@ export class AppServices extends ProcessServices {
   readonly countLines: CountLines;
   readonly batchRunner: BatchRunner;
   readonly modules: Modules;
-  readonly #counters: SharedCounters | undefined;
   #catalog: ModelCatalog;
 
   constructor(parts: ProcessParts) {
@@ -116,7 +115,6 @@ export class AppServices extends ProcessServices {
     this.audit = openAudit({ ...shared, journal: parts.auditJournal, announcements: store.announcements });
     this.answers = new IdempotentAnswers(dataKey, clock, this.limits);
     this.rates = new RequestRates(clock, rateLimits(deployment()));
-    this.#counters = parts.counters;
     this.sharedRates = parts.counters && new SharedRates(parts.counters, this.rates);
     this.modelRates = new ModelRates(clock, parts.counters, deployment().rate_tiers);
     this.rateOverrides = new RateOverrides(shared);
@@ -212,13 +210,13 @@ export class AppServices extends ProcessServices {
     for (const cache of this.credentialCaches) {
       for (const { organizationId } of changes) cache.invalidateOrganization(organizationId);
     }
-    await announceEpochs(this.#counters, changes, this.log);
+    await announceEpochs(this.counters, changes, this.log);
   };
 
   /** What is away and the service can do without: dependencies, more slowly or counting alone, and models. */
   degraded(): string[] {
     const degraded = [];
-    if (this.#counters?.away) degraded.push('counters');
+    if (this.counters?.away) degraded.push('counters');
     const causes = new Set(this.generation.downRoutes().map((route) => !route.isReplaced && route.why));
     if (causes.has('failing')) degraded.push('engines');
     if (causes.has('out_of_service')) degraded.push('routes');

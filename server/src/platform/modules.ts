@@ -6,6 +6,7 @@ import { mutationsModule } from '#features/mutations';
 import { oauthModule } from '#features/oauth';
 import { compatModule } from '#features/compat';
 import { conversationModule } from '#features/conversation';
+import { deploymentHealthModule } from '#features/deployment-health';
 import { deploymentStateModule } from '#features/deployment-state';
 import { filesModule, UploadLeases } from '#features/files';
 import { groupsModule } from '#features/groups';
@@ -25,6 +26,7 @@ import { reportsModule } from '#features/reports';
 import { signUpModule } from '#features/sign-up';
 import { spendLimitsModule } from '#features/spend-limits';
 import { webhooksModule } from '#features/webhooks';
+import { trafficModule } from '#features/traffic';
 import { tunnelsModule } from '#features/tunnels';
 import { workspacesModule } from '#features/workspaces';
 import { promptTool } from '#pipelines';
@@ -63,6 +65,8 @@ export function modules(services: AppServices) {
     signUpModule(services),
     queuesModule(services),
     deploymentStateModule(services),
+    trafficModule(services),
+    deploymentHealthModule(services),
   ] as const;
 }
 

@@ -5,7 +5,7 @@ import { insertAuditRecords } from '#features/audit';
 import { chargeUsage } from '#features/billing';
 import { deliverCallRecords } from '#features/request-records';
 import type { Scheduler } from '#jobs';
-import { HOUR_MS, MINUTE_MS, type Clock, type Log } from '#kit';
+import { HOUR_MS, makeDirectory, MINUTE_MS, type Clock, type Log } from '#kit';
 import {
   AuditJournal,
   CallJournal,
@@ -18,6 +18,7 @@ import {
   type JsonArray,
   type Store,
 } from '#store';
+import { readNodeId } from './node-id.ts';
 
 /** As servers have it. */
 const CHECKPOINT_MS = 5 * MINUTE_MS;
@@ -35,6 +36,8 @@ export interface StorageParts {
 
 /** Where a service keeps what it must not forget, and what it shares with other nodes. */
 export interface Storage {
+  /** This node's name, the same after every restart. */
+  readonly nodeId: string;
   readonly store: Store;
   readonly counters: SharedCounters | undefined;
   readonly journal: UsageJournal;
@@ -64,13 +67,15 @@ export async function openStorage({
     redisUrl &&
     closing.adopt(new SharedCounters(redisUrl.reveal(), { clock, log }), (opened) => opened.close());
   closing.defer(afterJournals);
+  await makeDirectory(dataDir);
+  const nodeId = readNodeId(dataDir, clock.nowMs());
   const usage = {
     directory: join(dataDir, JOURNAL_DIRECTORIES.usage),
     deliver: (records: JsonArray) => chargeUsage(db, records),
   };
   const calls = {
     directory: join(dataDir, JOURNAL_DIRECTORIES.calls),
-    deliver: (records: JsonArray) => deliverCallRecords(db, records),
+    deliver: (records: JsonArray) => deliverCallRecords(db, records, nodeId),
   };
   const audit = {
     directory: join(dataDir, JOURNAL_DIRECTORIES.audit),
@@ -79,5 +84,5 @@ export async function openStorage({
   const journal = closing.adopt(await UsageJournal.open({ ...usage, log }), (opened) => opened.close());
   const callJournal = closing.adopt(await CallJournal.open({ ...calls, log }), (opened) => opened.close());
   const auditJournal = closing.adopt(await AuditJournal.open({ ...audit, log }), (opened) => opened.close());
-  return { store, counters, journal, callJournal, auditJournal };
+  return { nodeId, store, counters, journal, callJournal, auditJournal };
 }

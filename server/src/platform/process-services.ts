@@ -7,6 +7,13 @@ import type { Scheduler } from '#jobs';
 import type { Clock, Log, Secret } from '#kit';
 import type { AuditJournal, CallJournal, Store, UsageJournal } from '#store';
 
+/** What is on its way to the database. */
+interface Journals {
+  readonly usage: UsageJournal;
+  readonly calls: CallJournal;
+  readonly audit: AuditJournal;
+}
+
 export interface ProcessParts {
   readonly store: Store;
   readonly journal: UsageJournal;
@@ -20,6 +27,8 @@ export interface ProcessParts {
   /** The same with where it came from. */
   readonly configuration: ConfigurationSource;
   readonly errors: ErrorRendering;
+  /** What is kept beside the database, the journals above all. */
+  readonly dataDir: string;
   /** This node's name, the same after every restart. */
   readonly nodeId: string;
   /** This run of it. */
@@ -41,6 +50,8 @@ export class ProcessServices {
   readonly store: Store;
   readonly db: Store['db'];
   readonly journal: UsageJournal;
+  readonly journals: Journals;
+  readonly counters: SharedCounters | undefined;
   readonly blobs: BlobStore;
   readonly scheduler: Scheduler;
   readonly clock: Clock;
@@ -48,6 +59,7 @@ export class ProcessServices {
   readonly deployment: () => DeploymentConfig;
   readonly configuration: ConfigurationSource;
   readonly errors: ErrorRendering;
+  readonly dataDir: string;
   readonly nodeId: string;
   readonly runId: string;
   readonly dataKey: Secret;
@@ -58,6 +70,8 @@ export class ProcessServices {
     this.store = parts.store;
     this.db = parts.store.db;
     this.journal = parts.journal;
+    this.journals = { usage: parts.journal, calls: parts.callJournal, audit: parts.auditJournal };
+    this.counters = parts.counters;
     this.blobs = parts.blobs;
     this.scheduler = parts.scheduler;
     this.clock = parts.clock;
@@ -65,6 +79,7 @@ export class ProcessServices {
     this.deployment = parts.deployment;
     this.configuration = parts.configuration;
     this.errors = parts.errors;
+    this.dataDir = parts.dataDir;
     this.nodeId = parts.nodeId;
     this.runId = parts.runId;
     this.dataKey = parts.dataKey;

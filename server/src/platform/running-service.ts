@@ -27,7 +27,6 @@ import { createConsolePages, createDocsPages } from '#features/pages';
 import type { FirstOrganization, ProvisionResult } from '#features/provisioning';
 import { CONNECT_PATH } from '#features/tunnels';
 import { openMetricsListener, type MetricsSnapshot } from '#telemetry';
-import { readNodeId } from './node-id.ts';
 import { closeNow, createNodeListener, nodeUrl } from './node-listener.ts';
 import { openBackups } from './open-backups.ts';
 import { openStorage, type Storage } from './open-storage.ts';
@@ -150,7 +149,7 @@ class RunningService implements Service {
 
   async start(): Promise<void> {
     const environment = this.#environment;
-    const { host, port, dataDir, filesDir } = environment;
+    const { host, port, filesDir } = environment;
     const { storage: config } = this.#deployment.config;
     const shared = { clock: this.#clock, log: this.#log, scheduler: this.#scheduler };
     if (!this.#peers) this.#sockets = await listen(this.#server, { port, host });
@@ -164,13 +163,12 @@ class RunningService implements Service {
     this.#storage = storage;
     const dataKey = await loadDataKey(environment);
     const blobs = await openBlobStore({ config, filesDir, dataKey });
-    const nodeId = readNodeId(dataDir, this.#clock.nowMs());
     this.#services = new AppServices({
       dataKey,
       blobs,
       smtpUrl: environment.smtpUrl,
-      nodeId,
-      runId: `${nodeId}/${newId('run_', this.#clock.nowMs())}`,
+      dataDir: environment.dataDir,
+      runId: `${storage.nodeId}/${newId('run_', this.#clock.nowMs())}`,
       ...storage,
       ...shared,
       deployment: () => this.#deployment.config,

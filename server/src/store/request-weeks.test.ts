@@ -49,7 +49,7 @@ describe.each(await testDatabases())('weeks of requests on $kind', (database) =>
 
   it('are created for the records of a batch, also by nodes that do it at once', async () => {
     const batch = JsonArray.of([call(BEFORE), call(MONDAY)]);
-    await Promise.all([1, 2, 3].map(() => deliverCallRecords(opened.store.db, batch)));
+    await Promise.all([1, 2, 3].map(() => deliverCallRecords(opened.store.db, batch, 'node_1')));
     expect(await weeks()).toEqual(['2026_11_16', '2026_11_23']);
     expect(await stored()).toEqual([`req_${BEFORE}`, `req_${MONDAY}`]);
   });
@@ -81,12 +81,12 @@ describe.each(await testDatabases())('weeks of requests on $kind', (database) =>
 
   it('go when their last moment is as old as retention says, and a late record brings its week back', async () => {
     const { db } = opened.store;
-    await deliverCallRecords(db, JsonArray.of([call(BEFORE), call(MONDAY)]));
+    await deliverCallRecords(db, JsonArray.of([call(BEFORE), call(MONDAY)]), 'node_1');
     await dropRequestWeeks(db, Date.parse(MONDAY) - 1);
     expect(await weeks()).toHaveLength(2);
     await dropRequestWeeks(db, Date.parse(MONDAY));
     expect(await stored()).toEqual([`req_${MONDAY}`]);
-    await deliverCallRecords(db, JsonArray.of([call(BEFORE)]));
+    await deliverCallRecords(db, JsonArray.of([call(BEFORE)]), 'node_1');
     expect(await stored()).toHaveLength(2);
     await dropRequestWeeks(db, Date.parse(MONDAY));
     expect(await weeks()).toEqual(['2026_11_23']);

@@ -64,6 +64,7 @@ import type {
   MemberGroupUsersTable,
 } from './tables/organizations.ts';
 import type { RequestRecordsTable, RequestSumsTable } from './tables/requests.ts';
+import type { NodesTable, TrafficIncrementsTable, TrafficTable } from './tables/traffic.ts';
 import type {
   TunnelAuthoritiesTable,
   TunnelCertificatesTable,
@@ -170,4 +171,7 @@ export interface Tables {
   operator_events: OperatorEventsTable;
   sign_ups: SignUpsTable;
   routes_out_of_service: RoutesOutOfServiceTable;
+  traffic_increments: TrafficIncrementsTable;
+  traffic: TrafficTable;
+  nodes: NodesTable;
 }

@@ -136,6 +136,7 @@ export async function startCodeSignInNode({
     baseUrl: baseUrl ?? url,
     nodeUrl: () => undefined,
     nodeId: directory,
+    dataDir: directory,
     runId: `${directory}/run`,
   });
   await provision(store, config, clock);
@@ -190,7 +191,7 @@ async function openJournals(directory: string, { db }: Store) {
   };
   const calls = {
     directory: join(directory, 'call-journal'),
-    deliver: (records: JsonArray) => deliverCallRecords(db, records),
+    deliver: (records: JsonArray) => deliverCallRecords(db, records, directory),
     log,
   };
   return {

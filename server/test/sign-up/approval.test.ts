@@ -93,6 +93,20 @@ describe.each(await testDatabases())('sign-up by approval on $kind', (database) 
     });
   });
 
+  it('mails another link to who was approved and asks again, in place of the first', async () => {
+    const id = await apply('lost@newco.example');
+    await fixture.mails();
+    await fixture.api('POST', `/signups/${id}/approve`);
+    const first = linkIn((await fixture.mails())[0]);
+    const token = await fixture.linkFor('lost@newco.example', { from: somebody() });
+    expect((await confirm(token)).status).toBe(200);
+    const [mail] = await fixture.mails();
+    expect(mail).toMatchObject({ subject: 'Your sign-up was approved' });
+    expect(refusal(await fixture.complete(first))).toBe('404 link_invalid');
+    expect((await fixture.complete(linkIn(mail))).status).toBe(200);
+    expect(await listed('completed')).toContainEqual(expect.objectContaining({ id }));
+  });
+
   it('decides once, and once only', async () => {
     const id = await apply('once@newco.example');
     await fixture.mails();

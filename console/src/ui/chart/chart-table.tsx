@@ -31,7 +31,8 @@ export function ChartTable({ title, buckets, shown, unit }: ChartTableProps) {
       id,
       wide: true,
     })),
-    amountColumn(words.total, ({ total }) => unit.exact(total)),
+    // Of one series it would be the same again.
+    ...(shown.length === 1 ? [] : [amountColumn(words.total, ({ total }: TableRow) => unit.exact(total))]),
   ];
   return <DataTable label={title} columns={columns} list={wholeList(rows)} rowKey={keyOf} empty={null} />;
 }

@@ -22,13 +22,15 @@ interface ChartProps {
   readonly unit: ChartUnit;
   /** What `before` of the series was: "the 30 days before". Absent: nothing is compared. */
   readonly comparedWith?: string | undefined;
+  /** In place of what all bars add up to, where adding them up says nothing. */
+  readonly headline?: string;
 }
 
 /**
  * Bars of times, stacked by series, each of which can be switched off. The total, the bars, the tooltip and the table always tell of
  * the same series: those that are on.
  */
-export function Chart({ title, buckets, series, unit, comparedWith }: ChartProps) {
+export function Chart({ title, buckets, series, unit, comparedWith, headline }: ChartProps) {
   const titleId = useId();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [isTable, setIsTable] = useState(false);
@@ -41,7 +43,11 @@ export function Chart({ title, buckets, series, unit, comparedWith }: ChartProps
           <h2 id={titleId} className="text-[15px] font-semibold">
             {title}
           </h2>
-          <ChartHeadline shown={shown} isPart={isPart} unit={unit} comparedWith={comparedWith} />
+          {headline === undefined ? (
+            <ChartHeadline shown={shown} isPart={isPart} unit={unit} comparedWith={comparedWith} />
+          ) : (
+            <p className="mt-1 text-[13px] text-quiet tabular-nums">{headline}</p>
+          )}
         </div>
         <Button icon={isTable ? ChartColumn : Table} onClick={() => setIsTable(!isTable)}>
           {isTable ? words.asChart : words.asTable}

@@ -22,6 +22,8 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'].map(
       maximumFractionDigits: 1,
     }),
 );
+const tenths = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const small = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
 const percentExact = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const SMALL_SHARE = 0.1;
@@ -29,6 +31,15 @@ const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFracti
 
 export function formatCount(count: number): string {
   return whole.format(count);
+}
+
+/** "0.25", "3.1", "1,204" a second: as many decimals as tell something. */
+export function formatRate(perSecond: number): string {
+  return perSecond < 1
+    ? small.format(perSecond)
+    : perSecond < 100
+      ? tenths.format(perSecond)
+      : formatCount(perSecond);
 }
 
 /** "1.2M", for axes and cards; the exact number belongs beside it. */

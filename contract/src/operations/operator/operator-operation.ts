@@ -20,10 +20,13 @@ export interface OperatorOperation<
   readonly ownErrors: readonly ErrorName[];
   /** Its body carries a fresh code of the operator's authenticator app as `totp`. */
   readonly needsSecondFactor?: true;
+  /** Pages ask every few seconds, and it tells of no organization: who asked is not written down. */
+  readonly isLive?: true;
 }
 
 interface Parts<Id, M, Path, Body, Query> extends CheckedParts<Id, M, Path, Body, Query> {
   readonly successStatuses?: readonly SuccessStatus[];
+  readonly isLive?: true;
 }
 
 const KEY_ERRORS = [

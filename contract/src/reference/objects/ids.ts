@@ -24,6 +24,7 @@ export const BATCH_ID = `batch_${ulid('tt01')}`;
 export const TEMPLATE_ID = `ptpl_${ulid('vv01')}`;
 export const PROMPT_TOOL_ID = `ptool_${ulid('ww01')}`;
 export const CREDIT_GRANT_ID = `grant_${ulid('xx01')}`;
+export const NODE_ID = `node_${ulid('ab01')}`;
 export const OPERATOR_ID = `oper_${ulid('yy01')}`;
 export const OPERATOR_KEY_ID = `operkey_${ulid('yy02')}`;
 export const OPERATOR_EVENT_ID = `operevt_${ulid('zz01')}`;

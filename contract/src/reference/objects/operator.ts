@@ -18,6 +18,7 @@ import {
   API_KEY_ID,
   CREDIT_GRANT_ID,
   DEVELOPER_ID,
+  NODE_ID,
   OPERATOR_EVENT_ID,
   OPERATOR_ID,
   OPERATOR_KEY_ID,
@@ -91,12 +92,14 @@ export const anyRequestRecord: AnyRequestRecord = {
   billing_source: null,
   allowance_tokens: 0,
   receipt: null,
+  engine: 'main',
+  node_id: NODE_ID,
   engine_fault: 'status 500',
 };
 
 export const nodeState: NodeState = {
   type: 'node_state',
-  node_id: 'node_01kbx3v9m2h7q4t8w5y6z0ab01',
+  node_id: NODE_ID,
   unavailable: [],
   degraded: [],
   engines: [

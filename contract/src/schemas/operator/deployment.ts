@@ -12,6 +12,8 @@ const breaker = z
 /** What was written down of one model call of whichever organization. Nothing of what was said. */
 export const AnyRequestRecord = RequestRecord.extend({
   organization_id: z.string(),
+  engine: z.string().nullable().describe('The engine that was asked last. Null: none was.'),
+  node_id: z.string().nullable().describe('The node that took the call. Null: not known of older calls.'),
   engine_fault: z.string().nullable().describe('What went wrong at the engine, as a class.'),
 }).meta({ id: 'AnyRequestRecord' });
 export type AnyRequestRecord = z.infer<typeof AnyRequestRecord>;

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { Backups, BackupRefused, refusePostgres, requireFinishedRestore } from '#backup';
 import { fileFolder, openBlobStore } from '#blobs';
 import { type Environment, loadDataKey, loadDeployment, loadEnvironment } from '#config';
-import { createClock, createLog } from '#kit';
+import { createClock, createLog, version } from '#kit';
 import { openStore } from '#store';
 import { acquireControl, controlClient } from '../../control/index.ts';
 import type { Invocation } from '../command.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';
 import { formatBytes } from '../format-bytes.ts';
-import { version } from '../help.ts';
 import { writeNewFile, writePieces } from '../write-new-file.ts';
 
 /** Writes a backup into a new file, or to standard output. What is said goes where the backup does not. */

@@ -1,3 +1,4 @@
+import { version } from '#kit';
 import { createReadStream } from 'node:fs';
 import { BackupRefused, restoreBackup } from '#backup';
 import { fileFolder } from '#blobs';
@@ -5,7 +6,6 @@ import { findDataKey, loadDeployment, loadEnvironment } from '#config';
 import { acquireControl } from '../../control/index.ts';
 import type { Invocation } from '../command.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';
-import { version } from '../help.ts';
 
 const CHUNK_BYTES = 1_048_576;
 

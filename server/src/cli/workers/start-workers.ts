@@ -1,3 +1,4 @@
+import { version } from '#kit';
 import { refusePostgres } from '#backup';
 import { fileFolder } from '#blobs';
 import { boundBaseUrl, type Environment, loadDeployment } from '#config';
@@ -5,7 +6,6 @@ import type { Log } from '#kit';
 import { openMetricsListener } from '#telemetry';
 import type { ControlHandlers, ControlRoute } from '../../control/index.ts';
 import { refusing } from '../refusing.ts';
-import { version } from '../help.ts';
 import type { RunningProcesses } from '../running-processes.ts';
 import { holdPort } from './hold-port.ts';
 import { WorkerPool } from './worker-pool.ts';

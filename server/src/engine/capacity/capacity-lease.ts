@@ -24,6 +24,7 @@ export class CapacityLease {
   readonly trace: CallTrace | undefined;
   /** The route whose slot is held; undefined once released. */
   #route: Route | undefined;
+  #engine: string;
   #used = false;
 
   /** `route`: its slot has been taken. */
@@ -39,6 +40,12 @@ export class CapacityLease {
     this.background = background;
     this.trace = trace;
     this.#route = route;
+    this.#engine = route.host.name;
+  }
+
+  /** The operator's name for the engine whose slot it holds, or held last. */
+  get engine(): string {
+    return this.#engine;
   }
 
   /** Passes the lease to a run. Each lease serves one run: its slot must not be released twice. */
@@ -54,6 +61,7 @@ export class CapacityLease {
     if (this.background) route.host.slots.takeInBackground(this.background);
     else route.host.slots.take(this.organizationId);
     this.#route = route;
+    this.#engine = route.host.name;
   }
 
   /** Whether every engine it may fail over to can only write this form. */

@@ -19,14 +19,15 @@ export interface AnswerOperatorDeps {
   readonly credentialsChanged: CredentialsChanged;
 }
 
-/** Answers with what `read` gives, once it is written down who asked for it. */
+/** Answers with what `read` gives, once it is written down who asked for it, unless that is left out. */
 export function answerOperatorRead(
   deps: AnswerOperatorDeps,
   read: (exchange: OperatorExchange) => Promise<object>,
+  { isNoted }: { readonly isNoted: boolean },
 ): Step<OperatorExchange> {
   return async (exchange) => {
     const body = await read(exchange);
-    await noteRequest(deps.db, exchange, { status: 200 }, deps.clock.nowMs());
+    if (isNoted) await noteRequest(deps.db, exchange, { status: 200 }, deps.clock.nowMs());
     exchange.sink.json(200, JSON.stringify(body), ['cache-control', 'no-store']);
   };
 }

@@ -121,9 +121,9 @@ describe.each(await testDatabases())('lists of random requests on $kind', (datab
     opened = await database.open();
     scope = new OrganizationScope(opened.store.db, 'org_1');
     const batch = JsonArray.of(LINES.map((line) => JSON.stringify(line)));
-    await deliverCallRecords(opened.store.db, batch);
+    await deliverCallRecords(opened.store.db, batch, 'node_1');
     // Delivered again, as after a crash.
-    await deliverCallRecords(opened.store.db, batch);
+    await deliverCallRecords(opened.store.db, batch, 'node_1');
   });
   afterAll(() => opened.close());
 

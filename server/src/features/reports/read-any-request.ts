@@ -15,6 +15,8 @@ export async function readAnyRequest(db: Kysely<Tables>, id: string): Promise<An
   return {
     ...(await readRequest(unrestricted(new OrganizationScope(db, organizationId)), id)),
     organization_id: organizationId,
+    engine: request?.engine ?? null,
+    node_id: request?.node_id ?? null,
     engine_fault: request?.engine_fault ?? null,
   };
 }

@@ -198,9 +198,9 @@ describe.each(await testDatabases())('series of random traffic on $kind', (datab
       }),
       call('5', '2026-11-19T08:00:00.000Z', { outcome: 'refused', status: 429 }),
     ]);
-    await deliverCallRecords(opened.store.db, calls);
+    await deliverCallRecords(opened.store.db, calls, 'node_1');
     // Delivered again, as after a crash.
-    await deliverCallRecords(opened.store.db, calls);
+    await deliverCallRecords(opened.store.db, calls, 'node_1');
     const query = { measure: 'requests', group_by: 'status' } as const;
     const hourly = await read({ ...query, bucket: 'hour' });
     const found = (report: UsageSeries) =>

@@ -12,7 +12,7 @@ export interface CallEnd {
 
 /** How a call went, for its record. `run`: undefined if no engine was asked. */
 export function callFacts(
-  exchange: Pick<Exchange, 'call' | 'startedAt'>,
+  exchange: Pick<Exchange, 'call' | 'startedAt' | 'admission'>,
   run: RunTimes | undefined,
   { status, errorCode, fault }: CallEnd,
 ): CallFacts {
@@ -22,6 +22,7 @@ export function callFacts(
     status,
     error_code: errorCode,
     engine_fault: fault,
+    engine: exchange.admission?.lease?.engine,
     queued_ms: run && Math.round(run.queuedMs),
     first_output_ms: run?.firstOutputMs === undefined ? undefined : Math.round(run.firstOutputMs),
     duration_ms: Math.round(performance.now() - exchange.startedAt),

@@ -1,14 +1,20 @@
+import type { Kysely } from 'kysely';
 import type { HttpExchange } from '#exchange';
 import type { Answered } from '#features/console-auth';
 import { placeOf, recordOperatorEvent } from '#features/operators';
+import type { Tables } from '#store';
 import type { SignUpDeps } from './request-sign-up.ts';
 import { signUpConfig } from './require-sign-up.ts';
-import { requireLink, takeLink } from './sign-up-link.ts';
-import { takeOrganization, WAITING_MS } from './sign-up-limits.ts';
+import { mailApproval } from './mail-approval.ts';
+import { makeLink, requireLink, takeLink } from './sign-up-link.ts';
+import { APPROVED_MS, takeOrganization, WAITING_MS } from './sign-up-limits.ts';
 import { actorOf } from './sign-up-actor.ts';
-import { dropSignUp, isJudged, lockEmail, updateSignUp } from './store.ts';
+import { dropSignUp, findJudged, lockEmail, updateSignUp, type StoredSignUp } from './store.ts';
 
-/** Puts the request of a verified address to the operators. A second one of the same person adds nothing to the first. */
+/**
+ * Puts the request of a verified address to the operators. A second one of the same person adds nothing to the first; who was approved
+ * gets another link, since the first mail was lost.
+ */
 export async function confirmSignUp(
   deps: SignUpDeps,
   exchange: HttpExchange,
@@ -20,7 +26,11 @@ export async function confirmSignUp(
   await deps.db.transaction().execute(async (trx) => {
     await lockEmail(trx, email);
     const signUp = await takeLink(deps, trx, { token, config, next: 'approval' });
-    if (await isJudged(trx, email)) return dropSignUp(trx, signUp.id);
+    const judged = await findJudged(trx, email, nowMs);
+    if (judged) {
+      await dropSignUp(trx, signUp.id);
+      return judged.status === 'approved' ? mailAgain(deps, trx, judged) : undefined;
+    }
     await takeOrganization({ ...deps, db: trx }, config, email);
     await updateSignUp(trx, signUp.id, {
       status: 'waiting',
@@ -32,4 +42,16 @@ export async function confirmSignUp(
     return recordOperatorEvent(trx, { ...event, ...placeOf(exchange) }, nowMs);
   });
   return { body: { type: 'done' }, cookies: [] };
+}
+
+async function mailAgain(
+  { clock, outbox }: SignUpDeps,
+  trx: Kysely<Tables>,
+  approved: StoredSignUp,
+): Promise<void> {
+  const nowMs = clock.nowMs();
+  const { token, fingerprint } = makeLink();
+  const expiresAtMs = nowMs + APPROVED_MS;
+  await updateSignUp(trx, approved.id, { fingerprint, expires_at: expiresAtMs });
+  await mailApproval(trx, outbox.seal, { ...approved, token, expiresAtMs }, nowMs);
 }

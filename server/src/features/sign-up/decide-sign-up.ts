@@ -1,10 +1,11 @@
 import { ApiError, type SignUp, type SignUpRefusal } from '@svc/contract';
-import type { Kysely, Updateable } from 'kysely';
-import { enqueueLinkMail, enqueueMail } from '#features/mail';
+import type { Updateable } from 'kysely';
+import { enqueueMail } from '#features/mail';
 import type { OperatorChange } from '#features/module';
 import type { AeadBox } from '#kit';
 import type { Tables } from '#store';
 import { toSignUp } from './list-sign-ups.ts';
+import { mailApproval } from './mail-approval.ts';
 import { makeLink } from './sign-up-link.ts';
 import { APPROVED_MS, ENDED_MS } from './sign-up-limits.ts';
 import { decideWaiting, hasVerified, type VerifiedSignUp } from './store.ts';
@@ -15,10 +16,8 @@ export async function approveSignUp(change: OperatorChange, id: string, seal: Ae
   const { token, fingerprint } = makeLink();
   const expiresAtMs = nowMs + APPROVED_MS;
   const decision = { status: 'approved', fingerprint, decided_at: nowMs, expires_at: expiresAtMs } as const;
-  const signUp = await requireWaiting(db, id, decision);
-  const data = { organization: signUp.organization_name };
-  const mail = { kind: 'sign_up_approved', data, token, expiresAtMs } as const;
-  await enqueueLinkMail(db, seal, { ...mail, to: signUp.email, organizationId: null }, nowMs);
+  const signUp = await requireWaiting(change, id, decision);
+  await mailApproval(db, seal, { ...signUp, token, expiresAtMs }, nowMs);
   await change.note({
     event: 'sign_up.approved',
     resource: { type: 'sign_up', id },
@@ -35,7 +34,7 @@ export async function refuseSignUp(
 ): Promise<SignUp> {
   const { db, nowMs } = change;
   const decision = { status: 'refused', reason, decided_at: nowMs, expires_at: nowMs + ENDED_MS } as const;
-  const signUp = await requireWaiting(db, id, decision);
+  const signUp = await requireWaiting(change, id, decision);
   const data = { organization: signUp.organization_name, reason };
   await enqueueMail(db, { kind: 'sign_up_refused', data, to: signUp.email, organizationId: null }, nowMs);
   await change.note({
@@ -48,12 +47,12 @@ export async function refuseSignUp(
 
 /** Throws 404 where there is none, 409 where it does not wait any more. */
 async function requireWaiting(
-  trx: Kysely<Tables>,
+  { db, nowMs }: OperatorChange,
   id: string,
   decision: Updateable<Tables['sign_ups']>,
 ): Promise<VerifiedSignUp> {
-  const signUp = await decideWaiting(trx, id, decision);
+  const signUp = await decideWaiting(db, id, decision, nowMs);
   if (signUp) return signUp;
-  if (!(await hasVerified(trx, id))) throw new ApiError('sign_up_not_found');
+  if (!(await hasVerified(db, id))) throw new ApiError('sign_up_not_found');
   throw new ApiError('resource_conflict', { message: 'This sign-up does not wait for approval any more.' });
 }

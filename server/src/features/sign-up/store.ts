@@ -51,14 +51,19 @@ function byLink(db: Kysely<Tables>, fingerprint: Buffer, nowMs: number) {
     .where('expires_at', '>', nowMs);
 }
 
-/** Whether the address has a request that an operator has to judge, or has let in. */
-export async function isJudged(trx: Kysely<Tables>, email: string): Promise<boolean> {
-  const found = trx
+/** The request of the address that an operator has to judge, or has let in. */
+export function findJudged(
+  trx: Kysely<Tables>,
+  email: string,
+  nowMs: number,
+): Promise<StoredSignUp | undefined> {
+  return trx
     .selectFrom('sign_ups')
-    .select('id')
+    .selectAll()
     .where('email', '=', email)
-    .where('status', 'in', ['waiting', 'approved']);
-  return (await found.executeTakeFirst()) !== undefined;
+    .where('status', 'in', ['waiting', 'approved'])
+    .where('expires_at', '>', nowMs)
+    .executeTakeFirst();
 }
 
 export async function updateSignUp(
@@ -74,12 +79,14 @@ export async function decideWaiting(
   trx: Kysely<Tables>,
   id: string,
   decision: Updateable<Tables['sign_ups']>,
+  nowMs: number,
 ): Promise<VerifiedSignUp | undefined> {
   return (await trx
     .updateTable('sign_ups')
     .set(decision)
     .where('id', '=', id)
     .where('status', '=', 'waiting')
+    .where('expires_at', '>', nowMs)
     .returningAll()
     .executeTakeFirst()) as VerifiedSignUp | undefined;
 }

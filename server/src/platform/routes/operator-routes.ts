@@ -38,11 +38,13 @@ export function operatorRoutes(services: AppServices): Route[] {
 
 function stepOf(
   services: AppServices,
-  { method, needsSecondFactor }: OperatorOperation,
+  { method, needsSecondFactor, isLive }: OperatorOperation,
   handler: AnyHandler,
 ): Step<OperatorExchange> {
   if (method === 'GET')
-    return answerOperatorRead(services, (exchange) => handler(services.db, callOf(exchange), undefined));
+    return answerOperatorRead(services, (exchange) => handler(services.db, callOf(exchange), undefined), {
+      isNoted: !isLive,
+    });
   const change = answerOperatorChange(services, (made, exchange) =>
     handler(made, callOf(exchange), undefined),
   );

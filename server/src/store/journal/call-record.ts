@@ -10,6 +10,8 @@ export interface CallFacts {
   readonly error_code?: string | undefined;
   /** What went wrong at the engine, as a class and a status, for the operator. Undefined: nothing did. */
   readonly engine_fault?: string | undefined;
+  /** The engine that was asked last. Undefined: none was. */
+  readonly engine?: string | undefined;
   /** When the engine was asked. Undefined: it never was. */
   readonly queued_ms?: number | undefined;
   /** Undefined: no output came. */

@@ -17,6 +17,9 @@ export interface RequestRecordsTable {
   status: number | null;
   error_code: string | null;
   engine_fault: string | null;
+  /** The engine that the call was given to last, and the node that took it. */
+  engine: string | null;
+  node_id: string | null;
   queued_ms: number | null;
   first_output_ms: number | null;
   duration_ms: number | null;

@@ -77,7 +77,7 @@ async function commit(
   const charged = lines.filter(({ line, outcome }) => outcome.type === 'succeeded' && written.has(line.line));
   const errored = lines.filter(({ line, outcome }) => outcome.type === 'errored' && written.has(line.line));
   if (charged.length > 0) await chargeUsageWithin(trx, JsonArray.of(charged.flatMap(toRecord)));
-  if (errored.length > 0) await insertCallRecords(trx, JsonArray.of(errored.flatMap(toRecord)));
+  if (errored.length > 0) await insertCallRecords(trx, JsonArray.of(errored.flatMap(toRecord)), runId);
   if (written.size > 0 || held.length > 0) {
     // Last, because this locks the batch, and other commits of its results wait until the transaction ends.
     const batch = await countResults(trx, batchId, countersOf(charged, written.size - charged.length));

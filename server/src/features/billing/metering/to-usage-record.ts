@@ -41,6 +41,7 @@ export function toUsageRecord(
     status: facts.status,
     error_code: facts.error_code,
     engine_fault: facts.engine_fault,
+    engine: facts.engine,
     queued_ms: facts.queued_ms,
     first_output_ms: facts.first_output_ms,
     duration_ms: facts.duration_ms,

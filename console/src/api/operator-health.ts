@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Backlogs, Node, Traffic } from '@svc/contract';
+import { operatorCall } from './operator-session.ts';
+import type { ListPage } from './pages.ts';
+
+export type TrafficSpan = Traffic['span'];
+export type TrafficSplit = Traffic['group_by'];
+
+/** As often as nodes report themselves. Only while the page is seen. */
+const LIVE_MS = 10_000;
+const MOST_NODES = 100;
+
+export const trafficOptions = (span: TrafficSpan, split: TrafficSplit) =>
+  queryOptions({
+    queryKey: ['operator', 'traffic', span, split],
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+    queryFn: ({ signal }) =>
+      operatorCall<Traffic>('GET', '/traffic', { query: { span, group_by: split }, signal }),
+  });
+
+export const nodesOptions = queryOptions({
+  queryKey: ['operator', 'nodes'],
+  refetchInterval: LIVE_MS,
+  queryFn: ({ signal }) =>
+    operatorCall<ListPage<Node>>('GET', '/nodes', { query: { limit: MOST_NODES }, signal }),
+});
+
+export const backlogsOptions = queryOptions({
+  queryKey: ['operator', 'backlogs'],
+  refetchInterval: LIVE_MS,
+  queryFn: ({ signal }) => operatorCall<Backlogs>('GET', '/backlogs', { signal }),
+});

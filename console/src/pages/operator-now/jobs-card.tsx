@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Backlogs } from '@svc/contract';
+import { backlogsOptions } from '../../api/operator-health.ts';
+import { operatorNowStrings } from '../../strings/operator-now.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { formatCount, formatDuration } from '../../ui/text/format.ts';
+import { wholeList } from '../../ui/whole-list.ts';
+
+const { jobs: words } = operatorNowStrings;
+
+type Job = Backlogs['jobs'][number];
+
+const COLUMNS: readonly Column<Job>[] = [
+  { header: words.columns.kind, cell: ({ kind }) => <span className="block truncate">{kind}</span> },
+  count(words.columns.waiting, ({ waiting }) => waiting),
+  count(words.columns.running, ({ running }) => running),
+  count(words.columns.failed, ({ failed }) => failed),
+  {
+    header: words.columns.overdue,
+    width: 'w-28',
+    align: 'right',
+    wide: true,
+    cell: ({ overdue_seconds: seconds }) => (seconds < 1 ? words.onTime : formatDuration(seconds * 1000)),
+  },
+];
+const keyOf = ({ kind }: Job) => kind;
+
+/** What waits in the background, of the whole deployment. */
+export function JobsCard() {
+  const { data, error, refetch } = useQuery(backlogsOptions);
+  return (
+    <div className="flex flex-col gap-2">
+      <h2 className="text-[15px] font-semibold">{words.title}</h2>
+      <p className="text-[13px] text-quiet">{words.lead}</p>
+      {data ? (
+        <DataTable
+          label={words.list}
+          columns={COLUMNS}
+          list={wholeList(data.jobs)}
+          rowKey={keyOf}
+          empty={<p className="text-quiet">{words.none}</p>}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines />
+      )}
+    </div>
+  );
+}
+
+function count(header: string, read: (job: Job) => number): Column<Job> {
+  return {
+    header,
+    width: 'w-24',
+    align: 'right',
+    wide: true,
+    cell: (job) => <span className="tabular-nums">{formatCount(read(job))}</span>,
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { timestamp } from '../administration/fields.ts';
+
+const count = z.int().min(0);
+const NODE_STATES = ['ready', 'degraded', 'unavailable', 'lost'] as const;
+/** Without the first two calls are refused; the others slow them down, or will. */
+const NODE_PROBLEMS = ['database', 'disk', 'counters', 'engines', 'routes', 'disk_space', 'backlog'] as const;
+
+/** A node of the deployment, as it last reported itself. */
+export const Node = z
+  .object({
+    id: z.string(),
+    type: z.literal('node'),
+    state: z
+      .enum(NODE_STATES)
+      .describe('Lost: it has not reported for 30 seconds. It is dropped after an hour.'),
+    problems: z
+      .array(z.enum(NODE_PROBLEMS))
+      .describe(
+        'database or disk: calls are refused. counters: it counts limits alone. engines: a model has no engine that works. disk_space: less than 5 % is free. backlog: records reach the database too slowly.',
+      ),
+    version: z.string(),
+    configuration: z.string().describe('Digest of its settings, the one that /readyz tells.'),
+    started_at: timestamp,
+    reported_at: timestamp,
+    engines: z.array(
+      z.object({
+        name: z.string(),
+        slots: count.describe('Calls that it is given at once.'),
+        slots_in_use: count.describe('By live calls of this node.'),
+        slots_in_background: count.describe('By lines of batches of this node.'),
+        failing_models: z.array(z.string()).describe('Models whose route to it is avoided, since it failed.'),
+      }),
+    ),
+    backlog_bytes: z
+      .object({ usage: count, calls: count, audit: count })
+      .describe('Of its journals: what is on its disk and not in the database yet.'),
+    disk: z
+      .object({ free_bytes: count, total_bytes: count })
+      .nullable()
+      .describe('Where its data directory is. Null: it cannot be told.'),
+    shared_counters: z.enum(['connected', 'away', 'unused']).describe('Redis.'),
+  })
+  .meta({ id: 'Node' });
+export type Node = z.infer<typeof Node>;
+
+/** Work in the background that waits, of the whole deployment. */
+export const Backlogs = z
+  .object({
+    type: z.literal('backlogs'),
+    jobs: z.array(
+      z.object({
+        kind: z.string(),
+        waiting: count,
+        running: count,
+        failed: count.describe('Tried too often, and kept until somebody has looked.'),
+        overdue_seconds: z.number().min(0).describe('How long the oldest one that waits is overdue.'),
+      }),
+    ),
+  })
+  .meta({ id: 'Backlogs' });
+export type Backlogs = z.infer<typeof Backlogs>;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { LimitValues } from '../../limits.ts';
+import { instant, timestamp } from '../administration/fields.ts';
+
+const SPANS = ['1h', '6h', '1d', '7d', '30d', '90d'] as const;
+const GROUPINGS = ['model', 'engine', 'node', 'code'] as const;
+
+const count = z.int().min(0);
+const rate = z.number().min(0);
+const counts = z.array(count).describe('One for each point.');
+
+const Latency = z
+  .object({ p50_ms: count, p95_ms: count, p99_ms: count })
+  .nullable()
+  .describe('Each within 10 % of the exact value, or within a millisecond. Null: there was no such call.');
+
+const latencies = {
+  first_output: Latency.describe(
+    'From the arrival of a call to its first output: of streamed calls that completed, without batches.',
+  ),
+  duration: Latency.describe(
+    'From the arrival of a call to its end: of calls that completed, without batches.',
+  ),
+};
+
+const totals = {
+  requests: count.describe('Model calls that ended, refused and failed ones included.'),
+  errors: count.describe('Those that were refused or failed.'),
+  input_tokens: count,
+  output_tokens: count,
+  ...latencies,
+};
+
+/** Model calls of the whole deployment by time, as the page of operators draws them. */
+export const Traffic = z
+  .object({
+    type: z.literal('traffic'),
+    span: z.enum(SPANS),
+    group_by: z.enum(GROUPINGS),
+    starting_at: timestamp,
+    ending_at: timestamp.describe('As far as the last point has got.'),
+    point_seconds: count.describe('How long each point is.'),
+    points: z
+      .array(z.object({ starting_at: timestamp, ...totals }))
+      .describe('At most 120, the oldest first.'),
+    series: z
+      .array(
+        z.object({
+          group: z
+            .string()
+            .nullable()
+            .describe(
+              'A model, an engine, the id of a node, or how calls ended: completed, client_closed or an error code. Null: all others, or calls that came to no model or engine.',
+            ),
+          is_other: z.boolean().describe('All groups that are smaller than those before it.'),
+          requests: counts,
+          errors: counts,
+          tokens: counts.describe('Of input and output, one for each point.'),
+          total: z.object(totals),
+        }),
+      )
+      .describe('The groups with the most calls first.'),
+    total: z.object(totals),
+    current: z
+      .object({
+        requests_per_second: rate,
+        errors_per_second: rate,
+        input_tokens_per_second: rate,
+        output_tokens_per_second: rate,
+      })
+      .nullable()
+      .describe('Of the last full minute and what has passed of this one. Null: the span ended earlier.'),
+  })
+  .meta({ id: 'Traffic' });
+export type Traffic = z.infer<typeof Traffic>;
+
+export const trafficQuery = (_limits: LimitValues) =>
+  z.object({
+    span: z.enum(SPANS).default('1h'),
+    ending_at: instant
+      .optional()
+      .describe('RFC 3339. Now, unless given; fine points are kept for a while only.'),
+    group_by: z.enum(GROUPINGS).default('model'),
+  });
+export type TrafficQuery = z.output<ReturnType<typeof trafficQuery>>;

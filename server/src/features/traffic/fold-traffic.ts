@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#store';
+import { foldIncrements } from './fold-increments.ts';
+import { addTraffic } from './store/add-traffic.ts';
+import { takeIncrements } from './store/increments.ts';
+
+/** As many as a few seconds of a busy deployment leave, and a bound for what an outage left. */
+const MOST_AT_ONCE = 1000;
+
+/** Moves what was counted since to the traffic. Each step is one transaction: whatever ends it, all is counted, and once. */
+export async function foldTraffic(db: Kysely<Tables>): Promise<void> {
+  while ((await foldSome(db)) === MOST_AT_ONCE);
+}
+
+async function foldSome(db: Kysely<Tables>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const taken = await takeIncrements(trx, MOST_AT_ONCE);
+    if (taken.length > 0) await addTraffic(trx, foldIncrements(taken));
+    return taken.length;
+  });
+}

@@ -1,0 +1,2 @@
+/** Model calls of the whole deployment by time, for operators (ADR 0095). */
+export { trafficModule } from './traffic-module.ts';

@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely';
+import type { Json, Timestamp } from './column-types.ts';
+
+/** What the records of one statement came to, in the minute in which their calls ended. */
+export interface TrafficIncrementsTable {
+  id: Generated<number>;
+  starts_at: Timestamp;
+  /** Empty for none, like those below. */
+  model: string;
+  engine: string;
+  node_id: string;
+  /** The error code, `completed` or `client_closed`. */
+  code: string;
+  requests: number;
+  input_tokens: number;
+  output_tokens: number;
+  first_output_ms: number[];
+  duration_ms: number[];
+}
+
+/** Sums of the same over the seconds of a resolution, with latencies counted by class. */
+export interface TrafficTable extends Omit<TrafficIncrementsTable, 'id' | 'first_output_ms' | 'duration_ms'> {
+  resolution_s: number;
+  first_output: number[];
+  duration: number[];
+}
+
+export interface NodesTable {
+  id: string;
+  reported_at: Timestamp;
+  /** As the feature `deployment-health` writes it. */
+  report: Json<object>;
+}
