@@ -78,6 +78,12 @@ describe.each(await testDatabases())('routes as operators set them on $kind', (d
     return ['main', 'spare'][at] ?? 'none';
   };
 
+  /** Values of the metric by engine. */
+  const gauge = async (metric: string): Promise<Record<string, number>> => {
+    const found = (await fixture.service.metrics()).find(({ name }) => name === metric);
+    return Object.fromEntries(found!.values.map(({ labels, value }) => [String(labels['engine']), value]));
+  };
+
   it('get no call from the next one on, and calls again once they are put in service', async () => {
     expect(await askWhich()).toBe('main');
     const taken = await set('main', OUT);
@@ -111,10 +117,12 @@ describe.each(await testDatabases())('routes as operators set them on $kind', (d
       { engine: 'main', why: 'out_of_service', isReplaced: false },
       { engine: 'spare', why: 'out_of_service', isReplaced: false },
     ]);
-    const text = JSON.stringify(await fixture.service.metrics());
-    expect(text).toContain('svc_engine_route_out_of_service');
+    expect(await gauge('svc_engine_route_out_of_service')).toEqual({ main: 1, spare: 1 });
+    expect(await gauge('svc_engine_breaker')).toEqual({});
     await set('main', IN);
     expect(fixture.service.readiness()).toMatchObject({ status: 'ready', degraded: [] });
+    expect(await gauge('svc_engine_route_out_of_service')).toEqual({ main: 0, spare: 1 });
+    expect(await gauge('svc_engine_breaker')).toEqual({ main: 0 });
     expect(await askWhich()).toBe('main');
   });
 
