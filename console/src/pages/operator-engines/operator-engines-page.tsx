@@ -46,7 +46,10 @@ function Found({ state }: { readonly state: NodeState }) {
                     key={`${route.engine} ${route.model}`}
                     modelId={id}
                     route={route}
-                    isLast={routes.every((other) => other.engine === route.engine || !other.in_service)}
+                    isLast={routes.every(
+                      (other) =>
+                        other.engine === route.engine || !other.in_service || other.breaker === 'open',
+                    )}
                   />
                 ))}
               </ul>
