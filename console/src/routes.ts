@@ -24,8 +24,10 @@ import {
   operatorRequestRoute,
   operatorRequestsRoute,
 } from './pages/operator-requests/operator-requests-route.ts';
+import { operatorQueuesRoute } from './pages/operator-queues/operator-queues-route.ts';
 import { operatorSetUpRoute } from './pages/operator-set-up/operator-set-up-route.ts';
 import { operatorSignInRoute } from './pages/operator-sign-in/operator-sign-in-route.ts';
+import { operatorSignUpsRoute } from './pages/operator-sign-ups/operator-sign-ups-route.ts';
 import { outboxRoute } from './pages/outbox/outbox-route.ts';
 import { overviewRoute } from './pages/overview/overview-route.ts';
 import { playgroundRoute } from './pages/playground/playground-route.ts';
@@ -36,6 +38,7 @@ import { resetPasswordRoute } from './pages/reset-password/reset-password-route.
 import { settingsRoute } from './pages/settings/settings-route.ts';
 import { setUpRoute } from './pages/set-up/set-up-route.ts';
 import { signInRoute } from './pages/sign-in/sign-in-route.ts';
+import { signUpLinkRoute, signUpRoute } from './pages/sign-up/sign-up-route.ts';
 import { templateRoute, templatesRoute } from './pages/templates/templates-route.ts';
 import { tunnelRoute, tunnelsRoute } from './pages/tunnels/tunnels-route.ts';
 import { usageRoute } from './pages/usage/usage-route.ts';
@@ -84,9 +87,11 @@ const operatorRoutes = operatorShellRoute.addChildren([
   operatorNowRoute,
   operatorOrganizationsRoute,
   operatorOrganizationRoute,
+  operatorSignUpsRoute,
   operatorRequestsRoute,
   operatorRequestRoute,
   operatorEnginesRoute,
+  operatorQueuesRoute,
   operatorConfigurationRoute,
   operatorEventsRoute,
   operatorKeysRoute,
@@ -99,6 +104,8 @@ export const routeTree = rootRoute.addChildren([
   operatorSignInRoute,
   operatorSetUpRoute,
   signInRoute,
+  signUpRoute,
+  signUpLinkRoute,
   setUpRoute,
   inviteRoute,
   forgotPasswordRoute,

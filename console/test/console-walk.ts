@@ -198,14 +198,16 @@ export class ConsoleWalk {
   }
 }
 
-/** Ids and what was looked for do not make another page. */
+/** What chooses what a page shows. All else in an address narrows or orders a list, or names one of several things of a kind. */
+const CHOICES = new Set(['tab', 'show', 'template']);
+
 function kindOf(path: string): string {
-  return path
-    .replace(/^\/models\/[^?]+/, '/models/*')
-    .replace(/\bmodel=[^&]+/, 'model=*')
-    .replaceAll(/\b(?:apikey|wrkspc|batch|req|user|whk|tnl|tcert)_\w+/g, '*')
-    .replaceAll(/\b(from|to)=[\d-]+&?/g, '')
-    .replace(/\?$/, '');
+  const [page = '', search] = path.split('?');
+  const choices = [...new URLSearchParams(search)].filter(([name]) => CHOICES.has(name));
+  const kind = page
+    .replace(/^\/models\/.+/, '/models/*')
+    .replaceAll(/\b(?:apikey|wrkspc|batch|req|user|whk|tnl|tcert)_\w+/g, '*');
+  return choices.length === 0 ? kind : `${kind}?${new URLSearchParams(choices).toString()}`;
 }
 
 function operationOf(method: string, path: string): ConsoleOperation | undefined {

@@ -60,7 +60,7 @@ describe('the page of what happens now', () => {
     const figures = page.locator('dl[aria-label=Figures]');
     expect(await figures.innerText()).toContain('20%');
     await page.getByLabel('Split by').selectOption('engine');
-    await page.getByLabel('Latency').selectOption('p99_ms');
+    await page.getByLabel('Latency', { exact: true }).selectOption('p99_ms');
     await chart('Requests by engine').waitFor();
     await chart('Time of whole calls, 99th percentile').waitFor();
     expect(new URL(page.url()).search).toBe('?by=engine&latency=p99_ms');

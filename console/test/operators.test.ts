@@ -1,11 +1,23 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Authenticator, MAIN_KEY, type RunningConsole } from '../../server/test-kit/index.ts';
+import type { OperatorRole } from '@svc/contract';
+import { MAIN_KEY, type Authenticator, type RunningConsole } from '../../server/test-kit/index.ts';
 import { ACME, PASSWORD } from './acme.ts';
 import type { ConsoleWindow } from './console-window.ts';
+import { OPERATOR_PASSWORD, setUpOperator } from './set-up-operator.ts';
 import { withConsole, type OpenWindow } from './with-console.ts';
 
-const OPERATOR_PASSWORD = 'a password of operators';
-const PAGES = ['/operator', '/operator/requests', '/operator/engines', '/operator/keys'];
+const PAGES = [
+  '',
+  '/requests',
+  '/engines',
+  '/queues',
+  '/queues?queue=mails&state=failed',
+  '/events',
+  '/configuration',
+  '/keys',
+].map((path) => `/operator${path}`);
 
 describe('the pages of operators', () => {
   let service: RunningConsole;
@@ -19,24 +31,8 @@ describe('the pages of operators', () => {
     app = await setUp(window, 'otto@svc.test', 'operator');
   });
 
-  async function setUp(
-    at: ConsoleWindow,
-    email: string,
-    role: 'operator' | 'operator_viewer',
-  ): Promise<Authenticator> {
-    const { token } = await service.operator.addOperator({ email, role });
-    await at.goto(`/operator/set-up#${token.reveal()}`);
-    const { page } = at;
-    await page.getByLabel('Your name').fill(email.slice(0, 4));
-    await page.getByLabel('Password', { exact: true }).fill(OPERATOR_PASSWORD);
-    const key = await page.locator('code').innerText();
-    const made = new Authenticator(`otpauth://totp/Svc?secret=${key}&period=30&digits=6&algorithm=SHA1`);
-    expect(await at.violations()).toEqual([]);
-    await page.getByLabel('Code', { exact: true }).fill(made.code(service.nowMs()));
-    await at.button('Finish set-up').click();
-    await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
-    return made;
-  }
+  const setUp = (at: ConsoleWindow, email: string, role: OperatorRole): Promise<Authenticator> =>
+    setUpOperator(service, at, { email, role });
 
   const toast = (text: string) => window.page.getByText(text, { exact: true }).waitFor();
   const nextCode = async (): Promise<string> => {
@@ -99,6 +95,43 @@ describe('the pages of operators', () => {
     await expect.poll(() => page.getByText('$19.50', { exact: true }).count()).toBe(1);
   });
 
+  it('set another tier of an organization, and limits of one model', async () => {
+    const { page } = window;
+    await window.goto('/operator?search=initech');
+    await page.getByRole('link', { name: 'Initech' }).click();
+    await window.button('Edit limits').click();
+    await page.getByLabel('Tier').selectOption('2');
+    await page.getByLabel('Requests').first().fill('7');
+    expect(await window.violations()).toEqual([]);
+    await window.button('Save').click();
+    await toast('Limits saved.');
+    await page.getByText('2 (set here)').waitFor();
+    await page.getByText(/^7 requests, .* \(set here\)$/).waitFor();
+    await window.button('Edit limits').click();
+    expect(await page.getByLabel('Requests').first().inputValue()).toBe('7');
+    await page.getByLabel('Tier').selectOption('');
+    await page.getByLabel('Requests').first().fill('');
+    await window.button('Save').click();
+    await page.getByText('Start', { exact: true }).waitFor();
+    expect(await page.getByText('(set here)').count()).toBe(0);
+  });
+
+  it('take a route out of service and in again, and are told what it means', async () => {
+    const { page } = window;
+    await window.goto('/operator/engines');
+    await window.button('Take out').first().click();
+    await window.dialog.getByText(/calls will get 503/).waitFor();
+    await page.getByLabel('Reason').fill('New graphics cards');
+    expect(await window.violations()).toEqual([]);
+    await window.dialog.getByRole('button', { name: 'Take out' }).click();
+    await toast('Route taken out of service.');
+    await page.getByText(/: New graphics cards$/).waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.button('Put in service').click();
+    await toast('Route is in service again.');
+    await page.getByText('In use', { exact: true }).first().waitFor();
+  });
+
   it('give an organization its first owner by a link', async () => {
     const { page } = window;
     await window.goto('/operator?search=initech');
@@ -142,6 +175,31 @@ describe('the pages of operators', () => {
     expect(await window.violations()).toEqual([]);
   });
 
+  it('see what is wrong with a changed file, what it would change, and apply it', async () => {
+    const { page } = window;
+    const path = join(service.dataDir, 'svc.yaml');
+    const before = JSON.parse(await readFile(path, 'utf8')) as object;
+    const file = page.locator('section').filter({ hasText: 'Configuration file' });
+    await writeFile(path, JSON.stringify({ ...before, drain_seconds: 'long' }));
+    await window.goto('/operator/configuration');
+    await file.getByText('Not valid').waitFor();
+    await file.getByRole('list', { name: 'Problems of the file' }).getByText('drain_seconds').waitFor();
+    await writeFile(path, JSON.stringify({ ...before, drain_seconds: 7 }));
+    await window.button('Check again').click();
+    await file
+      .getByRole('row')
+      .filter({ hasText: 'drain_seconds' })
+      .getByRole('cell', { name: '7', exact: true })
+      .waitFor();
+    expect(await window.violations()).toEqual([]);
+    await window.button('Apply changes').click();
+    await window.dialog.getByText('1 setting will change on this node.').waitFor();
+    await window.dialog.getByRole('button', { name: 'Apply changes' }).click();
+    await toast('The file is in force.');
+    await file.getByText('In force', { exact: true }).waitFor();
+    expect(await window.button('Apply changes').count()).toBe(0);
+  });
+
   it('see what operators did, to one organization alone, and what it changed', async () => {
     const { page } = window;
     await window.goto('/operator');
@@ -163,7 +221,10 @@ describe('the pages of operators', () => {
     await page.getByRole('link', { name: 'Show all events' }).click();
     await page.waitForURL((url) => !url.searchParams.has('organization'));
     // The newest of all: what these pages have just read.
-    await page.getByRole('button', { name: 'Show the event request' }).first().waitFor();
+    await page
+      .getByRole('button', { name: /^request/ })
+      .first()
+      .waitFor();
     expect(await page.getByText('Only events about').count()).toBe(0);
   });
 
@@ -210,7 +271,7 @@ describe('the pages of operators', () => {
     await setUp(viewer, 'vera@svc.test', 'operator_viewer');
     await viewer.page.getByRole('link', { name: 'Acme' }).click();
     await viewer.page.getByText('ada@acme.test').waitFor();
-    for (const name of ['Edit', 'Add credits', 'Owner link', 'Suspend'])
+    for (const name of ['Edit', 'Edit limits', 'Add credits', 'Owner link', 'Suspend'])
       expect([name, await viewer.button(name).count()]).toEqual([name, 0]);
     await viewer.goto('/operator/keys');
     await viewer.settled();

@@ -28,6 +28,7 @@ const LOOKS: Readonly<Record<string, readonly string[]>> = {
   '/outbox': ['?status=failed'],
   '/device': ['?user_code=BCDF-GHJK'],
   '/set-up': ['#used'],
+  '/sign-up/link': ['#used'],
   '/invite': ['#used', '#$inviteToken'],
   '/reset-password': ['#used'],
   '/operator/set-up': ['#used'],

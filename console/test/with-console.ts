@@ -16,6 +16,7 @@ export function withConsole(
   provisioning: unknown,
   begin: (service: RunningConsole, open: OpenWindow) => Promise<void> | void,
   deployment: object = {},
+  environment: Readonly<Record<string, string>> = {},
 ): void {
   let browser: Browser | undefined;
   let running: RunningConsole | undefined;
@@ -23,7 +24,7 @@ export function withConsole(
   beforeAll(async () => {
     const opened = (browser = await openChromium());
     if (!opened) return;
-    const service = (running = await startConsole(embedded!, provisioning, {}, deployment));
+    const service = (running = await startConsole(embedded!, provisioning, {}, deployment, environment));
     await begin(service, (options) => ConsoleWindow.open(opened, service, options));
   });
 

@@ -59,6 +59,7 @@ export const ID_PREFIXES = {
   invite: 'invite_',
   session: 'sess_',
   deviceRequest: 'device_',
+  job: 'job_',
   mail: 'mail_',
   payment: 'pay_',
   spendLimit: 'spl_',
@@ -78,4 +79,5 @@ export const ID_PREFIXES = {
   operatorKey: 'operkey_',
   operatorSession: 'opersess_',
   operatorEvent: 'operevt_',
+  signUp: 'signup_',
 } as const;

@@ -6,6 +6,7 @@ import type { CONSOLE_OPERATIONS } from './operations/console.ts';
 import type { SignInOperation } from './operations/console/sign-in-operation.ts';
 import { ACCOUNT_OPERATIONS } from './operations/console/account.ts';
 import { CONSOLE_PUBLIC_OPERATIONS } from './operations/console/sign-in.ts';
+import { SIGN_UP_OPERATIONS } from './operations/console/sign-up.ts';
 import { INFERENCE_OPERATIONS } from './operations/inference.ts';
 import type { Operation } from './operations/operation.ts';
 import { MIRRORED_ADMINISTRATION_OPERATIONS } from './operations/console/mirrored.ts';
@@ -52,6 +53,7 @@ export type {
   OperationTag,
   RequestedOperation,
 } from './operations/operation.ts';
+export { SIGN_UP_OPERATIONS } from './operations/console/sign-up.ts';
 export type { SignInOperation } from './operations/console/sign-in-operation.ts';
 export { WORKSPACE_OPERATIONS } from './operations/workspace.ts';
 export type { WorkspaceOperation } from './operations/workspace/workspace-operation.ts';
@@ -151,9 +153,14 @@ export type OperatorCall<Id extends OperatorOperationId | OperatorSignInOperatio
     : never;
 
 /** Into the Console and out of it, and what is the person's own there, whatever organization they look at. */
-export const SIGN_IN_OPERATIONS = [...CONSOLE_PUBLIC_OPERATIONS, ...ACCOUNT_OPERATIONS] as const;
+export const SIGN_IN_OPERATIONS = [
+  ...CONSOLE_PUBLIC_OPERATIONS,
+  ...SIGN_UP_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
+] as const;
 
 export type SignInOperationId = (typeof SIGN_IN_OPERATIONS)[number]['id'];
+export type SignUpOperationId = (typeof SIGN_UP_OPERATIONS)[number]['id'];
 
 type NamedSignIn<Id> = Extract<(typeof SIGN_IN_OPERATIONS)[number], { readonly id: Id }>;
 

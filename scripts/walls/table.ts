@@ -52,6 +52,8 @@ const FEATURE_ORDER = [
   'prompt-tools',
   'provisioning',
   'managed-organizations',
+  'sign-up',
+  'queues',
   'deployment-state',
   'traffic',
   'deployment-health',

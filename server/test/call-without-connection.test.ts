@@ -1,6 +1,6 @@
 import { INFERENCE_OPERATIONS } from '@svc/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Authenticated, Exchange } from '#exchange';
+import { NO_OWN_RATES, type Authenticated, type Exchange } from '#exchange';
 import { chooseChatModel, chooseNamedModel } from '#features/models';
 import { modelCall, modelEndpoints } from '#pipelines';
 import {
@@ -53,6 +53,7 @@ describe.each(await testDatabases())('a model call without a connection on $kind
       organizationId,
       workspaceId: await node.workspace('Default', organizationId),
       plan: 'pro',
+      ownRates: NO_OWN_RATES,
       zeroDataRetention: false,
       pinnedVersion: undefined,
       surface: null,

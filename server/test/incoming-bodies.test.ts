@@ -27,8 +27,9 @@ beforeAll(async () => {
   const deployment = oneModel({ type: 'sandbox' }) as { limits: object };
   const limits = { ...deployment.limits, bodies_in_progress_per_network_bytes: NETWORK_BYTES };
   service = await startRunningService({
-    deployment: { ...deployment, limits },
+    deployment: { ...deployment, limits, signup: { mode: 'open', plan: 'pro' } },
     provisioning: oneOrganization(),
+    environment: { SMTP_URL: 'smtp://127.0.0.1:1' },
   });
 });
 afterEach(() => {

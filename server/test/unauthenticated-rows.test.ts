@@ -40,6 +40,12 @@ const BODIES: Readonly<Record<PublicOperationId, (i: number) => object>> = {
   resetPassword: () => ({ token: TOKEN, password: PASSWORD }),
   readInviteLink: () => ({ token: TOKEN }),
   acceptInviteLink: () => ({ token: TOKEN, name: 'Nobody', password: PASSWORD }),
+  readEntrances: () => ({}),
+  // 404 while nobody may sign up; how many rows there are while people may is tested with sign-up.
+  requestSignUp: (i) => ({ email: `nobody${i}@acme.test`, name: 'Nobody', organization_name: 'Nothing' }),
+  readSignUpLink: () => ({ token: TOKEN }),
+  confirmSignUp: () => ({ token: TOKEN }),
+  completeSignUp: () => ({ token: TOKEN, password: PASSWORD }),
   authorizeDevice: () => ({}),
   issueToken: () => ({ grant_type: DEVICE_GRANT, device_code: TOKEN }),
   revokeToken: () => ({ token: TOKEN }),

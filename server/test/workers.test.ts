@@ -134,6 +134,27 @@ describe.runIf(runsWorkers)('several workers', () => {
       expect(await descriptions(service)).toEqual(['by reload']);
     }));
 
+  it('apply a changed svc.yaml together when an operator asks one of them over the API', () =>
+    withWorkers({}, async (service, env) => {
+      const [, secret = ''] =
+        /(sk_op_\w+)/.exec((await run(['operators', 'keys', 'create', 'sync'], env)).out) ?? [];
+      const api = async (method: string, path: string, body?: object) => {
+        const answer = await fetch(`${service.url}/operator/v1/configuration/${path}`, {
+          method,
+          headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        });
+        return (await answer.json()) as { readonly status: string; readonly digest: string };
+      };
+      expect((await api('GET', 'file')).status).toBe('unchanged');
+      writeDeployment(described('by an operator'));
+      const { status, digest } = await api('GET', 'file');
+      expect(status).toBe('changed');
+      expect(await api('POST', 'reload', { digest })).toMatchObject({ digest });
+      expect(await descriptions(service)).toEqual(['by an operator']);
+      expect((await readiness(service)).configuration).toBe(digest);
+    }));
+
   it('move their clocks together before the response, and a restarted one has moved too', () =>
     withWorkers(
       { secondKey: { expires_at: new Date(Date.now() + 3_600_000).toISOString() } },

@@ -41,6 +41,7 @@ function checkYaml(code: string): void {
       directory,
       variable,
       severalNodes: false,
+      sendsMail: true,
     });
 }
 

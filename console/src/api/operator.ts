@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
   AnyRequestRecord,
+  ConfigurationFile,
   CreditGrant,
   EffectiveConfiguration,
   ManagedOrganization,
@@ -13,6 +14,10 @@ import type {
   OrganizationCreation,
   OwnerLinkCreation,
   OwnerSetupLink,
+  ReloadedConfiguration,
+  Route,
+  RouteList,
+  RouteSetting,
   User,
 } from '@svc/contract';
 import type { RateLimits } from '@svc/sdk';
@@ -96,15 +101,36 @@ export const nodeStateOptions = queryOptions({
   refetchInterval: STATE_MS,
 });
 
+export const routesOptions = queryOptions({
+  queryKey: ['operator', 'routes'],
+  queryFn: ({ signal }) => operatorCall<RouteList>('GET', '/routes', { signal }),
+  refetchInterval: STATE_MS,
+});
+
+export const setRoute = ({ model, engine }: Pick<Route, 'model' | 'engine'>, body: RouteSetting) =>
+  operatorCall<Route>('PUT', `/routes/${encodeURIComponent(model)}/${encodeURIComponent(engine)}`, { body });
+
 export const operatorEventList = (organization: string | undefined) =>
   listOptions<OperatorEvent>(['operator', 'events', organization ?? ''], (page, { signal }) =>
     operatorCall('GET', '/events', { query: { ...page, organization_id: organization }, signal }),
   );
 
+/** Prefix of the settings and of the file they come from. */
+export const CONFIGURATION = ['operator', 'configuration'] as const;
+
 export const configurationOptions = queryOptions({
-  queryKey: ['operator', 'configuration'],
+  queryKey: [...CONFIGURATION, 'in-force'],
   queryFn: ({ signal }) => operatorCall<EffectiveConfiguration>('GET', '/configuration', { signal }),
 });
+
+export const configurationFileOptions = queryOptions({
+  queryKey: [...CONFIGURATION, 'file'],
+  queryFn: ({ signal }) => operatorCall<ConfigurationFile>('GET', '/configuration/file', { signal }),
+});
+
+/** Applies the file that has this digest. */
+export const reloadConfiguration = (digest: string) =>
+  operatorCall<ReloadedConfiguration>('POST', '/configuration/reload', { body: { digest } });
 
 export const operatorKeyList = () =>
   listOptions<OperatorKey>(OPERATOR_KEYS, (page, { signal }) =>

@@ -3,9 +3,11 @@ import {
   Building2,
   Cpu,
   FileSearch,
+  ListChecks,
   ScrollText,
   ShieldCheck,
   SlidersHorizontal,
+  UserPlus,
 } from 'lucide-react';
 import { pageTitles } from '../strings/page-titles.ts';
 import type { NavigationGroup } from './navigation.ts';
@@ -19,8 +21,10 @@ export const OPERATOR_NAVIGATION: readonly NavigationGroup[] = [
     entries: [
       { to: '/operator/now', key: 'n', label: pageTitles.operatorNow, icon: Activity },
       { to: OPERATOR_HOME, key: 'o', label: pageTitles.operatorOrganizations, icon: Building2 },
+      { to: '/operator/sign-ups', key: 's', label: pageTitles.operatorSignUps, icon: UserPlus },
       { to: '/operator/requests', key: 'r', label: pageTitles.operatorRequests, icon: FileSearch },
       { to: '/operator/engines', key: 'e', label: pageTitles.operatorEngines, icon: Cpu },
+      { to: '/operator/queues', key: 'q', label: pageTitles.operatorQueues, icon: ListChecks },
       {
         to: '/operator/configuration',
         key: 'c',

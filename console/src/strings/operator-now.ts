@@ -89,6 +89,8 @@ export const operatorNowStrings = {
     disk: 'The disk takes no more data. Calls are refused, since their usage could not be recorded. Free space where the data directory is.',
     counters:
       'Redis does not answer. Calls go on, and each node counts limits alone, so that limits are looser. Check that Redis runs and has memory.',
+    routes:
+      'A model has no route in service. Its calls are refused until an operator puts one in again, under Engines and models.',
     engines:
       'A model has no engine that works. Calls to it fail. Look at “Engines and models”, and check the engine itself.',
     disk_space:

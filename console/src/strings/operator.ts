@@ -115,6 +115,22 @@ export const operatorStrings = {
     limits: {
       title: 'Tier and limits',
       tier: 'Tier',
+      tiers: { start: 'Start', '1': '1', '2': '2', '3': '3', '4': '4', custom: 'Custom' },
+      own: (value: string) => `${value} (set here)`,
+      edit: {
+        action: 'Edit limits',
+        title: 'Edit limits',
+        lead: 'Limits per minute of this organization. An empty field leaves it to the tier. Changes apply to the next call.',
+        tier: 'Tier',
+        ofPlan: 'The tier of the plan',
+        measures: {
+          requests_per_minute: 'Requests',
+          input_tokens_per_minute: 'Input tokens',
+          output_tokens_per_minute: 'Output tokens',
+        },
+        submit: 'Save',
+        saved: 'Limits saved.',
+      },
       each: (requests: string, input: string, output: string) =>
         `${counted(requests, 'request')}, ${counted(input, 'input token')}, ${counted(output, 'output token')} a minute`,
     },
@@ -168,6 +184,26 @@ export const operatorStrings = {
     route: (model: string) => `as ${model}`,
     priority: (priority: number, weight: number) => `Priority ${priority}, weight ${weight}`,
     breakers: { closed: 'In use', open: 'Avoided', half_open: 'Being tried' },
+    out: 'Out of service',
+    outSince: (when: string, reason: string | null) => `Since ${when}${reason === null ? '' : `: ${reason}`}`,
+    takeOut: {
+      action: 'Take out',
+      title: 'Take the route out of service?',
+      text: (engine: string, model: string) =>
+        `${engine} gets no new calls for ${model}, on every node and after restarts too. Replies that have begun go on.`,
+      last: (model: string) =>
+        `No other route of ${model} is in service: its calls will get 503 temporarily_unavailable, and lines of batches will wait.`,
+      reason: 'Reason',
+      reasonHint: 'Other operators see it.',
+      done: 'Route taken out of service.',
+    },
+    putIn: { action: 'Put in service', done: 'Route is in service again.' },
+    left: {
+      title: 'Settings of routes that the configuration no longer has',
+      lead: 'They apply again if such a route comes back.',
+      remove: 'Remove',
+      done: 'Setting removed.',
+    },
     away: (what: string) => `Not available: ${what}. Calls are refused.`,
     degraded: (what: string) => `Degraded: ${what}. Everything else works.`,
   },
@@ -181,7 +217,6 @@ export const operatorStrings = {
     of: (organization: string) => `Only events about ${organization}.`,
     all: 'Show all events',
     empty: { title: 'No events', text: 'Changes and sign-ins of operators appear here.' },
-    open: (event: string) => `Show the event ${event}`,
     detail: {
       title: 'Event',
       time: 'Time',
@@ -201,14 +236,32 @@ export const operatorStrings = {
     title: pageTitles.operatorConfiguration,
     lead: 'The settings in force on the node that answers, with defaults filled in. Secrets are left out.',
     digest: 'Digest',
-    digestHint:
-      'Nodes with the same settings have the same digest. The command svc reload reads changed files.',
+    digestHint: 'Nodes with the same settings have the same digest.',
     search: 'Search',
     searchHint: 'Part of a setting’s name or value.',
     list: 'Settings',
     columns: { name: 'Setting', value: 'Value' },
     none: 'No setting matches.',
     count: (shown: string, all: string) => `${shown} of ${all} settings`,
+    file: {
+      title: 'Configuration file',
+      lead: 'The file on the node that answers, compared with the settings in force.',
+      check: 'Check again',
+      statuses: { unchanged: 'In force', changed: 'Changed', invalid: 'Not valid' },
+      problems: 'Problems of the file',
+      changes: (count: number) => counted(count, 'change'),
+      first: (listed: number) => `Only the first ${listed} are listed.`,
+      restart: 'Settings of network and storage are read at start: restart the service to apply them.',
+      unpriced: (models: readonly string[]) =>
+        `No price is set for ${models.join(', ')}: calls cost nothing.`,
+      reload: {
+        action: 'Apply changes',
+        title: 'Apply the changed file?',
+        text: (count: number) =>
+          `${counted(count, 'setting')} will change on this node. Running replies are not interrupted. Other nodes have a file of their own.`,
+        done: 'The file is in force.',
+      },
+    },
   },
   keys: {
     title: pageTitles.operatorKeys,

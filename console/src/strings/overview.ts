@@ -43,6 +43,7 @@ export const overviewStrings = {
   keys: {
     title: 'Busiest keys',
     all: 'All keys',
+    cost: 'Cost by key',
     none: 'No key was used in the last 7 days.',
     requests: (count: number, text: string) => `${text} ${count === 1 ? 'request' : 'requests'}`,
   },

@@ -4,6 +4,7 @@ export const signInStrings = {
   password: 'Password',
   submit: 'Sign in',
   forgotten: 'Forgot your password?',
+  signUp: 'Sign up for an organization',
   or: 'or',
   passkey: 'Sign in with a passkey',
   passkeyStopped: 'The passkey was not used. Try again, or sign in with your password.',

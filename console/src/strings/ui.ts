@@ -77,6 +77,7 @@ export const uiStrings = {
     today: 'Today',
     until: (day: string) => `Until ${day}`,
     year: 'Last 12 months',
+    yesterday: 'Yesterday',
   },
   showMore: 'Show more',
   shownOnce: {

@@ -39,7 +39,7 @@ export const CONSOLE_CODES: Readonly<Record<number, readonly string[]>> = {
   401: words(`session_required sign_in_rejected sign_in_expired code_rejected`),
   403: words(`csrf_rejected second_factor_required second_factor_rejected password_rejected email_unproven`),
   404: words(
-    `organization_not_found operator_key_not_found session_not_found group_not_found request_not_found device_request_not_found passkey_not_found link_invalid`,
+    `organization_not_found sign_up_not_found operator_key_not_found session_not_found group_not_found request_not_found device_request_not_found passkey_not_found link_invalid route_not_found job_not_found mail_not_found`,
   ),
   429: words(`too_many_attempts`),
 };

@@ -1,8 +1,18 @@
+import { COUNTED_IN_QUEUES } from '../schemas/operator/queues.ts';
 import type { OPERATOR_OPERATIONS } from '../operations.ts';
 import { rateLimits, user } from './objects/administration.ts';
-import { DEVELOPER_ID, NODE_ID, OPERATOR_EVENT_ID, OPERATOR_KEY_ID, ORGANIZATION_ID } from './objects/ids.ts';
+import {
+  DELIVERY_ID,
+  DEVELOPER_ID,
+  NODE_ID,
+  OPERATOR_EVENT_ID,
+  OPERATOR_KEY_ID,
+  ORGANIZATION_ID,
+  SIGN_UP_ID,
+} from './objects/ids.ts';
 import {
   anyRequestRecord,
+  configurationFile,
   creditGrant,
   effectiveConfiguration,
   managedOrganization,
@@ -10,10 +20,17 @@ import {
   operatorEvent,
   operatorKey,
   ownerSetupLink,
+  reloadedConfiguration,
+  signUp,
+  routeState,
 } from './objects/operator.ts';
+import { failingDelivery, failingJob, failingMail, queues } from './objects/queues.ts';
 import { backlogs, node, traffic } from './objects/health.ts';
 import { pageOf } from './objects/page-of.ts';
 import type { References } from './operation-reference.ts';
+
+/** When the examples are tried again. */
+const LATER = '2026-11-20T16:45:00Z';
 
 export const OPERATOR_REFERENCES: References<typeof OPERATOR_OPERATIONS> = {
   listManagedOrganizations: {
@@ -68,6 +85,34 @@ organization without a primary owner, \`email\` names a person without an accoun
     body: {},
     answer: ownerSetupLink,
   },
+  listSignUps: {
+    description: `Requests for organizations by people who signed up and verified their address, newest first. They are deleted when they expire: 30 days after they were
+made, 90 days after they were completed or refused.`,
+    query: { status: 'waiting' },
+    answer: pageOf(signUp, SIGN_UP_ID),
+  },
+  approveSignUp: {
+    description: `Lets the applicant in: they are mailed a link, which works once and for a week. The organization exists once they have chosen a password. 409 for a
+request that does not wait.`,
+    answer: {
+      ...signUp,
+      status: 'approved',
+      decided_at: '2026-11-21T08:05:00Z',
+      expires_at: '2026-11-28T08:05:00Z',
+    },
+  },
+  refuseSignUp: {
+    description:
+      'Refuses the request. The applicant is mailed the reason. 409 for a request that does not wait.',
+    body: { reason: 'We serve companies in Norway only.' },
+    answer: {
+      ...signUp,
+      status: 'refused',
+      reason: 'We serve companies in Norway only.',
+      decided_at: '2026-11-21T08:05:00Z',
+      expires_at: '2027-02-19T08:05:00Z',
+    },
+  },
   readAnyRequest: {
     description: `What was written down of a model call: how it ended, what it used and cost, and the class of what went wrong at the engine. Nothing of what was said is
 stored.`,
@@ -81,6 +126,32 @@ stored.`,
   readConfiguration: {
     description: 'The settings in force on the node that answers. Secrets are replaced by `[secret]`.',
     answer: effectiveConfiguration,
+  },
+  readConfigurationFile: {
+    description: `What \`svc check-config\` says of the file on the node that answers, and which settings a reload would change. Secrets are replaced by \`[secret]\`; one
+that differs is listed all the same.`,
+    answer: configurationFile,
+  },
+  reloadConfiguration: {
+    description: `Applies the file to all processes of the node that answers, without interrupting streams. Send the \`digest\` of the file as you read it: if the file has changed
+since, or is invalid, this is 409 \`resource_conflict\` and nothing changes. Each node has a file of its own.`,
+    body: { digest: '81c5d20f6a3b9e47' },
+    answer: reloadedConfiguration,
+  },
+  listRoutes: {
+    description: `Every route of the configuration, one engine serving one model, in its order, and after them settings of routes that the configuration no longer has. Those do nothing until
+such a route is back; \`in_service\` true removes one.`,
+    answer: { type: 'route_list', routes: [routeState] },
+  },
+  readRoute: {
+    description: 'Whether calls may use the engine for the model.',
+    answer: routeState,
+  },
+  setRoute: {
+    description: `No new call uses a route that is out of service; replies that have begun go on. It holds on the node that answers at once and on every other one within two seconds, is kept over
+restarts, and ends with \`in_service\` true. Without the last route of a model its calls get 503 \`temporarily_unavailable\`, and lines of batches wait.`,
+    body: { in_service: false, reason: 'New graphics cards' },
+    answer: routeState,
   },
   readTraffic: {
     description: `Model calls of all organizations over a span, at most 120 points of it, counted in the minute they ended in. They are in the answer within ten seconds.
@@ -107,5 +178,40 @@ without a valid key are not counted.`,
     description: 'Requests and changes of operators, and their sign-ins, newest first.',
     query: { organization_id: ORGANIZATION_ID },
     answer: pageOf(operatorEvent, OPERATOR_EVENT_ID),
+  },
+  readQueues: {
+    description: `How much waits and fails in the whole deployment: jobs, mails, deliveries of webhooks, batches and tunnels. Counts end at ${COUNTED_IN_QUEUES}.`,
+    answer: queues,
+  },
+  listFailingJobs: {
+    description: 'Jobs whose last attempt failed, or that were given up, newest first.',
+    query: { state: 'failed' },
+    answer: pageOf(failingJob, failingJob.id),
+  },
+  retryJob: {
+    description: `Makes the next attempt due now. A job that was given up starts again with all of its attempts; where another job has taken over its work, this is 409
+\`resource_conflict\`.`,
+    answer: { ...failingJob, state: 'failing', attempts: 0, failed_at: null, next_attempt_at: LATER },
+  },
+  listFailingMails: {
+    description:
+      'Mails whose last attempt failed, or that were given up, newest first. Of the recipient only the domain is told.',
+    query: { state: 'failing' },
+    answer: pageOf(failingMail, failingMail.id),
+  },
+  retryMail: {
+    description: `Makes the next attempt due now, also of a mail that was given up. A mail that was sent, or whose time is over, is not sent again: 409 \`resource_conflict\`.`,
+    answer: failingMail,
+  },
+  listFailingDeliveries: {
+    description:
+      'Deliveries of webhooks whose last attempt failed, or that were given up, newest first. Of the URL only the host is told.',
+    query: { state: 'failed' },
+    answer: pageOf(failingDelivery, DELIVERY_ID),
+  },
+  retryDelivery: {
+    description: `Makes the next attempt due now. A delivery that was given up is repeated by a new one, which is answered. While its webhook is disabled, or when it was repeated
+before, this is 409 \`resource_conflict\`.`,
+    answer: { ...failingDelivery, state: 'failing', next_attempt_at: LATER },
   },
 };

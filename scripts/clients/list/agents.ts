@@ -1,12 +1,15 @@
 import { agent, readingTool } from '../agent.ts';
 import type { Client } from '../client.ts';
 
+/** A plan that is used up is a 429 in OpenAI's API, which not every client tells from a rate limit. */
+const REPEATS_429 = { 'used-up plan': 'it repeats every 429 for minutes' };
+
 const QWEN = ['docs/clients/qwen-code.md', ['@qwen-code/qwen-code@0.15.10']] as const;
 const QWEN_TOOL = readingTool('read_file', (path) => ({ file_path: path }));
 
 export const qwenCode: Client = agent(...QWEN, {
   command: ['qwen', '--auth-type', 'openai', '-p'],
-  lacks: { 'used-up plan': 'it repeats every 429 for minutes' },
+  lacks: REPEATS_429,
   tool: QWEN_TOOL,
 });
 
@@ -57,7 +60,7 @@ const CONTINUE_COMMAND = {
   tool: readingTool('Read', (path) => ({ filepath: path })),
 } as const;
 
-export const continueCli: Client = agent(...CONTINUE, CONTINUE_COMMAND);
+export const continueCli: Client = agent(...CONTINUE, { ...CONTINUE_COMMAND, lacks: REPEATS_429 });
 
 /** Clients from above, over another protocol than the first on their page. */
 export const OTHER_WAYS: readonly Client[] = [

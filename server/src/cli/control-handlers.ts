@@ -12,7 +12,7 @@ import { toSignInResetAnswer } from './reset-sign-in.ts';
 export function controlHandlers(service: Service, environment: Environment): ControlHandlers {
   return {
     'GET /status': () => ({ ...service.readiness(), version: version(), base_url: service.baseUrl }),
-    'GET /engines': () => ({ failing: service.operator.failingRoutes() }),
+    'GET /engines': () => ({ failing: service.operator.downRoutes() }),
     'POST /reload': refusing(() => service.reload()),
     'POST /keys/revoke': refusing(async ({ target }) => {
       const { id, name, kind, alreadyRevoked } = await service.operator.revokeKey(

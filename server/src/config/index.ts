@@ -1,10 +1,13 @@
 /** The environment, the deployment configuration and the provisioning file: read, checked and typed. */
 export { digestWithoutSecrets } from './digest-without-secrets.ts';
 export { ConfigError, type Problem } from './config-error.ts';
+export { formatPath } from './format-path.ts';
 export { DATA_KEY_FILE, findDataKey, loadDataKey } from './environment/data-key.ts';
 export { decimalToNanos, nanosToDecimal, toDecimal } from './decimal.ts';
 export { deploymentSchema } from './deployment/deployment-schema.ts';
+export type * from './deployment/compat-types.ts';
 export type * from './deployment/deployment-types.ts';
+export type { SignUpConfig } from './deployment/sign-up-schema.ts';
 export {
   loadDeployment,
   parseDeployment,
@@ -17,6 +20,7 @@ export type * from './environment/environment-types.ts';
 export { boundBaseUrl, loadEnvironment } from './environment/environment.ts';
 export { provisioningSchema } from './provisioning/provisioning-schema.ts';
 export type * from './provisioning/provisioning-types.ts';
+export { PATHS_READ_AT_START } from './deployment/read-at-start.ts';
 export { PATHS_WITHOUT_EFFECT } from './deployment/without-effect.ts';
 export {
   expandProvisioning,

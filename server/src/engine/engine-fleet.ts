@@ -4,11 +4,11 @@ import type { CapacityManager } from './capacity/capacity.ts';
 import { digestWithSecrets } from './digest-with-secrets.ts';
 import { EngineHost, type EngineStats } from './engine-host.ts';
 import type { Engine } from './events.ts';
-import { failingRoutes, type FailingRoute } from './failing-routes.ts';
+import { downRoutes, type DownRoute } from './down-routes.ts';
 import { routeStates, type RouteState } from './route-states.ts';
 import { performance } from 'node:perf_hooks';
-import { compileRoutes, type ModelRoutes } from './route.ts';
-import type { GenerationConfig } from './served-model.ts';
+import { compileRoutes, type ModelRoutes, type RouteName } from './route.ts';
+import type { GenerationConfig, ServedModel } from './served-model.ts';
 
 /** Creates an engine from its configuration. */
 export type EngineFactory = (config: EngineConfig, name: string) => Engine;
@@ -25,6 +25,8 @@ export class EngineFleet {
   readonly #log: Log;
   #entries = new Map<string, FleetEntry>();
   #models = new Map<string, ModelRoutes>();
+  #served: readonly ServedModel[] = [];
+  #outOfService: readonly RouteName[] = [];
   /** Retired engines that runs may still use, until they have closed. */
   readonly #leaving = new Set<EngineHost>();
 
@@ -41,10 +43,16 @@ export class EngineFleet {
   reconfigure(config: GenerationConfig): void {
     const before = this.#entries;
     const entries = this.#entriesFor(config);
-    const hosts = new Map([...entries].map(([name, { host }]) => [name, host]));
-    this.#models = new Map(config.models.map((model) => [model.id, compileRoutes(model, hosts)]));
     this.#entries = entries;
+    this.#served = config.models;
+    this.#compile();
     for (const [name, { host }] of before) if (entries.get(name)?.host !== host) this.#retire(host);
+  }
+
+  /** Of the routes named no new call is sent to any; those that it does not have may come with a later configuration. */
+  setOutOfService(routes: readonly RouteName[]): void {
+    this.#outOfService = routes;
+    this.#compile();
   }
 
   stats(): readonly EngineStats[] {
@@ -56,14 +64,21 @@ export class EngineFleet {
     return routeStates(this.#models, performance.now());
   }
 
-  failingRoutes(): readonly FailingRoute[] {
-    return failingRoutes(this.#models, performance.now());
+  downRoutes(): readonly DownRoute[] {
+    return downRoutes(this.#models, performance.now());
   }
 
   async close(): Promise<void> {
     await Promise.all(
       [...this.#leaving, ...[...this.#entries.values()].map(({ host }) => host)].map((host) => host.close()),
     );
+  }
+
+  #compile(): void {
+    const out = Map.groupBy(this.#outOfService, ({ engine }) => engine);
+    const hosts = new Map([...this.#entries].map(([name, { host }]) => [name, host]));
+    for (const [name, host] of hosts) host.setOut(new Set(out.get(name)?.map(({ model }) => model)));
+    this.#models = new Map(this.#served.map((model) => [model.id, compileRoutes(model, hosts)]));
   }
 
   #entriesFor(config: GenerationConfig): Map<string, FleetEntry> {

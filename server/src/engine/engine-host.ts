@@ -46,6 +46,7 @@ export class EngineHost {
     busy: 0,
   };
   readonly #breakers = new Map<string, Breaker>();
+  #outModels: ReadonlySet<string> = new Set();
   readonly #log: Log;
   #retired = false;
   readonly #closed = Promise.withResolvers<void>();
@@ -71,6 +72,15 @@ export class EngineHost {
     let breaker = this.#breakers.get(model);
     if (!breaker) this.#breakers.set(model, (breaker = new Breaker()));
     return breaker;
+  }
+
+  /** Public ids of the models that get nothing from it, since an operator took these routes out of service. */
+  setOut(modelIds: ReadonlySet<string>): void {
+    this.#outModels = modelIds;
+  }
+
+  isOut(modelId: string): boolean {
+    return this.#outModels.has(modelId);
   }
 
   giveBack(organizationId: string, background?: BackgroundRun): void {

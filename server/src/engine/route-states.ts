@@ -8,6 +8,8 @@ export interface RouteState {
   /** The operator's name for the engine. */
   readonly engine: string;
   readonly breaker: BreakerState;
+  /** Not taken out of service by an operator. */
+  readonly isInService: boolean;
 }
 
 const WORST_FIRST: readonly BreakerState[] = ['open', 'half_open', 'closed'];
@@ -17,7 +19,8 @@ export function routeStates(models: ReadonlyMap<string, ModelRoutes>, nowMs: num
   return [...models].flatMap(([model, { groups }]) =>
     [...Map.groupBy(groups.flat(), ({ host }) => host.name)].map(([engine, routes]) => {
       const states = new Set(routes.map((route) => route.breaker.state(nowMs)));
-      return { model, engine, breaker: WORST_FIRST.find((state) => states.has(state)) ?? 'closed' };
+      const breaker = WORST_FIRST.find((state) => states.has(state)) ?? 'closed';
+      return { model, engine, breaker, isInService: routes.every(({ host }) => !host.isOut(model)) };
     }),
   );
 }

@@ -14,21 +14,27 @@ export interface Route {
   readonly breaker: Breaker;
 }
 
+/** The public id of a model, and the operator's name for an engine that serves it. */
+export interface RouteName {
+  readonly model: string;
+  readonly engine: string;
+}
+
 /** A model's routes in the order they are tried: by ascending priority, then by weight. */
 export interface ModelRoutes {
   readonly groups: readonly (readonly Route[])[];
-  /** The slots of its engines, each engine once. */
+  /** The slots of its engines, each engine once, but for those that are out of service. */
   readonly engines: readonly EngineSlots[];
 }
 
-/** Omits routes to engines that are not running. */
+/** Omits routes to engines that are not running. Those out of service stay, for whoever asks about them. */
 export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, EngineHost>): ModelRoutes {
   const byPriority = new Map<number, Route[]>();
   const engines = new Set<EngineSlots>();
   for (const { engine, model: name, priority, weight } of model.routes) {
     const host = hosts.get(engine);
     if (!host) continue;
-    engines.add(host.slots);
+    if (!host.isOut(model.id)) engines.add(host.slots);
     const group = byPriority.get(priority) ?? [];
     byPriority.set(priority, group);
     group.push({ host, modelId: model.id, model: name, weight, breaker: host.breaker(name) });
@@ -40,6 +46,8 @@ export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, Eng
 export interface PickOptions {
   readonly tried: readonly Route[];
   readonly ignoreBreakers: boolean;
+  /** Routes out of service may be used, to end a reply that began before. */
+  readonly evenIfOut?: boolean;
   /** No other node can be asked, so this node must know of a free slot. */
   readonly atOnce: boolean;
   readonly nowMs: number;
@@ -47,15 +55,17 @@ export interface PickOptions {
   readonly random: () => number;
 }
 
-function usable(route: Route, { tried, ignoreBreakers, atOnce, nowMs }: PickOptions): boolean {
+function usable(route: Route, options: PickOptions): boolean {
+  const { tried, ignoreBreakers, evenIfOut = false, atOnce, nowMs } = options;
   const { slots } = route.host;
+  if (!evenIfOut && route.host.isOut(route.modelId)) return false;
   const maybeFree = atOnce ? slots.hasRoom : slots.inUse < slots.capacity;
   return maybeFree && (ignoreBreakers || route.breaker.allows(nowMs)) && !tried.includes(route);
 }
 
 /**
- * The next route to try: of the first priority that has one, a route that is untried, may have a free slot
- * and has no open breaker.
+ * The next route to try: of the first priority that has one, a route that is untried, in service, may have a
+ * free slot and has no open breaker.
  */
 export function pickRoute(routes: ModelRoutes, options: PickOptions): Route | undefined {
   for (const group of routes.groups) {

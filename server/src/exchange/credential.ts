@@ -1,5 +1,6 @@
 import type { OrganizationRole, Surface } from '@svc/contract';
 import type { KeyRestrictions } from './key-restrictions.ts';
+import type { OwnRates } from './own-rates.ts';
 
 /** The caller, after every check of the credential step passed (D-65). */
 export interface Credential {
@@ -12,6 +13,7 @@ export interface Credential {
   readonly workspaceId: string | null;
   /** Id of the organization's plan in the deployment's configuration. */
   readonly plan: string;
+  readonly ownRates: OwnRates;
   readonly zeroDataRetention: boolean;
   /** Behaviour date of calls that name none; undefined for keys without a pinned version (D-92). */
   readonly pinnedVersion: string | undefined;

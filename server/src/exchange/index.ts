@@ -44,6 +44,7 @@ export type {
 } from './inference-call.ts';
 export type { KeyRestrictions } from './key-restrictions.ts';
 export { NO_LIMIT, type Measure, type MinuteLimits } from './minute-limits.ts';
+export { NO_OWN_RATES, type OwnRates } from './own-rates.ts';
 export type { EmbeddingsEndpoint, ModelEndpoint } from './model-endpoint.ts';
 export { toError, toRefusal, type Refusal } from './refusal.ts';
 export type {

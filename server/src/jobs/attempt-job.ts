@@ -50,7 +50,7 @@ async function run(
   try {
     // Safe: the handler's own capability wrote the payload.
     const postponed = await handler.run(job.payload as never, { jobId: job.id, signal });
-    return postponed && { due_at: postponed.dueAtMs, attempts: job.attempts - 1 };
+    return postponed && { due_at: postponed.dueAtMs, attempts: job.attempts - 1, failure: null };
   } catch (error) {
     const nowMs = clock.nowMs();
     if (signal.aborted) return { due_at: nowMs, attempts: job.attempts - 1 };

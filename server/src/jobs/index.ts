@@ -8,3 +8,6 @@ export { JobWorker } from './job-worker.ts';
 export type { PeriodicJob } from './periodic-job.ts';
 export { Scheduler } from './scheduler.ts';
 export { countJobs, type JobCounts } from './store/jobs.ts';
+export { retryJob } from './retry-job.ts';
+export { hastenJob } from './hasten-job.ts';
+export { countQueuedJobs, findFailingJobs, lockJob, type FailingJobRow } from './store/failing-jobs.ts';

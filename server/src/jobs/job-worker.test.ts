@@ -6,6 +6,8 @@ import { enqueueJobs } from './enqueue-job.ts';
 import { Postponed, type JobHandler } from './job-handler.ts';
 import { JobWorker } from './job-worker.ts';
 import { Scheduler } from './scheduler.ts';
+import { retryJob } from './retry-job.ts';
+import { countQueuedJobs, findFailingJobs, lockJob } from './store/failing-jobs.ts';
 import { countJobs } from './store/jobs.ts';
 
 type Run = JobHandler<{ readonly n: number }>['run'];
@@ -226,6 +228,51 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     await ask(1, 'same');
     await clock.advance(0);
     expect(runs).toBe(13);
+  });
+
+  it('that fail are listed, are retried at once when told so, and not when another has taken over', async () => {
+    const { db } = opened.store;
+    let runs = 0;
+    let fails = true;
+    node(() => (runs++, fails ? Promise.reject(new RangeError('no')) : done()));
+    const listed = async (state: 'failing' | 'failed') =>
+      (await findFailingJobs(db, state, { limit: 10 })).items;
+    const retry = async (id: string): Promise<boolean> => {
+      const retried = await db
+        .transaction()
+        .execute(async (trx) => retryJob(trx, (await lockJob(trx, id))!, clock.nowMs()));
+      await clock.advance(0);
+      return retried;
+    };
+    const queued = async () =>
+      (await countQueuedJobs(db, clock.nowMs(), 2)).map(({ kind, waiting, failing, failed }) => ({
+        kind,
+        waiting,
+        failing,
+        failed,
+      }));
+    await ask(1, 'same');
+    await clock.advance(0);
+    const { id } = (await listed('failing'))[0]!;
+    expect(await queued()).toEqual([{ kind: KIND, waiting: 1, failing: 1, failed: 0 }]);
+    expect(await retry(id)).toBe(true);
+    expect(runs).toBe(2);
+    for (let hour = 0; hour < 20; hour++) await clock.advance(61 * MINUTE_MS);
+    expect([await listed('failing'), (await listed('failed')).map((job) => job.id)]).toEqual([[], [id]]);
+    // Another with the key is asked for, and fails too.
+    await ask(1, 'same');
+    await clock.advance(0);
+    expect(await retry(id)).toBe(false);
+    fails = false;
+    await clock.advance(61 * MINUTE_MS);
+    expect(await queued()).toEqual([{ kind: KIND, waiting: 0, failing: 0, failed: 1 }]);
+    expect(await retry(id)).toBe(true);
+    expect(await queued()).toEqual([]);
+    // Counts end early.
+    fails = true;
+    for (let n = 0; n < 4; n++) await ask(n);
+    await clock.advance(0);
+    expect(await queued()).toEqual([{ kind: KIND, waiting: 2, failing: 2, failed: 0 }]);
   });
 
   it('that kill every node that runs them are given up too', async () => {

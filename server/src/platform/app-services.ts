@@ -10,6 +10,7 @@ import { Allowance, PromptCounter, spendWatch, type WalletCache } from '#feature
 import { IdempotentAnswers } from '#features/mutations';
 import type { BatchRunner, CountLines } from '#features/batches';
 import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth';
+import { RoutesOutOfService } from '#features/deployment-state';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
 import { OperatorAuthenticators, OperatorSessions } from '#features/operators';
@@ -64,6 +65,8 @@ export class AppServices extends ProcessServices {
   readonly epochs: CredentialEpochs;
   readonly tracing: Tracing;
   readonly generation: Generation;
+  /** Set by operators, and read before the first request. */
+  readonly routesOut: RoutesOutOfService;
   readonly promptCounter = this.#closing(new PromptCounter());
   readonly codeSignIn: CodeSignIn;
   readonly desktopTurns: DesktopTurns;
@@ -94,7 +97,7 @@ export class AppServices extends ProcessServices {
   readonly sessions: PersonSessions;
   readonly operatorSessions: OperatorSessions;
   readonly authenticators: OperatorAuthenticators;
-  readonly database: DependencyMonitor;
+  readonly database = new DependencyMonitor(() => this.store.ping());
   readonly countLines: CountLines;
   readonly batchRunner: BatchRunner;
   readonly modules: Modules;
@@ -120,6 +123,7 @@ export class AppServices extends ProcessServices {
     this.codeSignIn = this.#openCodeSignIn(parts);
     this.tracing = this.#closing(openTracing(parts, this.metrics));
     this.generation = this.#closing(openGeneration(parts, countAttempts(this.metrics)));
+    this.routesOut = new RoutesOutOfService(store.db, this.generation);
     this.accounts = openWalletCache(parts);
     this.spendWatch = spendWatch(shared);
     this.requestRecorder = openRequestRecorder(parts, this.metrics);
@@ -142,7 +146,6 @@ export class AppServices extends ProcessServices {
     this.operatorSessions = new OperatorSessions({ ...shared, dataKey, baseUrl });
     this.authenticators = new OperatorAuthenticators(dataKey);
     this.#catalog = new ModelCatalog(deployment());
-    this.database = new DependencyMonitor(() => store.ping());
     this.countLines = lineCounter(this.metrics);
     this.batchRunner = openBatchRunner(this, parts);
     this.modules = modules(this);
@@ -210,11 +213,13 @@ export class AppServices extends ProcessServices {
     await announceEpochs(this.counters, changes, this.log);
   };
 
-  /** Dependencies that are away and that the service can do without: more slowly, or counting alone. */
+  /** What is away and the service can do without: dependencies, more slowly or counting alone, and models. */
   degraded(): string[] {
     const degraded = [];
     if (this.counters?.away) degraded.push('counters');
-    if (this.generation.failingRoutes().some(({ isReplaced }) => !isReplaced)) degraded.push('engines');
+    const causes = new Set(this.generation.downRoutes().map((route) => !route.isReplaced && route.why));
+    if (causes.has('failing')) degraded.push('engines');
+    if (causes.has('out_of_service')) degraded.push('routes');
     return degraded;
   }
 

@@ -20,8 +20,10 @@ import { organizationModule } from '#features/organization';
 import { pluginsModule } from '#features/plugins';
 import { promptTemplatesModule } from '#features/prompt-templates';
 import { promptToolsModule } from '#features/prompt-tools';
+import { queuesModule } from '#features/queues';
 import { requestRecordsModule } from '#features/request-records';
 import { reportsModule } from '#features/reports';
+import { signUpModule } from '#features/sign-up';
 import { spendLimitsModule } from '#features/spend-limits';
 import { webhooksModule } from '#features/webhooks';
 import { trafficModule } from '#features/traffic';
@@ -60,6 +62,8 @@ export function modules(services: AppServices) {
     pluginsModule(services),
     promptToolsModule({ catalog: services.catalog, run: promptTool(services) }),
     managedOrganizationsModule(services),
+    signUpModule(services),
+    queuesModule(services),
     deploymentStateModule(services),
     trafficModule(services),
     deploymentHealthModule(services),

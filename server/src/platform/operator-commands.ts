@@ -30,7 +30,7 @@ import {
   type OperatorKeySettings,
 } from '#features/operators';
 import type { NewOperatorKey, OperatorRole } from '@svc/contract';
-import type { FailingRoute } from '#engine';
+import type { DownRoute } from '#engine';
 import { describeError } from '#kit';
 import type { AppServices } from './app-services.ts';
 import type { Storage } from './open-storage.ts';
@@ -59,8 +59,8 @@ export class OperatorCommands {
   }
 
   /** As this process has seen them: others count and judge by themselves. */
-  failingRoutes(): readonly FailingRoute[] {
-    return this.#services.generation.failingRoutes();
+  downRoutes(): readonly DownRoute[] {
+    return this.#services.generation.downRoutes();
   }
 
   /** Takes effect on every node before this resolves: the next request with the key is refused. */

@@ -2,6 +2,7 @@ import type { BlobStore } from '#blobs';
 import type { SharedCounters } from '#cluster';
 import type { DeploymentConfig } from '#config';
 import type { ErrorRendering } from '#exchange';
+import type { ConfigurationSource } from '#features/deployment-state';
 import type { Scheduler } from '#jobs';
 import type { Clock, Log, Secret } from '#kit';
 import type { AuditJournal, CallJournal, Store, UsageJournal } from '#store';
@@ -23,6 +24,8 @@ export interface ProcessParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly deployment: () => DeploymentConfig;
+  /** The same with where it came from. */
+  readonly configuration: ConfigurationSource;
   readonly errors: ErrorRendering;
   /** What is kept beside the database, the journals above all. */
   readonly dataDir: string;
@@ -54,6 +57,7 @@ export class ProcessServices {
   readonly clock: Clock;
   readonly log: Log;
   readonly deployment: () => DeploymentConfig;
+  readonly configuration: ConfigurationSource;
   readonly errors: ErrorRendering;
   readonly dataDir: string;
   readonly nodeId: string;
@@ -73,6 +77,7 @@ export class ProcessServices {
     this.clock = parts.clock;
     this.log = parts.log;
     this.deployment = parts.deployment;
+    this.configuration = parts.configuration;
     this.errors = parts.errors;
     this.dataDir = parts.dataDir;
     this.nodeId = parts.nodeId;

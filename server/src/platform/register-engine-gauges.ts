@@ -27,6 +27,10 @@ export function registerEngineGauges(
     },
     () => generation.stats().map(({ name, capacity }) => ({ labels: { engine: name }, value: capacity })),
   );
+  registerRouteGauges(metrics, generation);
+}
+
+function registerRouteGauges(metrics: RequestMetrics, generation: Pick<Generation, 'routeStates'>): void {
   metrics.labelledGauge(
     {
       name: 'svc_engine_breaker',
@@ -35,9 +39,26 @@ export function registerEngineGauges(
       aggregator: 'max',
     },
     () =>
-      generation.routeStates().map(({ engine, model, breaker }) => ({
+      generation
+        .routeStates()
+        // Of a route without calls it says nothing, and would hide from an alert that all others of the model fail.
+        .filter(({ isInService }) => isInService)
+        .map(({ engine, model, breaker }) => ({
+          labels: { engine, model },
+          value: BREAKER_NUMBERS[breaker],
+        })),
+  );
+  metrics.labelledGauge(
+    {
+      name: 'svc_engine_route_out_of_service',
+      help: 'Whether an operator took the route out of service: 0 no, 1 yes',
+      labelNames: ['engine', 'model'],
+      aggregator: 'max',
+    },
+    () =>
+      generation.routeStates().map(({ engine, model, isInService }) => ({
         labels: { engine, model },
-        value: BREAKER_NUMBERS[breaker],
+        value: isInService ? 0 : 1,
       })),
   );
 }

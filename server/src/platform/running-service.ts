@@ -172,6 +172,11 @@ class RunningService implements Service {
       ...storage,
       ...shared,
       deployment: () => this.#deployment.config,
+      configuration: {
+        current: () => this.#deployment,
+        readFile: () => this.#peers?.readFile() ?? reloadDeployment(environment),
+        reload: () => (this.#peers ?? this).reload(),
+      },
       errors: this.#errors,
       baseUrl: this.baseUrl,
       nodeUrl: () => this.#nodeUrl,
@@ -184,7 +189,7 @@ class RunningService implements Service {
       isStarting: () => this.#state === 'starting',
     });
     if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#operator);
-    this.#routes = buildRoutes(this.#services);
+    await this.#openRoutes(this.#services);
     await this.#startTunnels(this.#services);
     await this.#openMetrics(this.#services);
     // Loading the vocabulary blocks for a moment: better now than during a request.
@@ -192,6 +197,12 @@ class RunningService implements Service {
     this.#noteUnused();
     this.#state = 'ready';
     this.#sockets ??= await listenShared(this.#server, { port, host });
+  }
+
+  /** The first call must not go to an engine that is out of service. */
+  async #openRoutes(services: AppServices): Promise<void> {
+    await services.routesOut.read();
+    this.#routes = buildRoutes(services);
   }
 
   readiness(): Readiness {

@@ -20,6 +20,10 @@ export interface Peers {
   /** Whether this one does what a start does once: provisioning, the first key. */
   readonly provisions: boolean;
   readiness(): Promise<Readiness>;
+  /** The configuration file as it is now, read with the environment that all of them have. Throws a ConfigError. */
+  readFile(): Deployment;
+  /** Has all of them take the changed configuration file, or none. */
+  reload(): Promise<unknown>;
   /** Moves the test clock of all of them, this one included. */
   advance(byMs: number): Promise<void>;
 }

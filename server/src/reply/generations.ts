@@ -114,7 +114,7 @@ export class Generations {
     const { background } = lease;
     const next =
       background && generation.admitInBackground(model.config, organizationId, background, { again: true });
-    return next ?? generation.admit(model.config, organizationId, lease.trace);
+    return next ?? generation.admit(model.config, organizationId, lease.trace, { again: true });
   }
 
   /** Tokens the window leaves for output, at most `most`. The tokenizer runs only where bytes alone do not decide. */

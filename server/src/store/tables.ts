@@ -36,8 +36,10 @@ import type {
   OperatorLinksTable,
   OperatorSessionsTable,
   OperatorsTable,
+  RoutesOutOfServiceTable,
 } from './tables/operators.ts';
 import type { MailsTable } from './tables/mail.ts';
+import type { SignUpsTable } from './tables/sign-ups.ts';
 import type {
   SpendLimitsTable,
   UsageRecordsTable,
@@ -92,6 +94,7 @@ export type * from './tables/organizations.ts';
 export type * from './tables/plugins.ts';
 export type * from './tables/prompts.ts';
 export type * from './tables/requests.ts';
+export type * from './tables/sign-ups.ts';
 export type * from './tables/code-sessions.ts';
 export type * from './tables/webhooks.ts';
 export type * from './tables/tunnels.ts';
@@ -166,6 +169,8 @@ export interface Tables {
   operator_sessions: OperatorSessionsTable;
   operator_keys: OperatorKeysTable;
   operator_events: OperatorEventsTable;
+  sign_ups: SignUpsTable;
+  routes_out_of_service: RoutesOutOfServiceTable;
   traffic_increments: TrafficIncrementsTable;
   traffic: TrafficTable;
   nodes: NodesTable;

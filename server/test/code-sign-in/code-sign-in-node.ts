@@ -23,6 +23,11 @@ export type { HttpReply as Reply } from '#test-kit';
 const DATA_KEY = new Secret(Buffer.alloc(32, 9).toString('base64'));
 const log = pino({ level: 'silent' });
 
+/** Operators' business, which is tested on whole services. */
+function noFile(): never {
+  throw new Error('This node has no configuration file.');
+}
+
 export const KEY = `sk_live_${'1'.repeat(64)}`;
 export const ADMIN_KEY = `sk_admin_${'a'.repeat(64)}`;
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -127,6 +132,7 @@ export async function startCodeSignInNode({
     blobs: memoryBlobStore(),
     smtpUrl: undefined,
     deployment: () => config,
+    configuration: { current: noFile, readFile: noFile, reload: noFile },
     baseUrl: baseUrl ?? url,
     nodeUrl: () => undefined,
     nodeId: directory,
@@ -156,7 +162,14 @@ function configFrom(
   directory: string,
   baseUrl = 'http://localhost:0',
 ): DeploymentConfig {
-  const context = { source: 'test', baseUrl, directory, variable: () => undefined, severalNodes: false };
+  const context = {
+    source: 'test',
+    baseUrl,
+    directory,
+    variable: () => undefined,
+    severalNodes: false,
+    sendsMail: true,
+  };
   return parseDeployment(JSON.stringify(deployment), context).config;
 }
 

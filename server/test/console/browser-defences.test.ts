@@ -18,7 +18,9 @@ describe('defences against other sites', () => {
   let fixture: ConsoleFixture;
 
   beforeAll(async () => {
-    fixture = await startConsoleFixture(embedded!);
+    // While nobody may sign up, its paths are unknown.
+    const signup = { mode: 'open', plan: 'pro' };
+    fixture = await startConsoleFixture(embedded!, {}, { signup }, { SMTP_URL: 'smtp://127.0.0.1:1' });
   });
 
   afterAll(() => fixture?.stop());

@@ -18,6 +18,7 @@ export function configurationOf(text: string, { severalNodes = false } = {}) {
     directory: ROOT,
     variable: (name) => `${name}-is-a-text-of-more-than-32-characters`,
     severalNodes,
+    sendsMail: true,
   }).config;
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 import type { TokenUsage } from '#engine';
-import type { Reservation } from '#exchange';
+import { NO_OWN_RATES, type Reservation } from '#exchange';
 import type { WalletCache } from '#features/billing';
 import { toTimestampMs } from '#kit';
 import type { UsageRecord } from '#store';
@@ -92,6 +92,7 @@ export class TestCluster {
           name: organization.id,
           status: 'active',
           plan: 'pro',
+          ownRates: NO_OWN_RATES,
           billing: 'active',
           zeroDataRetention: false,
           creditsEnabled: organization.creditsEnabled,

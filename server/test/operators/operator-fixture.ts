@@ -47,8 +47,9 @@ export async function startOperatorFixture(
   database: TestDatabase,
   limits: object = {},
   more: object = {},
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<OperatorFixture> {
-  const fixture = await startConsoleFixture(database, limits, more);
+  const fixture = await startConsoleFixture(database, limits, more, environment);
   const { service } = fixture;
   const invite = async (email: string, role: OperatorRole = 'operator'): Promise<string> =>
     (await service.operator.addOperator({ email, role })).token.reveal();

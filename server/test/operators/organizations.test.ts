@@ -186,6 +186,81 @@ describe.each(await testDatabases())('organizations as operators manage them on 
     );
   });
 
+  describe('limits that operators set for them', () => {
+    const limitsOf = async () => (await fixture.api('GET', `/organizations/${acme}/rate_limits`)).body;
+    const set = (body: object) => fixture.api('PATCH', `/organizations/${acme}`, { body });
+    const own = { model: 'Svc Standard', requests_per_minute: 3 };
+
+    it('are those in force, for the organization too, and go back to those of the plan', async () => {
+      const ofPlan = await limitsOf();
+      const answer = await set({ rate_tier: '2', rate_limits: [own] });
+      expect(answer.body).toMatchObject({ rate_tier: '2', rate_limits: [own] });
+      const limits = await limitsOf();
+      expect(limits).toMatchObject({ tier: '2', data: [own] });
+      expect(limits.data[0].input_tokens_per_minute).not.toBe(ofPlan.data[0].input_tokens_per_minute);
+      expect((await fixture.admin('GET', '/rate_limits')).body).toEqual(limits);
+      const { data } = (await fixture.as('owner', 'GET', '/limit_use')).body;
+      expect(data).toContainEqual(
+        expect.objectContaining({ scope: 'organization', measure: 'requests', limit_per_minute: 3 }),
+      );
+      expect((await set({ rate_tier: null, rate_limits: [] })).body).toMatchObject({
+        rate_tier: null,
+        rate_limits: [],
+      });
+      expect(await limitsOf()).toEqual(ofPlan);
+    });
+
+    it('refuse calls from the next one on, before and after', async () => {
+      const call = async () => (await fixture.service.post('/v1/messages', fixture.secrets.pia, CHAT)).status;
+      await fixture.service.advance(120);
+      await set({ rate_limits: [{ ...own, requests_per_minute: 1 }] });
+      expect([await call(), await call()]).toEqual([200, 429]);
+      await set({ rate_limits: [{ ...own, requests_per_minute: 2 }] });
+      expect([await call(), await call()]).toEqual([200, 429]);
+      await set({ rate_limits: [] });
+      expect(await call()).toBe(200);
+    });
+
+    it('stay when the plan changes, and take their defaults where they are declared without', async () => {
+      const path = '/organizations/by-external-id/limited';
+      const declared = { name: 'Limited', plan: 'pro', rate_tier: '3', rate_limits: [own] };
+      const { body } = await fixture.api('PUT', path, { body: declared });
+      expect(body).toMatchObject(declared);
+      expect((await fixture.api('GET', path)).body).toEqual(body);
+      await fixture.api('PATCH', `/organizations/${body.id}`, { body: { plan: 'pro', billing: 'inactive' } });
+      expect((await fixture.api('GET', path)).body).toMatchObject({ rate_tier: '3', rate_limits: [own] });
+      const again = await fixture.api('PUT', path, { body: { name: 'Limited', plan: 'pro' } });
+      expect(again.body).toMatchObject({ rate_tier: null, rate_limits: [] });
+    });
+
+    it('name the field that is wrong', async () => {
+      const refused = async (body: object) => refusal(await set(body));
+      expect(await refused({ rate_tier: 'gold' })).toBe('400 invalid_parameter rate_tier');
+      expect(await refused({ rate_limits: [{ ...own, model: 'nothing' }] })).toBe(
+        '400 unknown_model rate_limits[0].model',
+      );
+      expect(await refused({ rate_limits: [own, own] })).toBe('400 invalid_parameter rate_limits[1].model');
+      expect(await refused({ rate_limits: [{ model: own.model }] })).toBe(
+        '400 invalid_parameter rate_limits[0]',
+      );
+      expect(await refused({ rate_limits: [{ ...own, requests_per_minute: 0 }] })).toBe(
+        '400 invalid_parameter rate_limits[0].requests_per_minute',
+      );
+    });
+
+    it('are told in both logs', async () => {
+      await set({ rate_tier: '4' });
+      await set({ rate_tier: null });
+      const changes = { rate_tier: { from: '4', to: null } };
+      const log = (await fixture.admin('GET', '/audit_events?event=organization.updated')).body.data;
+      expect(log[0]).toMatchObject({ actor: { type: 'operator' }, changes });
+      const { data } = (await fixture.api('GET', `/events?organization_id=${acme}`)).body;
+      expect(data.find(({ event }: { event: string }) => event === 'organization.updated')).toMatchObject({
+        changes,
+      });
+    });
+  });
+
   it('get a link for their first owner, and one for an owner who lost theirs', async () => {
     const { id } = (await create({ name: 'Umbrella', plan: 'pro' })).body;
     const link = (body: object) => fixture.api('POST', `/organizations/${id}/owner_link`, { body });

@@ -24,26 +24,29 @@ export interface TrafficService {
 
 const pricing = { currency: 'usd', input: 1, output: 1 };
 
+/** One model of one engine, and one whose first engine is dead. */
+async function twoModels(baseUrl: string): Promise<unknown> {
+  const route = (engine: string, priority = 1) => ({ engine, model: 'private-name', priority });
+  return oneModel(openaiEngine(baseUrl), {
+    engines: {
+      dead: openaiEngine(`http://127.0.0.1:${await freePort()}/v1`),
+      main: openaiEngine(baseUrl),
+      spare: openaiEngine(baseUrl, { max_concurrency: 7 }),
+    },
+    models: [
+      { id: 'Svc Standard', default: true, family: 'svc', pricing, routes: [route('main')] },
+      { id: 'Svc Large', family: 'svc', pricing, routes: [route('dead'), route('spare', 2)] },
+    ],
+    plans: [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000, models: ['Svc Standard', 'Svc Large'] }],
+  });
+}
+
 export async function startTrafficService(
   opened: OpenTestDatabase | undefined,
   upstream: ScriptedUpstream,
 ): Promise<TrafficService> {
-  const route = (engine: string, priority = 1) => ({ engine, model: 'private-name', priority });
   const service = await startConsoleNode(opened, {
-    deployment: oneModel(openaiEngine(upstream.baseUrl), {
-      engines: {
-        dead: openaiEngine(`http://127.0.0.1:${await freePort()}/v1`),
-        main: openaiEngine(upstream.baseUrl),
-        spare: openaiEngine(upstream.baseUrl, { max_concurrency: 7 }),
-      },
-      models: [
-        { id: 'Svc Standard', default: true, family: 'svc', pricing, routes: [route('main')] },
-        { id: 'Svc Large', family: 'svc', pricing, routes: [route('dead'), route('spare', 2)] },
-      ],
-      plans: [
-        { id: 'pro', paid: true, monthly_tokens: 1_000_000_000, models: ['Svc Standard', 'Svc Large'] },
-      ],
-    }),
+    deployment: await twoModels(upstream.baseUrl),
     provisioning: oneOrganization(),
   });
   const key = await service.operator.createOperatorKey({

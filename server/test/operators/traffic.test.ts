@@ -1,3 +1,4 @@
+import type { Traffic } from '@svc/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   errorReply,
@@ -9,12 +10,6 @@ import {
 } from '#test-kit';
 import { startTrafficService, type TrafficService } from './traffic-service.ts';
 import { refusal } from './operator-fixture.ts';
-
-interface Series {
-  readonly group: string | null;
-  readonly requests: readonly number[];
-  readonly total: { readonly requests: number; readonly errors: number };
-}
 
 describe.each(await testDatabases())('traffic and nodes on $kind', (database) => {
   let opened: OpenTestDatabase | undefined;
@@ -33,10 +28,10 @@ describe.each(await testDatabases())('traffic and nodes on $kind', (database) =>
     await upstream?.close();
   });
 
-  const read = async (query = ''): Promise<Record<string, any>> =>
-    (await first.operator(`/traffic${query}`)).body;
+  const read = async (query = ''): Promise<Traffic> =>
+    (await first.operator(`/traffic${query}`)).body as Traffic;
   const requestsBy = async (grouping: string): Promise<Record<string, number>> => {
-    const { series } = (await read(`?group_by=${grouping}`)) as { series: Series[] };
+    const { series } = await read(`?group_by=${grouping}`);
     return Object.fromEntries(series.map(({ group, total }) => [group, total.requests]));
   };
 
@@ -76,10 +71,10 @@ describe.each(await testDatabases())('traffic and nodes on $kind', (database) =>
     expect(await requestsBy('node')).toEqual({ [node.id]: 10 });
     const { total, current, points } = await read();
     expect(total).toMatchObject({ requests: 10, errors: 2, input_tokens: 80 });
-    expect(total['output_tokens']).toBeGreaterThan(7);
-    expect(current['requests_per_second']).toBeGreaterThan(0);
-    expect(current['errors_per_second']).toBeLessThan(current['requests_per_second']);
-    const sum = (points as { requests: number }[]).reduce((all, { requests }) => all + requests, 0);
+    expect(total.output_tokens).toBeGreaterThan(7);
+    expect(current!.requests_per_second).toBeGreaterThan(0);
+    expect(current!.errors_per_second).toBeLessThan(current!.requests_per_second);
+    const sum = points.reduce((all, { requests }) => all + requests, 0);
     expect(sum).toBe(10);
   });
 
@@ -88,15 +83,14 @@ describe.each(await testDatabases())('traffic and nodes on $kind', (database) =>
     for (const id of ids) records.push((await first.operator(`/requests/${id}`)).body);
     expect(new Set(records.map(({ engine }) => engine))).toEqual(new Set(['main', 'spare']));
     const { series } = await read('?group_by=code');
-    const { first_output: firstOutput } = (series as Series[]).find(({ group }) => group === 'completed')!
-      .total as Record<string, any>;
+    const { first_output: firstOutput } = series.find(({ group }) => group === 'completed')!.total;
     const exact = records.map(({ first_output_ms: ms }) => ms as number).toSorted((a, b) => a - b);
     for (const [name, share] of [
       ['p50_ms', 0.5],
       ['p95_ms', 0.95],
     ] as const) {
       const known = exact[Math.ceil(share * exact.length) - 1]!;
-      expect(Math.abs(firstOutput[name] - known)).toBeLessThanOrEqual(Math.max(1, 0.1 * known));
+      expect(Math.abs(firstOutput![name] - known)).toBeLessThanOrEqual(Math.max(1, 0.1 * known));
     }
   });
 

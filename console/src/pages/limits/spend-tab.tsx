@@ -82,7 +82,18 @@ function useSpendColumns(
   return [
     {
       header: heads.scope,
-      cell: (limit) => <span className="font-medium">{nameOf(limit.scope)}</span>,
+      cell: (limit) =>
+        maySet(limit) ? (
+          <button
+            type="button"
+            onClick={() => open({ change: limit })}
+            className="row-target max-w-full truncate rounded text-left font-medium"
+          >
+            {nameOf(limit.scope)}
+          </button>
+        ) : (
+          <span className="font-medium">{nameOf(limit.scope)}</span>
+        ),
     },
     {
       header: heads.spent,

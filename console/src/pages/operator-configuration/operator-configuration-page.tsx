@@ -9,6 +9,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { formatCount } from '../../ui/text/format.ts';
+import { FileCard } from './file-card.tsx';
 import { findSettings, flatSettings } from './flat-settings.ts';
 
 const { configuration: words } = operatorStrings;
@@ -18,6 +19,7 @@ export function OperatorConfigurationPage() {
   const { data, error, refetch } = useQuery(configurationOptions);
   return (
     <Page title={words.title} lead={words.lead}>
+      <FileCard />
       {data && <Found state={data} />}
       {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonLines />)}
     </Page>

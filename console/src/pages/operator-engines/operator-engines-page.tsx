@@ -2,24 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { NodeState } from '@svc/contract';
 import { nodeStateOptions } from '../../api/operator.ts';
 import { operatorStrings } from '../../strings/operator.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { formatCount } from '../../ui/text/format.ts';
-import { TwoLines } from '../../ui/two-lines.tsx';
+import { LeftRoutes } from './left-routes.tsx';
+import { RouteRow } from './route-row.tsx';
 
 const { engines: words } = operatorStrings;
-
-type Route = NodeState['models'][number]['routes'][number];
-
-const TONES: Readonly<Record<Route['breaker'], Tone>> = {
-  closed: 'good',
-  half_open: 'warn',
-  open: 'danger',
-};
 
 /** Read again every few seconds: it is looked at while something is wrong. */
 export function OperatorEnginesPage() {
@@ -50,13 +42,19 @@ function Found({ state }: { readonly state: NodeState }) {
               <h3 className="font-medium break-words">{id}</h3>
               <ul className="flex flex-col gap-2">
                 {routes.map((route) => (
-                  <RouteRow key={`${route.engine} ${route.model}`} route={route} />
+                  <RouteRow
+                    key={`${route.engine} ${route.model}`}
+                    modelId={id}
+                    route={route}
+                    isLast={routes.every((other) => other.engine === route.engine || !other.in_service)}
+                  />
                 ))}
               </ul>
             </li>
           ))}
         </ul>
       </Card>
+      <LeftRoutes />
     </Page>
   );
 }
@@ -77,14 +75,5 @@ function EngineCard({ engine }: { readonly engine: NodeState['engines'][number] 
         }}
       />
     </Card>
-  );
-}
-
-function RouteRow({ route: { engine, model, priority, weight, breaker } }: { readonly route: Route }) {
-  return (
-    <li className="flex items-center justify-between gap-4 rounded-md bg-sunken px-3 py-2">
-      <TwoLines first={`${engine} ${words.route(model)}`} second={words.priority(priority, weight)} />
-      <Badge tone={TONES[breaker]}>{words.breakers[breaker]}</Badge>
-    </li>
   );
 }

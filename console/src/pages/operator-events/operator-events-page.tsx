@@ -25,7 +25,6 @@ function eventColumns(open: (event: OperatorEvent) => void): readonly Column<Ope
       cell: (event) => (
         <button
           type="button"
-          aria-label={words.open(event.event)}
           onClick={() => open(event)}
           className="row-target max-w-full truncate rounded text-left"
         >

@@ -20,6 +20,7 @@ const OF_NODES: readonly (readonly [Problem, DeploymentProblem['tone'], DocsPlac
   ['database', 'danger', 'databaseAway'],
   ['disk', 'danger', 'dependenciesAway'],
   ['engines', 'danger', 'enginesAway'],
+  ['routes', 'danger', 'engines'],
   ['disk_space', 'warn', 'dependenciesAway'],
   ['counters', 'warn', 'redisAway'],
   ['backlog', 'warn', 'databaseAway'],

@@ -19,22 +19,20 @@ const AMOUNTS: readonly Column<Series>[] = [
 ];
 const keyOf = ({ group, is_other: isOther }: Series) => `${isOther} ${group}`;
 
+function groupColumn(split: Traffic['group_by']): Column<Series> {
+  return {
+    header: columns.group,
+    cell: (one) => (
+      <span title={one.group ?? undefined} className="font-medium break-words whitespace-normal">
+        {groupName(split, one)}
+      </span>
+    ),
+  };
+}
+
 /** What each model, engine, node or outcome took, over the whole time. */
 export function LatencyTable({ traffic: { series, group_by: split } }: { readonly traffic: Traffic }) {
-  const named = useMemo(
-    (): readonly Column<Series>[] => [
-      {
-        header: columns.group,
-        cell: (one) => (
-          <span title={one.group ?? undefined} className="font-medium break-words whitespace-normal">
-            {groupName(split, one)}
-          </span>
-        ),
-      },
-      ...AMOUNTS,
-    ],
-    [split],
-  );
+  const named = useMemo((): readonly Column<Series>[] => [groupColumn(split), ...AMOUNTS], [split]);
   const name = title(words.by[split]);
   return (
     <div className="flex flex-col gap-2">

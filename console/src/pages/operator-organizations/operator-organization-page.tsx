@@ -64,7 +64,7 @@ function Found({ organization }: { readonly organization: ManagedOrganization })
       {mayChange && <OrganizationActions organization={organization} />}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <SettingsCard organization={organization} />
-        <LimitsCard organizationId={id} />
+        <LimitsCard organization={organization} />
       </div>
       <MembersCard organizationId={id} />
     </Page>

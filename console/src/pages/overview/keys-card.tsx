@@ -18,9 +18,14 @@ export function KeysCard() {
     <Card
       title={words.title}
       actions={
-        <Link to="/keys" className={linkClass}>
-          {words.all}
-        </Link>
+        <span className="flex flex-wrap gap-x-4">
+          <Link to="/usage" search={{ by: 'api_key_id' }} className={linkClass}>
+            {words.cost}
+          </Link>
+          <Link to="/keys" className={linkClass}>
+            {words.all}
+          </Link>
+        </span>
       }
     >
       <FormError error={error} />

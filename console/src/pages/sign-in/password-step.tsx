@@ -1,10 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { canUsePasskeys, PasskeyStopped, signInWithPasskey } from '../../api/passkeys.ts';
 import { signIn } from '../../api/sign-in.ts';
+import { entrancesOptions } from '../../api/sign-up.ts';
 import { signInStrings } from '../../strings/sign-in.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -57,6 +58,7 @@ export function PasswordStep({ onSignedIn, onCodeRequired }: PasswordStepProps) 
         {signInStrings.forgotten}
       </Link>
       {canUsePasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}
+      <SignUpLink />
     </div>
   );
 }
@@ -84,5 +86,16 @@ function PasskeyButton({ onSignedIn }: Pick<PasswordStepProps, 'onSignedIn'>) {
         {signInStrings.passkey}
       </Button>
     </div>
+  );
+}
+
+/** Only where people may sign up. */
+function SignUpLink() {
+  const { data } = useQuery(entrancesOptions);
+  if (!data || data.sign_up === 'off') return null;
+  return (
+    <Link to="/sign-up" className={buttonClass('quiet', 'w-full')}>
+      {signInStrings.signUp}
+    </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { uiStrings } from '../../strings/ui.ts';
-import { lastDays, lastMonth, thisMonth, today, type DayRange } from '../text/day-range.ts';
+import { lastDays, lastMonth, thisMonth, today, yesterday, type DayRange } from '../text/day-range.ts';
 import { formatDay, formatDayRange } from '../text/format-time.ts';
 import { RangePicker, type RangePreset } from './range-picker.tsx';
 
@@ -7,6 +7,7 @@ const { range: words } = uiStrings;
 
 const PRESETS: readonly { readonly label: string; readonly range: () => DayRange }[] = [
   { label: words.today, range: () => lastDays(1) },
+  { label: words.yesterday, range: () => yesterday() },
   { label: words.last7, range: () => lastDays(7) },
   { label: words.last30, range: () => lastDays(30) },
   { label: words.last90, range: () => lastDays(90) },

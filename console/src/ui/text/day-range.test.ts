@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { lastDays, lastMonth, thisMonth } from './day-range.ts';
+import { lastDays, lastMonth, thisMonth, yesterday } from './day-range.ts';
 
 describe('ranges of days', () => {
   const at = (text: string) => Date.parse(text);
 
   it('count today among the last days', () => {
     expect(lastDays(1, at('2026-11-26T23:59:59Z'))).toEqual({ from: '2026-11-26', to: '2026-11-26' });
+    expect(yesterday(at('2026-03-01T00:00:00Z'))).toEqual({ from: '2026-02-28', to: '2026-02-28' });
     expect(lastDays(7, at('2026-03-03T00:00:00Z'))).toEqual({ from: '2026-02-25', to: '2026-03-03' });
   });
 

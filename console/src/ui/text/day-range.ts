@@ -19,6 +19,10 @@ export function lastDays(days: number, nowMs = Date.now()): DayRange {
   return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) };
 }
 
+export function yesterday(nowMs = Date.now()): DayRange {
+  return lastDays(1, nowMs - DAY_MS);
+}
+
 /** From the first of the month on, today included. */
 export function thisMonth(nowMs = Date.now()): DayRange {
   const to = dayOf(nowMs);

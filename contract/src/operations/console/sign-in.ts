@@ -17,12 +17,21 @@ import {
   SignedIn,
   SignInAnswer,
 } from '../../schemas/console/sign-in.ts';
+import { Entrances } from '../../schemas/console/sign-up.ts';
 import { signInOperation } from './sign-in-operation.ts';
 
 const AUTH = '/console/api/auth';
 
 /** Into the Console and out of it (D-CONS-1). */
 export const CONSOLE_PUBLIC_OPERATIONS = [
+  signInOperation({
+    id: 'readEntrances',
+    method: 'GET',
+    path: `${AUTH}/entrances`,
+    access: 'anybody',
+    summary: 'Read whether people may sign up',
+    response: Entrances,
+  }),
   signInOperation({
     id: 'signIn',
     method: 'POST',

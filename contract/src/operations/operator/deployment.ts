@@ -1,5 +1,12 @@
 import { listOf, pageQuery } from '../../schemas/administration/page.ts';
-import { AnyRequestRecord, EffectiveConfiguration, NodeState } from '../../schemas/operator/deployment.ts';
+import {
+  AnyRequestRecord,
+  ConfigurationFile,
+  configurationReload,
+  EffectiveConfiguration,
+  NodeState,
+  ReloadedConfiguration,
+} from '../../schemas/operator/deployment.ts';
 import { OperatorEvent, operatorEventQuery } from '../../schemas/operator/event.ts';
 import { OperatorKey } from '../../schemas/operator/key.ts';
 import { operatorOperation } from './operator-operation.ts';
@@ -27,6 +34,21 @@ export const OPERATOR_DEPLOYMENT_OPERATIONS = [
     path: '/operator/v1/configuration',
     summary: 'Read the configuration in force, without secrets',
     response: EffectiveConfiguration,
+  }),
+  operatorOperation({
+    id: 'readConfigurationFile',
+    method: 'GET',
+    path: '/operator/v1/configuration/file',
+    summary: 'Check the configuration file, and compare it with the configuration in force',
+    response: ConfigurationFile,
+  }),
+  operatorOperation({
+    id: 'reloadConfiguration',
+    method: 'POST',
+    path: '/operator/v1/configuration/reload',
+    summary: 'Apply the changed configuration file on the node that answers',
+    body: () => configurationReload,
+    response: ReloadedConfiguration,
   }),
   operatorOperation({
     id: 'listOperatorKeys',

@@ -39,6 +39,7 @@ export const OPERATOR_ORGANIZATION_OPERATIONS = [
     readOnly: READ_ONLY,
     response: ManagedOrganization,
     successStatuses: [201],
+    errors: ['unknown_model'],
   }),
   operatorOperation({
     id: 'readManagedOrganization',
@@ -56,7 +57,7 @@ export const OPERATOR_ORGANIZATION_OPERATIONS = [
     body: managedOrganizationUpdate,
     readOnly: READ_ONLY,
     response: ManagedOrganization,
-    errors: [MISSING],
+    errors: [MISSING, 'unknown_model'],
   }),
   operatorOperation({
     id: 'readOrganizationByExternalId',
@@ -75,6 +76,7 @@ export const OPERATOR_ORGANIZATION_OPERATIONS = [
     readOnly: READ_ONLY,
     response: ManagedOrganization,
     successStatuses: [200, 201],
+    errors: ['unknown_model'],
   }),
   operatorOperation({
     id: 'grantCredits',

@@ -28,3 +28,6 @@ export const NODE_ID = `node_${ulid('ab01')}`;
 export const OPERATOR_ID = `oper_${ulid('yy01')}`;
 export const OPERATOR_KEY_ID = `operkey_${ulid('yy02')}`;
 export const OPERATOR_EVENT_ID = `operevt_${ulid('zz01')}`;
+export const SIGN_UP_ID = `signup_${ulid('zz02')}`;
+export const JOB_ID = `job_${ulid('bc01')}`;
+export const MAIL_ID = `mail_${ulid('bc02')}`;

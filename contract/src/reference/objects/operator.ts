@@ -1,15 +1,19 @@
 import type {
   AnyRequestRecord,
+  ConfigurationFile,
   EffectiveConfiguration,
   NodeState,
+  ReloadedConfiguration,
 } from '../../schemas/operator/deployment.ts';
 import type { OperatorEvent } from '../../schemas/operator/event.ts';
 import type { OperatorKey } from '../../schemas/operator/key.ts';
+import type { SignUp } from '../../schemas/operator/sign-up.ts';
 import type {
   CreditGrant,
   ManagedOrganization,
   OwnerSetupLink,
 } from '../../schemas/operator/organization.ts';
+import type { Route } from '../../schemas/operator/route.ts';
 import {
   API_KEY_ID,
   CREDIT_GRANT_ID,
@@ -20,6 +24,7 @@ import {
   OPERATOR_KEY_ID,
   ORGANIZATION_ID,
   REQUEST_ID,
+  SIGN_UP_ID,
   WORKSPACE_ID,
 } from './ids.ts';
 
@@ -33,6 +38,8 @@ export const managedOrganization: ManagedOrganization = {
   billing: 'active',
   zero_data_retention: false,
   credits_enabled: true,
+  rate_tier: null,
+  rate_limits: [{ model: 'Svc Standard', requests_per_minute: 8000 }],
   balance_usd: '125.50',
   subscribed_at: '2026-11-02T09:00:00Z',
   created_at: '2026-11-02T09:00:00Z',
@@ -109,15 +116,51 @@ export const nodeState: NodeState = {
     {
       id: 'Svc Standard',
       kind: 'chat',
-      routes: [{ engine: 'main', model: 'upstream-name', priority: 1, weight: 1, breaker: 'closed' }],
+      routes: [
+        {
+          engine: 'main',
+          model: 'upstream-name',
+          priority: 1,
+          weight: 1,
+          breaker: 'closed',
+          in_service: true,
+        },
+      ],
     },
   ],
+};
+
+export const routeState: Route = {
+  type: 'route',
+  model: 'Svc Standard',
+  engine: 'main',
+  in_service: false,
+  reason: 'New graphics cards',
+  taken_out_at: '2026-11-26T10:15:00Z',
+  is_configured: true,
 };
 
 export const effectiveConfiguration: EffectiveConfiguration = {
   type: 'configuration',
   digest: '3f9a1c20b7de4815',
   configuration: { engines: { main: { type: 'openai', api_key: '[secret]' } }, drain_seconds: 30 },
+};
+
+export const configurationFile: ConfigurationFile = {
+  type: 'configuration_file',
+  source: '/etc/svc/svc.yaml',
+  status: 'changed',
+  digest: '81c5d20f6a3b9e47',
+  problems: [],
+  changes: [{ path: 'engines.main.max_concurrency', from: '32', to: '64', needs_restart: false }],
+  change_count: 1,
+  models_without_price: [],
+};
+
+export const reloadedConfiguration: ReloadedConfiguration = {
+  type: 'configuration_reload',
+  digest: '81c5d20f6a3b9e47',
+  change_count: 1,
 };
 
 export const operatorKey: OperatorKey = {
@@ -145,4 +188,18 @@ export const operatorEvent: OperatorEvent = {
   changes: { status: { from: 'active', to: 'suspended' } },
   details: {},
   created_at: '2026-11-20T16:41:00Z',
+};
+
+export const signUp: SignUp = {
+  id: SIGN_UP_ID,
+  type: 'sign_up',
+  status: 'waiting',
+  email: 'nadia@newco.example',
+  name: 'Nadia Newman',
+  organization_name: 'Newco',
+  organization_id: null,
+  reason: null,
+  created_at: '2026-11-20T16:41:00Z',
+  decided_at: null,
+  expires_at: '2026-12-20T16:43:00Z',
 };

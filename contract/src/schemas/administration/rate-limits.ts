@@ -9,20 +9,23 @@ const modelLimits = z.object({
   output_tokens_per_minute: perMinute,
 });
 
-/** What a workspace set for itself below its organization's limits (platform contract §4.4). */
-const override = z.strictObject({
+export const rateTier = z.enum(['start', '1', '2', '3', '4', 'custom']);
+export type OrganizationTier = z.infer<typeof rateTier>;
+
+/** What a workspace set for itself below its organization's limits (platform contract §4.4), or an operator for an organization. */
+export const rateLimitOverride = z.strictObject({
   model: z.string(),
   requests_per_minute: perMinute.optional(),
   input_tokens_per_minute: perMinute.optional(),
   output_tokens_per_minute: perMinute.optional(),
 });
-export type RateLimitOverride = z.output<typeof override>;
+export type RateLimitOverride = z.output<typeof rateLimitOverride>;
 
 /** Limits of the organization (platform contract §2.4). */
 export const RateLimits = z
   .object({
     type: z.literal('rate_limits'),
-    tier: z.enum(['start', '1', '2', '3', '4', 'custom']),
+    tier: rateTier,
     next_tier: z
       .object({
         tier: z.enum(['1', '2', '3', '4']),
@@ -48,7 +51,7 @@ export const WorkspaceRateLimits = z
     type: z.literal('workspace_rate_limits'),
     workspace_id: z.string(),
     data: z.array(modelLimits).describe('The limits that apply: the lower of organization and workspace.'),
-    overrides: z.array(override),
+    overrides: z.array(rateLimitOverride),
   })
   .meta({ id: 'WorkspaceRateLimits' });
 export type WorkspaceRateLimits = z.infer<typeof WorkspaceRateLimits>;
@@ -56,4 +59,4 @@ export type WorkspaceRateLimits = z.infer<typeof WorkspaceRateLimits>;
 const MOST_OVERRIDES = 1000;
 
 export const rateLimitReplacement = () =>
-  z.strictObject({ overrides: z.array(override).max(MOST_OVERRIDES) });
+  z.strictObject({ overrides: z.array(rateLimitOverride).max(MOST_OVERRIDES) });

@@ -4,7 +4,7 @@ import { organizationRole } from '../administration/user.ts';
 import { personName } from './account.ts';
 import { emailAddress, newPassword } from './sign-in.ts';
 
-const linkToken = z.string().min(1).max(200);
+export const linkToken = z.string().min(1).max(200);
 
 export const linkReading = () => z.strictObject({ token: linkToken });
 

@@ -6,7 +6,7 @@ import { pageQuery } from '../administration/page.ts';
 const MAIL_STATUSES = ['held', 'queued', 'sent', 'failed'] as const;
 
 /** Why mail delivery failed, by class: the words of mail servers are not passed on. */
-const MAIL_FAILURES = [
+export const MAIL_FAILURES = [
   'refused',
   'deferred',
   'authentication',
@@ -18,7 +18,7 @@ const MAIL_FAILURES = [
 ] as const;
 export type MailFailure = (typeof MAIL_FAILURES)[number];
 
-const MAIL_KINDS = [
+export const MAIL_KINDS = [
   'invite',
   'password_reset',
   'new_sign_in',
@@ -29,6 +29,10 @@ const MAIL_KINDS = [
   'spend_threshold',
   'low_balance',
   'webhook_disabled',
+  'sign_up',
+  'sign_up_known',
+  'sign_up_approved',
+  'sign_up_refused',
 ] as const;
 /** What is mailed, and nothing else: D-CONS-8, and every change of what proves who a person is. */
 export type MailKind = (typeof MAIL_KINDS)[number];

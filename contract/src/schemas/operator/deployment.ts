@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { RequestRecord } from '../console/request-record.ts';
 
+/** Changes of a file that are told one by one. */
+export const LISTED_CHANGES = 200;
+
 const count = z.int().min(0);
 const breaker = z
   .enum(['closed', 'open', 'half_open'])
@@ -35,6 +38,7 @@ const ModelState = z.object({
       priority: z.number(),
       weight: z.number(),
       breaker,
+      in_service: z.boolean().describe('Not taken out of service by an operator.'),
     }),
   ),
 });
@@ -61,3 +65,48 @@ export const EffectiveConfiguration = z
   })
   .meta({ id: 'EffectiveConfiguration' });
 export type EffectiveConfiguration = z.infer<typeof EffectiveConfiguration>;
+
+const digest = z.string().describe('Of the settings, without secrets.');
+const settingValue = z
+  .string()
+  .nullable()
+  .describe('As JSON; null: not set. Secrets are `"[secret]"` on both sides.');
+
+const ConfigurationChange = z.object({
+  path: z
+    .string()
+    .describe('Items of a list that have a name are found by it: `models["gpt-5"].pricing.input`.'),
+  from: settingValue,
+  to: settingValue,
+  needs_restart: z.boolean().describe('A reload does not apply it.'),
+});
+export type ConfigurationChange = z.infer<typeof ConfigurationChange>;
+
+/** The configuration file of the node that answers, compared with the settings in force. */
+export const ConfigurationFile = z
+  .object({
+    type: z.literal('configuration_file'),
+    source: z.string().describe('Path of the file.'),
+    status: z.enum(['unchanged', 'changed', 'invalid']).describe('An invalid file is never applied.'),
+    digest: digest.nullable(),
+    problems: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .describe('What is wrong with an invalid file.'),
+    changes: z
+      .array(ConfigurationChange)
+      .describe(`The first ${LISTED_CHANGES} settings that differ from those in force.`),
+    change_count: count,
+    models_without_price: z.array(z.string()).describe('Ids of models whose use would cost nothing.'),
+  })
+  .meta({ id: 'ConfigurationFile' });
+export type ConfigurationFile = z.infer<typeof ConfigurationFile>;
+
+export const configurationReload = z.strictObject({
+  digest: z.string().min(1).max(100).describe('Of the file as it was read. Another one is refused.'),
+});
+export type ConfigurationReload = z.output<typeof configurationReload>;
+
+export const ReloadedConfiguration = z
+  .object({ type: z.literal('configuration_reload'), digest, change_count: count })
+  .meta({ id: 'ReloadedConfiguration' });
+export type ReloadedConfiguration = z.infer<typeof ReloadedConfiguration>;

@@ -4,7 +4,7 @@ import { timestamp } from '../administration/fields.ts';
 const count = z.int().min(0);
 const NODE_STATES = ['ready', 'degraded', 'unavailable', 'lost'] as const;
 /** Without the first two calls are refused; the others slow them down, or will. */
-const NODE_PROBLEMS = ['database', 'disk', 'counters', 'engines', 'disk_space', 'backlog'] as const;
+const NODE_PROBLEMS = ['database', 'disk', 'counters', 'engines', 'routes', 'disk_space', 'backlog'] as const;
 
 /** A node of the deployment, as it last reported itself. */
 export const Node = z

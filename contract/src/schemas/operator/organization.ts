@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
 import { amount, line, money, timestamp } from '../administration/fields.ts';
 import { pageQuery } from '../administration/page.ts';
+import { rateLimitOverride, rateTier } from '../administration/rate-limits.ts';
 import { personName } from '../console/account.ts';
 import { emailAddress } from '../console/sign-in.ts';
 
@@ -11,6 +12,12 @@ const status = z
 const billing = z
   .enum(['active', 'inactive'])
   .describe('Without active billing keys get 403 `plan_required`.');
+
+const ownTier = rateTier.nullable().describe('In place of the tier of the plan; null: none.');
+const ownLimits = z
+  .array(rateLimitOverride)
+  .max(100)
+  .describe('Limits of single models in place of those of the tier, whether lower or higher.');
 
 /** What an identifier of another system may look like. It is part of a path. */
 export const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,100}$/;
@@ -27,6 +34,8 @@ export const ManagedOrganization = z
     billing,
     zero_data_retention: z.boolean(),
     credits_enabled: z.boolean().describe('Whether calls may use credits when the plan is used up.'),
+    rate_tier: ownTier,
+    rate_limits: ownLimits,
     balance_usd: money,
     subscribed_at: timestamp,
     created_at: timestamp,
@@ -43,6 +52,8 @@ export function organizationDeclaration(limits: LimitValues) {
     billing: billing.default('active'),
     zero_data_retention: z.boolean().default(false),
     credits_enabled: z.boolean().default(false),
+    rate_tier: ownTier.default(null),
+    rate_limits: ownLimits.default([]),
   });
 }
 export type OrganizationDeclaration = z.output<ReturnType<typeof organizationDeclaration>>;
@@ -66,6 +77,8 @@ export function managedOrganizationUpdate(limits: LimitValues) {
     billing: billing.optional(),
     zero_data_retention: z.boolean().optional(),
     credits_enabled: z.boolean().optional(),
+    rate_tier: ownTier.optional(),
+    rate_limits: ownLimits.optional(),
   });
 }
 export type ManagedOrganizationUpdate = z.output<ReturnType<typeof managedOrganizationUpdate>>;

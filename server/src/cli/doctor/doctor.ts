@@ -7,7 +7,7 @@ import { checkDataDirectory } from './check-data-directory.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDocumentReader } from './check-document-reader.ts';
 import { checkEngines } from './check-engines.ts';
-import { checkFailingRoutes } from './check-failing-routes.ts';
+import { checkDownRoutes } from './check-down-routes.ts';
 import { checkFileStorage } from './check-file-storage.ts';
 import { checkPrivateFiles, type ConfigurationFiles } from './check-private-files.ts';
 import { type Finding, findingLine } from './finding.ts';
@@ -33,7 +33,7 @@ async function examine(environment: Environment, terminal: Terminal): Promise<Ex
       : { state: 'off', what: 'service', detail: 'not running' },
     ...(await checkDatabase(environment, running, deployment?.config)),
     ...(deployment ? await checkEngines(deployment.config.engines) : []),
-    ...(client ? await checkFailingRoutes(client) : []),
+    ...(client ? await checkDownRoutes(client) : []),
     ...(deployment ? [await checkFileStorage(environment, deployment.config.storage)] : []),
     ...(deployment ? [await checkVirusScanner(deployment.config.files.clamd_url)] : []),
     ...(await checkServers(environment)),

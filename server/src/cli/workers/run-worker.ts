@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import { boundBaseUrl, type Environment, loadEnvironment, parseDeployment } from '#config';
+import { boundBaseUrl, type Environment, loadEnvironment, parseDeployment, reloadDeployment } from '#config';
 import { createClock, createLog, type Clock, type Log } from '#kit';
 import { acquireControl, type Control, ControlRefusal } from '../../control/index.ts';
 import { type Service, startService } from '#platform';
@@ -88,7 +88,7 @@ class WorkerProgram {
       },
       flushUsage: async () => (await started).service.flushUsage(),
       readiness: async () => (await started).service.readiness(),
-      failingRoutes: async () => (await started).service.operator.failingRoutes(),
+      downRoutes: async () => (await started).service.operator.downRoutes(),
       metrics: async () => (await started).service.metrics(),
       advance: async (byMs) => (await started).clock.advance(byMs),
       drain: () => Promise.resolve(this.#parts.stop()),
@@ -106,6 +106,8 @@ class WorkerProgram {
         provisions: order.provisions,
         // Without a parent it speaks for itself: it drains.
         readiness: () => this.#parent.ask('readiness').catch(() => service.readiness()),
+        readFile: () => reloadDeployment(this.#parts.environment),
+        reload: () => this.#parent.ask('reload'),
         advance: (byMs: number) => this.#parent.ask('advance', byMs),
       };
       const service: Service = await startService({ environment, log, clock, deployment, peers });
@@ -119,8 +121,9 @@ class WorkerProgram {
   }
 
   #parse({ text, source, directory }: ConfigurationText) {
-    const { baseUrl, variable } = this.#parts.environment;
-    return parseDeployment(text, { source, directory, baseUrl, variable, severalNodes: true });
+    const { baseUrl, variable, smtpUrl } = this.#parts.environment;
+    const sendsMail = smtpUrl !== undefined;
+    return parseDeployment(text, { source, directory, baseUrl, variable, severalNodes: true, sendsMail });
   }
 }
 

@@ -51,7 +51,7 @@ function poolHandlers(pool: WorkerPool, baseUrl: string): Omit<ControlHandlers, 
     pool.control(route, body);
   return {
     'GET /status': async () => ({ ...(await pool.readiness()), version: version(), base_url: baseUrl }),
-    'GET /engines': async () => ({ failing: await pool.failingRoutes() }),
+    'GET /engines': async () => ({ failing: await pool.downRoutes() }),
     'POST /reload': refusing(() => pool.reload()),
     'POST /keys/revoke': byOne('POST /keys/revoke'),
     'POST /provision': byOne('POST /provision'),

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Deployment, type Environment, reloadDeployment } from '#config';
-import type { FailingRoute } from '#engine';
+import type { DownRoute } from '#engine';
 import type { Readiness } from '#http';
 import type { Log } from '#kit';
 import { MergedMetrics, type MetricsSnapshot } from '#telemetry';
 import { type ControlRoute, ControlRefusal } from '../../control/index.ts';
 import { lineFormat } from '../line-format.ts';
 import { ChannelLost } from './channel.ts';
-import { combineFailingRoutes } from './combine-failing-routes.ts';
+import { combineDownRoutes } from './combine-down-routes.ts';
 import { combineReadiness } from './combine-readiness.ts';
 import type { ConfigurationText, WorkerHandlers } from './worker-protocol.ts';
 import { restartPauseMs } from './restart-pause.ts';
@@ -125,6 +125,7 @@ export class WorkerPool {
     };
     const worker = new WorkerProcess(number, order, {
       readiness: () => this.readiness(),
+      reload: () => this.reload(),
       advance: (byMs) => this.#advance(byMs),
     });
     this.#workers[number - 1] = worker;
@@ -214,10 +215,10 @@ export class WorkerPool {
   }
 
   /** What the workers that answer have seen. */
-  async failingRoutes(): Promise<readonly FailingRoute[]> {
+  async downRoutes(): Promise<readonly DownRoute[]> {
     const serving = this.#workers.filter((worker) => worker.serving);
-    const answers = await Promise.all(serving.map(({ channel }) => inTime(channel.ask('failingRoutes'))));
-    return combineFailingRoutes(answers.filter((answer) => answer !== undefined));
+    const answers = await Promise.all(serving.map(({ channel }) => inTime(channel.ask('downRoutes'))));
+    return combineDownRoutes(answers.filter((answer) => answer !== undefined));
   }
 
   async #snapshots(): Promise<readonly (readonly [WorkerProcess, MetricsSnapshot])[]> {

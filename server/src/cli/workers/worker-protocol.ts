@@ -1,5 +1,5 @@
 import type { Deployment } from '#config';
-import type { FailingRoute } from '#engine';
+import type { DownRoute } from '#engine';
 import type { Readiness } from '#http';
 import type { MetricsSnapshot } from '#telemetry';
 import type { ControlRoute } from '../../control/index.ts';
@@ -28,7 +28,7 @@ export interface WorkerHandlers {
   }): Promise<object>;
   flushUsage(): Promise<void>;
   readiness(): Promise<Readiness>;
-  failingRoutes(): Promise<readonly FailingRoute[]>;
+  downRoutes(): Promise<readonly DownRoute[]>;
   metrics(): Promise<MetricsSnapshot>;
   advance(byMs: number): Promise<void>;
   /** Answers at once; the process ends when it has drained. */
@@ -38,5 +38,6 @@ export interface WorkerHandlers {
 /** What a parent does for a worker that was asked about all of them. */
 export interface ParentHandlers {
   readiness(): Promise<Readiness>;
+  reload(): Promise<unknown>;
   advance(byMs: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { BUILT_IN_ENGINES_AND_MODELS } from './built-in-deployment.ts';
+import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS } from './built-in-deployment.ts';
 import type { Problem } from '../config-error.ts';
 import { formatPath } from '../format-path.ts';
 import { items, member, text, type Path } from '../read-loosely.ts';
@@ -7,7 +7,10 @@ import { items, member, text, type Path } from '../read-loosely.ts';
  * What a schema of single values cannot see: references between the parts of `svc.yaml`. Runs on the raw value next to
  * the schema, so that a misspelled key does not hide a wrong reference; what has the wrong shape is passed over here.
  */
-export function checkDeploymentReferences(raw: unknown, severalNodes: boolean): Problem[] {
+export function checkDeploymentReferences(
+  raw: unknown,
+  { severalNodes, sendsMail }: { readonly severalNodes: boolean; readonly sendsMail: boolean },
+): Problem[] {
   const problems: Problem[] = [];
   const report = (path: Path, message: string) => problems.push({ path: formatPath(path), message });
   const engines = member(raw, 'engines');
@@ -21,6 +24,7 @@ export function checkDeploymentReferences(raw: unknown, severalNodes: boolean): 
   checkCompat(raw, models, report);
   checkDuplicates(items(raw, 'plans'), 'id', ['plans'], report);
   if (severalNodes) checkSharedStorage(member(raw, 'storage'), report);
+  checkSignUp(raw, sendsMail, report);
   const tunnels = member(raw, 'tunnels');
   const certificate = member(tunnels, 'ca_cert');
   const key = member(tunnels, 'ca_key');
@@ -39,6 +43,22 @@ function checkSharedStorage(storage: unknown, report: Report): void {
     ['storage', 'shared'],
     'must be true with REDIS_URL, which several nodes have, once storage.path is one folder for all of them; or set storage.type to s3',
   );
+}
+
+/** Without a mail server nobody would get the link: such a configuration is refused instead of waiting for mail that never comes. */
+function checkSignUp(raw: unknown, sendsMail: boolean, report: Report): void {
+  const signUp = member(raw, 'signup');
+  if (signUp === undefined) return;
+  if (!sendsMail) report(['signup'], 'needs a mail server, which SMTP_URL names');
+  const hasDomains = member(signUp, 'domains') !== undefined;
+  const mode = text(signUp, 'mode');
+  if (mode === 'domains' && !hasDomains) report(['signup', 'domains'], 'required with mode: domains');
+  if (mode !== undefined && mode !== 'domains' && hasDomains)
+    report(['signup', 'domains'], `has no effect with mode: ${mode}; set mode: domains or leave it out`);
+  const plan = text(signUp, 'plan');
+  const plans = member(raw, 'plans') === undefined ? BUILT_IN_PLANS : items(raw, 'plans');
+  if (plan !== undefined && !plans.some((each) => text(each, 'id') === plan))
+    report(['signup', 'plan'], `there is no plan "${plan}"`);
 }
 
 function modelIds(models: readonly unknown[]): Set<string> {

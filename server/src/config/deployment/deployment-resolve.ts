@@ -33,6 +33,7 @@ export function resolveDeployment(
     plugins,
     storage,
     mail,
+    signup,
     telemetry,
     cluster_secret,
     ...rest
@@ -58,6 +59,7 @@ export function resolveDeployment(
     },
     tunnels: present(tunnels),
     mail: present(mail),
+    ...(signup ? { signup: { ...signup, domains: signup.domains ?? [] } } : {}),
     telemetry: telemetry.otlp ? { otlp: resolveOtlp(telemetry.otlp) } : {},
     files: present(files),
     plugins: resolvePlugins(plugins, directory),

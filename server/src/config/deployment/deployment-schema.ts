@@ -6,6 +6,7 @@ import { engineName, engineSchema } from './engine-schema.ts';
 import { limitsSchema, rateTiersSchema } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
 import { email, link, port, range, secretText } from '../schema-parts.ts';
+import { signUpSchema } from './sign-up-schema.ts';
 import { storageSchema } from './storage-schema.ts';
 import { telemetrySchema } from './telemetry-schema.ts';
 import { toolsSchema } from './tools-schema.ts';
@@ -209,6 +210,7 @@ export const deploymentSchema = z
     storage: storageSchema,
     mail,
     payments,
+    signup: signUpSchema,
     telemetry: telemetrySchema,
     cluster_secret: z
       .string()

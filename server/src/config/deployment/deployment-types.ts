@@ -8,6 +8,8 @@ import type {
   ServerTool,
   Surface,
 } from '@svc/contract';
+import type { CompatConfig, OpenAiCompatConfig } from './compat-types.ts';
+import type { SignUpConfig } from './sign-up-schema.ts';
 
 /**
  * A decimal number as text, for money: no sign, no exponent, no needless zeros ("0.3", "15", "0").
@@ -244,20 +246,6 @@ export interface OtlpConfig {
 
 export type StorageConfig = LocalStorageConfig | S3StorageConfig;
 
-/** The endpoints for clients of one vendor. */
-export interface CompatConfig {
-  readonly enabled: boolean;
-  /** Ids of models by further names, in which `*` stands for any characters. */
-  readonly aliases: Readonly<Record<string, string>>;
-  /** Id of the chat model that answers for unknown names. Absent: they are refused. */
-  readonly default_model?: string;
-}
-
-export interface OpenAiCompatConfig extends CompatConfig {
-  /** For how long output items of responses are kept. 0: not at all. */
-  readonly keep_items_hours: number;
-}
-
 /** The effective deployment configuration: `svc.yaml` with every default filled in and every reference checked. */
 export interface DeploymentConfig {
   readonly engines: Readonly<Record<string, EngineConfig>>;
@@ -286,6 +274,8 @@ export interface DeploymentConfig {
   readonly webhooks: { readonly allow_http: boolean; readonly egress_ips: readonly string[] };
   readonly payments: { readonly manual: ManualPayments };
   readonly mail: { readonly from?: string };
+  /** Absent: nobody may sign up. */
+  readonly signup?: SignUpConfig;
   readonly tunnels: { readonly ca_cert?: string; readonly ca_key?: Secret; readonly mtls_port?: number };
   readonly files: { readonly clamd_url?: string };
   readonly plugins: {

@@ -40,6 +40,8 @@ export interface DeploymentContext {
   readonly variable: (name: string) => string | undefined;
   /** Whether other nodes may serve the same deployment. */
   readonly severalNodes: boolean;
+  /** Whether there is a mail server. */
+  readonly sendsMail: boolean;
 }
 
 const BUILT_IN_SOURCE = 'the built-in configuration';
@@ -50,7 +52,12 @@ const IN_THE_SERVICE =
 /** Reads SVC_CONFIG, `./svc.yaml` or the built-in deployment. Throws a ConfigError that lists every problem. */
 export function loadDeployment(environment: Environment): Deployment {
   const { baseUrl, variable, configPath, workingDir } = environment;
-  const shared = { baseUrl, variable, severalNodes: environment.redisUrl !== undefined };
+  const shared = {
+    baseUrl,
+    variable,
+    severalNodes: environment.redisUrl !== undefined,
+    sendsMail: environment.smtpUrl !== undefined,
+  };
   const usual = resolve(workingDir, USUAL_FILE);
   const path = configPath ?? (existsSync(usual) ? usual : undefined);
   if (path === undefined)
@@ -87,7 +94,7 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
   const raw = interpolate(written, context.variable, problems);
   const parsed = deploymentSchema.safeParse(raw, { reportInput: true });
   if (!parsed.success) problems.push(...problemsOf(parsed.error.issues));
-  problems.push(...checkDeploymentReferences(raw, context.severalNodes));
+  problems.push(...checkDeploymentReferences(raw, context));
   if (!parsed.success || problems.length > 0) throw new ConfigError(context.source, distinct(problems));
   const { data } = parsed;
   const builtIn = data.models === undefined ? deploymentSchema.parse(BUILT_IN_ENGINES_AND_MODELS) : undefined;

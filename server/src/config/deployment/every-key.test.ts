@@ -24,6 +24,7 @@ const FILES = [
         directory: '/',
         variable: () => undefined,
         severalNodes: false,
+        sendsMail: true,
       }),
   },
   {

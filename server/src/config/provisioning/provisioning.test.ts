@@ -252,6 +252,7 @@ it('checks plans and models against the deployment', () => {
     directory: '/',
     variable: () => undefined,
     severalNodes: false,
+    sendsMail: false,
   }).config;
   const text = organization('models: [Svc Code, X], workspaces: [{ name: R, models: [Y] }]');
   expect(

@@ -19,6 +19,7 @@ export function parse(text: string, variables: Readonly<Record<string, string>> 
     directory: '/conf',
     variable: (name) => variables[name],
     severalNodes: false,
+    sendsMail: variables['SMTP_URL'] !== undefined,
   });
 }
 

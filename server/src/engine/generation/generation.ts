@@ -13,14 +13,14 @@ import { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFleet, type EngineFactory } from '../engine-fleet.ts';
 import type { EngineStats } from '../engine-host.ts';
 import type { RouteState } from '../route-states.ts';
-import type { FailingRoute } from '../failing-routes.ts';
+import type { DownRoute } from '../down-routes.ts';
 import type { EmbedRequest } from '../embedding/embedding.ts';
 import { EmbeddingRun } from '../embedding/embedding-run.ts';
 import { EngineFault, type EngineRun, type EngineSink } from '../events.ts';
 import type { CallTrace } from './call-trace.ts';
 import type { AttemptObserver } from './attempt-observer.ts';
 import { GenerationRun, type EngineWork, type RunOwner } from './generation-run.ts';
-import { pickRoute, type ModelRoutes, type Route } from '../route.ts';
+import { pickRoute, type ModelRoutes, type Route, type RouteName } from '../route.ts';
 import type { GenerationConfig, ServedModel } from '../served-model.ts';
 import { enforceToolChoice } from './tool-choice-filter.ts';
 import type { GenerateRequest } from '../turns.ts';
@@ -59,6 +59,7 @@ interface SlotSearch {
   readonly organizationId: string;
   readonly routes: ModelRoutes;
   readonly trace: CallTrace | undefined;
+  readonly evenIfOut: boolean;
   /** Routes whose engine refused. */
   readonly refused: Route[];
   readonly refusals: SlotRefusal[];
@@ -99,19 +100,22 @@ export class Generation {
    * Takes a slot for one request; returns a promise only if other nodes must be asked. Throws or rejects with
    * `capacity_busy` (429) when the organization has its share, `capacity_unreachable` (503) when that cannot
    * be determined, and `temporarily_unavailable` (503) when no slot is free, the model was just removed from
-   * the configuration, or the service is closing. `trace`: of a call that is traced.
+   * the configuration or has no route in service, or the service is closing. `trace`: of a call that is traced.
+   * `again`: for the next generation of a reply, which must not stop halfway.
    */
   admit(
     model: ServedModel,
     organizationId: string,
     trace?: CallTrace,
+    { again = false } = {},
   ): CapacityLease | Promise<CapacityLease> {
     const routes = this.#fleet.routes(model.id);
     if (this.#closed || !routes) throw new ApiError('temporarily_unavailable');
-    if (routes.engines.length === 0) throw new ApiError('server_misconfigured');
-    this.#capacity.check(routes.engines, organizationId);
+    if (routes.groups.length === 0) throw new ApiError('server_misconfigured');
+    const evenIfOut = again && routes.engines.length === 0;
+    if (!evenIfOut) this.#capacity.check(routes.engines, organizationId);
     this.#liveCalls++;
-    return this.#takeSlot({ model, organizationId, routes, trace, refused: [], refusals: [] });
+    return this.#takeSlot({ model, organizationId, routes, trace, evenIfOut, refused: [], refusals: [] });
   }
 
   /** Number of live calls admitted so far. */
@@ -121,7 +125,7 @@ export class Generation {
 
   /**
    * Whether `admitInBackground` would find a slot. True for a model no longer configured, so that the call
-   * itself fails.
+   * itself fails. False while no route of a model is in service: its batch lines wait.
    */
   hasBackgroundRoom(modelId: string): boolean {
     const routes = this.#fleet.routes(modelId);
@@ -141,8 +145,8 @@ export class Generation {
   ): CapacityLease | undefined {
     const routes = this.#fleet.routes(model.id);
     if (this.#closed || !routes) throw new ApiError('temporarily_unavailable');
-    const route = this.#backgroundRoute(routes) ?? (again ? routes.groups[0]?.[0] : undefined);
-    if (routes.engines.length === 0) throw new ApiError('server_misconfigured');
+    const route = this.#backgroundRoute(routes) ?? (again ? anyRoute(routes) : undefined);
+    if (routes.groups.length === 0) throw new ApiError('server_misconfigured');
     if (!route) return undefined;
     route.host.slots.takeInBackground(background);
     return new CapacityLease(organizationId, routes, route, { background });
@@ -151,7 +155,10 @@ export class Generation {
   #backgroundRoute(routes: ModelRoutes): Route | undefined {
     const nowMs = performance.now();
     for (const group of routes.groups) {
-      const open = group.filter(({ host, breaker }) => host.slots.hasBackgroundRoom && breaker.allows(nowMs));
+      const open = group.filter(
+        ({ host, modelId, breaker }) =>
+          host.slots.hasBackgroundRoom && !host.isOut(modelId) && breaker.allows(nowMs),
+      );
       const route = open[Math.floor(this.#runOwner.random() * open.length)];
       if (route) return route;
     }
@@ -195,6 +202,11 @@ export class Generation {
     this.#fleet.reconfigure(config);
   }
 
+  /** Routes that no new call may use. Running ones go on. */
+  setOutOfService(routes: readonly RouteName[]): void {
+    this.#fleet.setOutOfService(routes);
+  }
+
   /** Number of runs in progress. */
   get activeRuns(): number {
     return this.#runs.size;
@@ -209,8 +221,8 @@ export class Generation {
     return this.#fleet.routeStates();
   }
 
-  failingRoutes(): readonly FailingRoute[] {
-    return this.#fleet.failingRoutes();
+  downRoutes(): readonly DownRoute[] {
+    return this.#fleet.downRoutes();
   }
 
   /** Ends every run in progress with an error. */
@@ -227,9 +239,10 @@ export class Generation {
   }
 
   #takeSlot(search: SlotSearch): CapacityLease | Promise<CapacityLease> {
-    const { routes, organizationId, refused, refusals } = search;
+    const { routes, organizationId, evenIfOut, refused, refusals } = search;
     const options = {
       tried: refused,
+      evenIfOut,
       atOnce: false,
       nowMs: performance.now(),
       random: this.#runOwner.random,
@@ -247,7 +260,7 @@ export class Generation {
         return this.#answered(search, pick, known);
       // The configuration changed meanwhile, so the engine may already be closed.
       if (known === 'taken') route.host.giveBack(organizationId);
-      return this.admit(search.model, organizationId, search.trace);
+      return this.admit(search.model, organizationId, search.trace, { again: evenIfOut });
     });
   }
 
@@ -276,4 +289,10 @@ export class Generation {
     const nowMs = performance.now();
     this.#runs.forEach((run) => run.sweep(nowMs));
   }
+}
+
+/** One in service, if there is one. */
+function anyRoute({ groups }: ModelRoutes): Route | undefined {
+  const routes = groups.flat();
+  return routes.find(({ host, modelId }) => !host.isOut(modelId)) ?? routes[0];
 }

@@ -5,3 +5,4 @@ export { LineSeal } from './line-seal.ts';
 export { BatchRunner, type RunnerDeps } from './runner/batch-runner.ts';
 export { NoSlot, ServiceAway, type FindCaller, type LineCalls } from './runner/call-model.ts';
 export { LineExchange } from './runner/line-exchange.ts';
+export { countOpenBatches } from './store/batch-rows.ts';

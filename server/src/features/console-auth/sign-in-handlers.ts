@@ -1,4 +1,5 @@
-import type { SignInCall, SignInOperationId } from '@svc/contract';
+import type { SignInCall, SignInOperationId, SignUpOperationId } from '@svc/contract';
+import type { DeploymentConfig } from '#config';
 import type { HttpExchange, SignedInExchange } from '#exchange';
 import type { Call } from '#features/module';
 import { acceptInviteLink, readInviteLink } from './accept-invite-link.ts';
@@ -27,16 +28,20 @@ import type { AccountDeps } from './account.ts';
 import type { OwnSessionsDeps } from './own-sessions.ts';
 import type { LinkDeps } from './reset-password.ts';
 
-export interface SignInHandlerDeps extends LinkDeps, OwnSessionsDeps, AccountDeps {}
+export interface SignInHandlerDeps extends LinkDeps, OwnSessionsDeps, AccountDeps {
+  readonly deployment: () => DeploymentConfig;
+}
 
 /** What answers an operation on the own account: its body, and the cookies that go with it. */
-type Handler<C extends { access: string; path: string; body: unknown; query: unknown }> = (
+export type SignInHandler<C extends { access: string; path: string; body: unknown; query: unknown }> = (
   exchange: C['access'] extends 'person' ? SignedInExchange : HttpExchange,
   call: Call<C>,
 ) => Promise<Answered<object>>;
 
-/** One handler per operation; an operation without one does not compile. */
-export type SignInHandlers = { readonly [Id in SignInOperationId]: Handler<SignInCall<Id>> };
+/** One handler per operation; an operation without one does not compile. Sign-up is a feature of its own. */
+export type SignInHandlers = {
+  readonly [Id in Exclude<SignInOperationId, SignUpOperationId>]: SignInHandler<SignInCall<Id>>;
+};
 
 export function signInHandlers(deps: SignInHandlerDeps): SignInHandlers {
   return { ...publicHandlers(deps), ...accountHandlers(deps), ...factorHandlers(deps) };
@@ -44,6 +49,10 @@ export function signInHandlers(deps: SignInHandlerDeps): SignInHandlers {
 
 function publicHandlers(deps: SignInHandlerDeps) {
   return {
+    readEntrances: () => {
+      const signUp = deps.deployment().signup?.mode ?? 'off';
+      return plain(Promise.resolve({ type: 'entrances', sign_up: signUp }));
+    },
     signIn: (exchange, { body }) => signIn(deps, exchange, body),
     confirmSignIn: (exchange, { body }) => confirmSignIn(deps, exchange, body),
     recoverSignIn: (exchange, { body }) => recoverSignIn(deps, exchange, body),

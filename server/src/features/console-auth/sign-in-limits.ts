@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#kit';
+import { DAY_MS, MINUTE_MS } from '#kit';
 
 /** Numbers of the sign-in that no deployment sets (D-CONS-1 names those that one may). */
 
@@ -13,6 +13,9 @@ export interface AttemptLimit {
   readonly attempts: number;
   readonly windowMs: number;
 }
+
+/** No limit has a longer window: what is older is not counted any more. */
+export const LONGEST_WINDOW_MS = DAY_MS;
 
 /** Passwords, and codes, tried for one account, whether it exists or not, from one network, known browser or session. */
 export const ACCOUNT_ATTEMPTS: AttemptLimit = { attempts: 10, windowMs: 15 * MINUTE_MS };

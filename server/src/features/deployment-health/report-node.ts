@@ -1,7 +1,7 @@
 import type { Node } from '@svc/contract';
 import { statfs } from 'node:fs/promises';
 import { digestWithoutSecrets, type DeploymentConfig } from '#config';
-import type { EngineStats, FailingRoute } from '#engine';
+import type { EngineStats, DownRoute } from '#engine';
 import { toTimestamp } from '#kit';
 import type { NodeReport } from './store/nodes.ts';
 
@@ -17,7 +17,7 @@ export interface NodeReportDeps {
   readonly deployment: () => DeploymentConfig;
   readonly generation: {
     stats(): readonly EngineStats[];
-    failingRoutes(): readonly FailingRoute[];
+    downRoutes(): readonly DownRoute[];
   };
   readonly journals: Readonly<Record<keyof Node['backlog_bytes'], { readonly backlogBytes: number }>>;
   /** What journals are written to. */
@@ -64,7 +64,7 @@ export async function reportNode(deps: NodeReportDeps, run: NodeRun): Promise<No
 }
 
 function enginesOf(generation: NodeReportDeps['generation']): NodeReport['engines'] {
-  const failing = generation.failingRoutes();
+  const failing = generation.downRoutes().filter(({ why }) => why === 'failing');
   return generation.stats().map(({ name, capacity, inFlight, background }) => ({
     name,
     slots: capacity,

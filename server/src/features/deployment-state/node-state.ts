@@ -1,11 +1,12 @@
 import type { NodeState } from '@svc/contract';
 import type { DeploymentConfig } from '#config';
-import type { EngineStats } from '#engine';
+import type { EngineStats, RouteState } from '#engine';
+import { routeKey } from './route-key.ts';
 
 export interface NodeStateDeps {
   readonly nodeId: string;
   readonly deployment: () => DeploymentConfig;
-  readonly generation: { stats(): readonly EngineStats[] };
+  readonly generation: { stats(): readonly EngineStats[]; routeStates(): readonly RouteState[] };
   dependenciesAway(): readonly string[];
   degraded(): readonly string[];
 }
@@ -15,6 +16,9 @@ type Route = NodeState['models'][number]['routes'][number];
 /** Engines, models and dependencies as this node knows them: other nodes count and judge by themselves. */
 export function readNodeState(deps: NodeStateDeps): NodeState {
   const stats = deps.generation.stats();
+  const out = new Set(
+    deps.generation.routeStates().flatMap((route) => (route.isInService ? [] : [routeKey(route)])),
+  );
   return {
     type: 'node_state',
     node_id: deps.nodeId,
@@ -37,6 +41,7 @@ export function readNodeState(deps: NodeStateDeps): NodeState {
         priority,
         weight,
         breaker: breakerOf(stats, engine, model),
+        in_service: !out.has(routeKey({ model: id, engine })),
       })),
     })),
   };

@@ -3,6 +3,7 @@ import type { LimitValues } from '@svc/contract';
 import { Postponed } from '#jobs';
 import { DAY_MS, HOUR_MS } from '#kit';
 import type { Tables } from '#store';
+import { endOf } from './end-of-mail.ts';
 import { PACED_KINDS } from './mail-kinds.ts';
 import { findWaitingMail, lockRecentAttempts, setAttempted, setOutcome } from './store/attempts.ts';
 import type { StoredMail } from './store/mails.ts';
@@ -28,7 +29,7 @@ export function beginAttempt(
   return db.transaction().execute(async (trx) => {
     const mail = await findWaitingMail(trx, id);
     if (!mail) return undefined;
-    if ((mail.expires_at ?? mail.created_at + limits.mail_hours * HOUR_MS) <= nowMs) {
+    if (endOf(mail, limits) <= nowMs) {
       await setOutcome(trx, id, { status: 'failed', failure: 'expired' });
       return undefined;
     }

@@ -12,3 +12,5 @@ export { type Outbox } from './list-mails.ts';
 export { type SendMail } from './mail-server.ts';
 export { readLinkToken, type LinkToken } from './mailed-token.ts';
 export { mailModule } from './mail-module.ts';
+export { retryMail } from './retry-mail.ts';
+export { countQueuedMails, findFailingMails, type FailingMailRow } from './store/failing-mails.ts';

@@ -31,6 +31,11 @@ export interface MailFacts extends Readonly<Record<MailKind, object>> {
     readonly workspace: string | null;
     readonly sinceMs: number;
   };
+  /** To an address that nobody has proved yet: nothing that a stranger typed is in it. */
+  readonly sign_up: Record<string, never>;
+  readonly sign_up_known: Record<string, never>;
+  readonly sign_up_approved: { readonly organization: string };
+  readonly sign_up_refused: { readonly organization: string; readonly reason: string };
 }
 
 /** A change of what proves who a person is. */
@@ -54,13 +59,25 @@ interface AdminKeyFacts {
 }
 
 /** The page of the Console that the link of a mail opens. What follows the `#` is the token: it reaches no server and no log. */
-export const LINK_PAGES = { invite: '/console/invite', password_reset: '/console/reset-password' } as const;
+export const LINK_PAGES = {
+  invite: '/console/invite',
+  password_reset: '/console/reset-password',
+  sign_up: '/console/sign-up/link',
+  sign_up_approved: '/console/sign-up/link',
+} as const;
 
 export type LinkKind = keyof typeof LINK_PAGES;
 export type NoticeKind = Exclude<MailKind, LinkKind>;
 
 /** Kinds whose recipient another person chooses: their rate is limited, so that nobody is flooded. */
-export const PACED_KINDS: readonly MailKind[] = ['invite', 'password_reset', 'new_sign_in', 'role_changed'];
+export const PACED_KINDS: readonly MailKind[] = [
+  'invite',
+  'password_reset',
+  'new_sign_in',
+  'role_changed',
+  'sign_up',
+  'sign_up_known',
+];
 
 export function isLinkKind(kind: MailKind): kind is LinkKind {
   return kind in LINK_PAGES;

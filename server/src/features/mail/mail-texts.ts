@@ -124,6 +124,36 @@ const TEXTS: Texts = {
       'Mend the receiver, then enable the webhook under Webhooks in the Console. Events that it missed stay in its delivery log for 30 days and can be sent again from there.',
     ],
   }),
+  sign_up: (_facts, { expiresAtMs }) => ({
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      'Somebody, probably you, wants to create an organization with this e-mail address.',
+      `The link works once and until ${at(expiresAtMs)}. If it was not you, ignore this mail: nothing is created.`,
+    ],
+    action: 'Confirm your e-mail address',
+  }),
+  sign_up_known: () => ({
+    subject: 'You have an account already',
+    paragraphs: [
+      'Somebody, probably you, wanted to create an organization with this e-mail address. It has an account already: sign in to the Console. If you forgot the password, reset it from the sign-in page.',
+      'If it was not you, ignore this mail: nothing has changed.',
+    ],
+  }),
+  sign_up_approved: ({ organization }, { expiresAtMs }) => ({
+    subject: 'Your sign-up was approved',
+    paragraphs: [
+      `You can create the organization ${quoteName(organization)} now.`,
+      `The link works once and until ${at(expiresAtMs)}.`,
+    ],
+    action: 'Choose a password',
+  }),
+  sign_up_refused: ({ organization, reason }) => ({
+    subject: 'Your sign-up was refused',
+    paragraphs: [
+      `Your request for the organization ${quoteName(organization)} was refused.`,
+      `Reason: ${reason}`,
+    ],
+  }),
 };
 
 export function mailText<Kind extends MailKind>(

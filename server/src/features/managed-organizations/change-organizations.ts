@@ -5,16 +5,26 @@ import {
   type OrganizationCreation,
   type OrganizationDeclaration,
 } from '@svc/contract';
+import type { Kysely } from 'kysely';
 import { auditChange, differences } from '#features/audit';
 import type { ModelCatalog } from '#features/models';
 import type { OperatorChange } from '#features/module';
 import { changeByOperator, createOrganization, updateOrganizationRow } from '#features/organization';
 import { DEFAULT_WORKSPACE_NAME, insertWorkspace } from '#features/workspaces';
+import type { Tables } from '#store';
 import { readManagedOrganization, requireExternalId, toSettings } from './managed-organization.ts';
-import { findByExternalId, lockExternalId, setName } from './store.ts';
+import { requireRateLimits } from './require-rate-limits.ts';
+import { findByExternalId, lockExternalId, setByOperator } from './store.ts';
 
 export interface PlanDeps {
   readonly catalog: () => ModelCatalog;
+}
+
+/** What is told of a new organization; settings that are left out take their defaults. */
+interface InsertedOrganization extends ManagedOrganizationUpdate {
+  readonly name: string;
+  readonly plan: string;
+  readonly externalId: string | null;
 }
 
 /** Throws 400 for an unknown plan, 409 for an external id that another organization has. */
@@ -60,9 +70,10 @@ async function create(
   declared: OrganizationDeclaration,
 ): Promise<ManagedOrganization> {
   requirePlan(deps, declared.plan);
-  const { name, plan } = declared;
-  const id = await createOrganization(db, { ...toSettings(declared), name, plan, externalId }, nowMs);
-  await insertWorkspace(db, { organizationId: id, name: DEFAULT_WORKSPACE_NAME, isDefault: true }, nowMs);
+  requireRateLimits(deps, declared.rate_limits, nowMs);
+  const { name, plan, rate_tier, rate_limits } = declared;
+  const id = await insertOrganization(db, { ...declared, externalId }, nowMs);
+  await setByOperator(db, id, { rate_tier, rate_limits });
   const changes = differences(
     { name: null, plan: null, status: null },
     { name, plan, status: declared.status ?? 'active' },
@@ -76,6 +87,18 @@ async function create(
   return readManagedOrganization(db, id);
 }
 
+/** The rows of a new organization. It has no members yet. */
+export async function insertOrganization(
+  trx: Kysely<Tables>,
+  { externalId, ...declared }: InsertedOrganization,
+  nowMs: number,
+): Promise<string> {
+  const { name, plan } = declared;
+  const id = await createOrganization(trx, { ...toSettings(declared), name, plan, externalId }, nowMs);
+  await insertWorkspace(trx, { organizationId: id, name: DEFAULT_WORKSPACE_NAME, isDefault: true }, nowMs);
+  return id;
+}
+
 /** Changes the settings that are given, and tells the organization which. A suspended one is refused from the next request on. */
 export async function updateManagedOrganization(
   deps: PlanDeps,
@@ -84,12 +107,13 @@ export async function updateManagedOrganization(
   update: ManagedOrganizationUpdate,
 ): Promise<ManagedOrganization> {
   if (update.plan !== undefined) requirePlan(deps, update.plan);
+  requireRateLimits(deps, update.rate_limits ?? [], by.nowMs);
   const { db } = by;
   return changeByOperator(by, id, async (change) => {
     const changes = differences({ ...(await readManagedOrganization(db, id)) }, update);
     if (Object.keys(changes).length > 0) {
       await updateOrganizationRow(db, id, toSettings(update));
-      if (update.name !== undefined) await setName(db, id, update.name);
+      await setByOperator(db, id, update);
       const about = {
         event: 'organization.updated',
         resource: { type: 'organization', id },

@@ -20,6 +20,7 @@ describe.each(await testDatabases())('the link of an owner on $kind', (database)
         requestId: 'req_1',
         nowMs: NOW_MS,
         epochs: [],
+        whenCommitted: [],
         note: () => Promise.resolve(),
       };
       await expect(createOwnerLink(change, organizationId, {}, 'http://svc.test')).rejects.toMatchObject({

@@ -1,2 +1,3 @@
 /** Organizations as the people who run the deployment see and change them. */
 export { managedOrganizationsModule } from './managed-organizations-module.ts';
+export { insertOrganization } from './change-organizations.ts';

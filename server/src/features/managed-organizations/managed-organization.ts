@@ -77,6 +77,8 @@ function toManagedOrganization(row: StoredOrganization): ManagedOrganization {
     billing: row.billing,
     zero_data_retention: row.zero_data_retention,
     credits_enabled: row.credits_enabled,
+    rate_tier: row.rate_tier,
+    rate_limits: [...row.rate_limits],
     balance_usd: nanosToDecimal(row.balance_nanos ?? 0),
     subscribed_at: toTimestamp(row.subscribed_at),
     created_at: toTimestamp(row.created_at),

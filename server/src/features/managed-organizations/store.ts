@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
-import type { ManagedOrganizationQuery } from '@svc/contract';
+import type { ManagedOrganizationQuery, RateLimitOverride, OrganizationTier } from '@svc/contract';
 import { readPage, type Page, type PageRequest, type Tables } from '#store';
 
 /** An organization with its balance; no row of a wallet is no balance. */
@@ -8,7 +8,14 @@ function organizationsOf(db: Kysely<Tables>) {
     .selectFrom('organizations as o')
     .leftJoin('wallets as w', 'w.organization_id', 'o.id')
     .select(['o.id', 'o.external_id', 'o.name', 'o.status', 'o.plan', 'o.billing', 'o.zero_data_retention'])
-    .select(['o.credits_enabled', 'o.subscribed_at', 'o.created_at', 'w.balance_nanos']);
+    .select([
+      'o.credits_enabled',
+      'o.subscribed_at',
+      'o.created_at',
+      'o.rate_tier',
+      'o.rate_limits',
+      'w.balance_nanos',
+    ]);
 }
 
 export type StoredOrganization = NonNullable<Awaited<ReturnType<typeof findOrganization>>>;
@@ -49,8 +56,21 @@ export async function lockExternalId(trx: Kysely<Tables>, externalId: string): P
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
-export async function setName(trx: Kysely<Tables>, id: string, name: string): Promise<void> {
-  await trx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
+/** What only operators set. What is undefined stays. */
+export interface OperatorSettings {
+  readonly name?: string | undefined;
+  readonly rate_tier?: OrganizationTier | null | undefined;
+  readonly rate_limits?: RateLimitOverride[] | undefined;
+}
+
+export async function setByOperator(
+  trx: Kysely<Tables>,
+  id: string,
+  { name, rate_tier, rate_limits }: OperatorSettings,
+): Promise<void> {
+  const set = { name, rate_tier, rate_limits };
+  if (Object.values(set).every((value) => value === undefined)) return;
+  await trx.updateTable('organizations').set(set).where('id', '=', id).execute();
 }
 
 export function findOwner(trx: Kysely<Tables>, organizationId: string) {

@@ -24,6 +24,8 @@ export interface OperatorChange {
   readonly nowMs: number;
   /** Of organizations whose credentials every node must verify again before the response is sent. */
   readonly epochs: EpochChange[];
+  /** Run once it is committed, before the response is sent. */
+  readonly whenCommitted: (() => Promise<void>)[];
   /** Writes down what was changed, within the transaction. */
   note(note: OperatorNote): Promise<void>;
 }

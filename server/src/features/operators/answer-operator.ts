@@ -49,17 +49,19 @@ export function answerOperatorChange(
     const claim = request && answers.claim(request);
     try {
       const epochs: EpochChange[] = [];
+      const whenCommitted: OperatorChange['whenCommitted'] = [];
       const answer: KeptAnswer = await db.transaction().execute(async (trx) => {
         if (request) await answers.requireAlone(trx, request);
         await requireOperator(trx, exchange.operator);
         return answers.answerOnce(trx, request, async () => {
-          const change = changeOf(deps, trx, exchange, epochs);
+          const change = changeOf(deps, trx, exchange, { epochs, whenCommitted });
           const made = toAnswer(await make(change, exchange));
           await noteRequest(trx, exchange, { status: made.status }, change.nowMs);
           return made;
         });
       });
       if (answer.replayed) return await replay(deps, exchange, answer);
+      for (const run of whenCommitted) await run();
       if (epochs.length > 0) await credentialsChanged(epochs);
       sendAnswer(exchange, answer);
     } finally {
@@ -101,7 +103,7 @@ function changeOf(
   { clock }: AnswerOperatorDeps,
   trx: Kysely<Tables>,
   exchange: OperatorExchange,
-  epochs: EpochChange[],
+  afterwards: Pick<OperatorChange, 'epochs' | 'whenCommitted'>,
 ): OperatorChange {
   const { operator, requestId } = exchange;
   const nowMs = clock.nowMs();
@@ -110,7 +112,7 @@ function changeOf(
     operator,
     requestId,
     nowMs,
-    epochs,
+    ...afterwards,
     note: (note) =>
       recordOperatorEvent(trx, { ...note, actor: actorOf(operator), ...placeOf(exchange) }, nowMs),
   };

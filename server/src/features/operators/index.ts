@@ -13,5 +13,6 @@ export { operatorEntrances } from './operator-entrances.ts';
 export { findOperatorKeyCaller, type OperatorKeySettings } from './operator-keys.ts';
 export { confirmOperator } from './confirm-operator.ts';
 export { OperatorSessions } from './operator-sessions.ts';
+export { placeOf, recordOperatorEvent } from './operator-events.ts';
 export { operatorsModule } from './operators-module.ts';
 export type { OperatorSignInDeps } from './sign-in-operator.ts';

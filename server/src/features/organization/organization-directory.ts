@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { McpPolicy } from '@svc/contract';
+import type { OwnRates } from '#exchange';
 import type { Clock, Log, RefreshingCache } from '#kit';
 import { cacheRecords, type OrganizationScope, type Tables } from '#store';
 import { loadOrganizations } from './store/organizations.ts';
@@ -11,6 +12,7 @@ export interface OrganizationRecord {
   readonly status: 'active' | 'unavailable';
   /** Id of a plan of the deployment. */
   readonly plan: string;
+  readonly ownRates: OwnRates;
   readonly billing: 'active' | 'inactive';
   readonly zeroDataRetention: boolean;
   readonly creditsEnabled: boolean;

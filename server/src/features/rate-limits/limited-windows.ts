@@ -1,7 +1,7 @@
 import { NO_LIMIT, type MinuteLimits } from '#exchange';
 import type { OrganizationScope } from '#store';
 import type { WindowName } from './model-rates.ts';
-import { modelLimits, tierOf, type LimitsDeps } from './organization-limits.ts';
+import { modelLimits, ratesOf, type LimitsDeps } from './organization-limits.ts';
 import { loadRateOverrides } from './store.ts';
 
 /** A minute of calls that are counted together, with the limits it must keep. */
@@ -14,8 +14,8 @@ export async function organizationWindows(
   deps: LimitsDeps,
   scope: OrganizationScope,
 ): Promise<LimitedWindow[]> {
-  const tier = await tierOf(deps, scope);
-  const models = modelLimits(deps, tier).map((limits) => ({
+  const rates = await ratesOf(deps, scope);
+  const models = modelLimits(deps, rates).map((limits) => ({
     workspaceId: '',
     model: limits.model,
     limits: {
@@ -26,7 +26,7 @@ export async function organizationWindows(
   }));
   const all = deps.catalog().all(deps.clock.nowMs());
   if (all.every(({ kind }) => kind === 'chat')) return models;
-  const inputTokens = deps.deployment().rate_tiers[tier].embeddings_tokens_per_minute;
+  const inputTokens = deps.deployment().rate_tiers[rates.tier].embeddings_tokens_per_minute;
   const limits = { requests: NO_LIMIT, inputTokens, outputTokens: NO_LIMIT };
   return [...models, { workspaceId: '', model: undefined, limits }];
 }

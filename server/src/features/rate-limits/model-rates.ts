@@ -20,6 +20,8 @@ export interface ModelCall {
   /** Public id. */
   readonly model: string;
   readonly tier: keyof RateTiers;
+  /** What an operator set for the organization in place of the limits of its tier. */
+  readonly own?: Partial<MinuteLimits> | undefined;
   /** The workspace's own limits of the model, where it set any. */
   readonly override: MinuteLimits | undefined;
   /** The key's own limits of tokens, where it has any. */
@@ -104,8 +106,9 @@ export class ModelRates {
    * and that before the organization's. Synchronous while the other nodes need not be asked.
    */
   take(call: ModelCall): RateTicket | Promise<RateTicket> {
-    const { organizationId, workspaceId, model, tier, override, key, inputTokens } = call;
-    const limits = this.#tiers.get(tier)!;
+    const { organizationId, workspaceId, model, tier, own, override, key, inputTokens } = call;
+    const ofTier = this.#tiers.get(tier)!;
+    const limits = own ? { ...ofTier, ...own } : ofTier;
     const bounds: Bound[] = [{ scope: 'organization', organizationId, workspaceId: '', model, limits }];
     if (workspaceId !== null && override)
       bounds.unshift({ scope: 'workspace', organizationId, workspaceId, model, limits: override });

@@ -1,5 +1,6 @@
-import { ApiError, type RateLimits } from '@svc/contract';
+import { ApiError, type RateLimits, type OrganizationTier } from '@svc/contract';
 import { nanosToDecimal, toDecimal, decimalToNanos, type DeploymentConfig } from '#config';
+import type { OwnRates } from '#exchange';
 import type { ModelCatalog } from '#features/models';
 import { loadOrganizations } from '#features/organization';
 import { DAY_MS, toTimestamp, type Clock } from '#kit';
@@ -15,18 +16,18 @@ export interface LimitsDeps {
   readonly clock: Clock;
 }
 
-type Tier = RateLimits['tier'];
 export type ModelLimits = RateLimits['data'][number];
 
 /** Tier, limits per model and limits of the other groups (platform contract §2.4). */
 export async function readRateLimits(deps: LimitsDeps, scope: OrganizationScope): Promise<RateLimits> {
   const { limits } = deps.deployment();
-  const tier = await tierOf(deps, scope);
+  const rates = await ratesOf(deps, scope);
+  const { tier } = rates;
   return {
     type: 'rate_limits',
     tier,
     next_tier: await nextTier(deps, scope, tier),
-    data: modelLimits(deps, tier),
+    data: modelLimits(deps, rates),
     other_limits: [
       { group: 'token_counting', requests_per_minute: limits.token_counting_requests_per_minute },
       { group: 'files_batches_models', requests_per_minute: limits.files_batches_models_requests_per_minute },
@@ -35,37 +36,47 @@ export async function readRateLimits(deps: LimitsDeps, scope: OrganizationScope)
   };
 }
 
-/** The tier comes with the plan. */
-export async function tierOf(
+/** What limits the calls of one organization: its tier, and what an operator set for single models. */
+export interface OrganizationRates extends Pick<OwnRates, 'models'> {
+  readonly tier: OrganizationTier;
+}
+
+/** The tier comes with the plan, unless an operator set another one. */
+export async function ratesOf(
   { catalog }: LimitsDeps,
   { db, organizationId }: OrganizationScope,
-): Promise<Tier> {
-  const plan = (await loadOrganizations(db, [organizationId])).get(organizationId)?.plan ?? '';
-  const tier = catalog().plan(plan)?.tier;
-  if (!tier) throw new ApiError('plan_check_unavailable');
-  return tier;
+): Promise<OrganizationRates> {
+  const organization = (await loadOrganizations(db, [organizationId])).get(organizationId);
+  const tier = organization?.ownRates.tier ?? catalog().plan(organization?.plan ?? '')?.tier;
+  if (!organization || !tier) throw new ApiError('plan_check_unavailable');
+  return { tier, models: organization.ownRates.models };
 }
 
 /** Of every model that answers conversations; embeddings are limited by all models' tokens together (D-63). */
-export function modelLimits({ catalog, deployment, clock }: LimitsDeps, tier: Tier): ModelLimits[] {
-  const { requests_per_minute, input_tokens_per_minute, output_tokens_per_minute } =
-    deployment().rate_tiers[tier];
+export function modelLimits(
+  { catalog, deployment, clock }: LimitsDeps,
+  { tier, models }: OrganizationRates,
+): ModelLimits[] {
+  const ofTier = deployment().rate_tiers[tier];
   const chats = catalog()
     .all(clock.nowMs())
     .filter(({ kind }) => kind === 'chat');
-  return chats.map(({ id }) => ({
-    model: id,
-    requests_per_minute,
-    input_tokens_per_minute,
-    output_tokens_per_minute,
-  }));
+  return chats.map(({ id }) => {
+    const own = models.get(id);
+    return {
+      model: id,
+      requests_per_minute: own?.requests ?? ofTier.requests_per_minute,
+      input_tokens_per_minute: own?.inputTokens ?? ofTier.input_tokens_per_minute,
+      output_tokens_per_minute: own?.outputTokens ?? ofTier.output_tokens_per_minute,
+    };
+  });
 }
 
 /** What the next tier asks for (D-RATE-1). None above the fourth, and none from a custom one. */
 async function nextTier(
   { deployment }: LimitsDeps,
   scope: OrganizationScope,
-  tier: Tier,
+  tier: OrganizationTier,
 ): Promise<RateLimits['next_tier']> {
   const next = tier === 'custom' ? undefined : HIGHER_TIERS[tier === 'start' ? 0 : Number(tier)];
   if (next === undefined) return null;

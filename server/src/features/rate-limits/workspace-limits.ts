@@ -2,7 +2,7 @@ import { ApiError, type RateLimitOverride, type WorkspaceRateLimits } from '@svc
 import { auditChange, type MutationContext } from '#features/audit';
 import { requireActiveWorkspace, requireWorkspace } from '#features/workspaces';
 import type { OrganizationScope } from '#store';
-import { modelLimits, tierOf, type LimitsDeps, type ModelLimits } from './organization-limits.ts';
+import { modelLimits, ratesOf, type LimitsDeps, type ModelLimits } from './organization-limits.ts';
 import { loadRateOverrides, replaceRateOverrides, type RateOverride } from './store.ts';
 
 const MEASURES = ['requests_per_minute', 'input_tokens_per_minute', 'output_tokens_per_minute'] as const;
@@ -17,7 +17,7 @@ export async function readWorkspaceRateLimits(
   const stored = await loadRateOverrides(scope.db, [scope.organizationId]);
   const overrides = stored.filter((one) => one.workspaceId === workspaceId).map(toOverride);
   const ofModel = new Map(overrides.map((override) => [override.model, override]));
-  const limits = modelLimits(deps, await tierOf(deps, scope));
+  const limits = modelLimits(deps, await ratesOf(deps, scope));
   return {
     type: 'workspace_rate_limits',
     workspace_id: workspaceId,
@@ -34,7 +34,7 @@ export async function setWorkspaceRateLimits(
   overrides: readonly RateLimitOverride[],
 ): Promise<WorkspaceRateLimits> {
   const { scope } = change;
-  checkOverrides(overrides, modelLimits(deps, await tierOf(deps, scope)));
+  checkOverrides(overrides, modelLimits(deps, await ratesOf(deps, scope)));
   await requireActiveWorkspace(scope, workspaceId);
   const before = await readWorkspaceRateLimits(deps, scope, workspaceId);
   const workspace = { organizationId: scope.organizationId, workspaceId };

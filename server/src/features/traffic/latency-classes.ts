@@ -5,7 +5,7 @@ const LAST_CLASS = 80;
 const LOG_RATIO = Math.log(RATIO);
 
 /** Class 0 has what takes at most a millisecond, class n what takes at most 1.2 to the power of n. Fixed for ever: stored counts are added to. */
-export function latencyClass(ms: number): number {
+function latencyClass(ms: number): number {
   return ms <= 1 ? 0 : Math.min(LAST_CLASS, Math.ceil(Math.log(ms) / LOG_RATIO));
 }
 

@@ -4,12 +4,31 @@ import { chargeUsage } from '#features/billing';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kit';
 import { JsonArray, RecordTablesAhead } from '#store';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { testUsageRecord } from '../../store/journal/test-usage-record.ts';
 import { foldTraffic } from './fold-traffic.ts';
 import { readTraffic } from './read-traffic.ts';
 import { dropTraffic } from './store/add-traffic.ts';
 
 const NOW_MS = Date.parse('2026-11-26T12:00:30.000Z');
+
+/** What is the same of all of them, and counts for nothing here. */
+const USAGE = {
+  organization_id: 'org_1',
+  workspace_id: 'ws_1',
+  key_id: 'key_1',
+  user_id: null,
+  endpoint: 'chat_completions',
+  input_tokens: 12,
+  cached_input_tokens: 3,
+  output_tokens: 40,
+  reasoning_tokens: 5,
+  billing_source: 'api_credit',
+  price: { input: '3.00', output: '15.00' },
+  cost_nanos: 636_000,
+  plan_milli: 0,
+  plan_windows: null,
+  estimated: false,
+  metadata: {},
+};
 
 describe.each(await testDatabases())('traffic on $kind', (database) => {
   let opened: OpenTestDatabase;
@@ -21,7 +40,8 @@ describe.each(await testDatabases())('traffic on $kind', (database) => {
 
   let made = 0;
   const usage = (agoMs: number, more: object = {}) => ({
-    ...testUsageRecord(`req_${made++}`),
+    ...USAGE,
+    request_id: `req_${made++}`,
     model: 'Svc Standard',
     engine: 'main',
     node_id: 'node_1/run_1',

@@ -1,6 +1,7 @@
 /** Tunnels: access to MCP servers in private networks, by connectors with outbound connections (platform contract §2.6, §4.6, §5.6). */
 export type { TunnelDialer } from './calls/tunnel-dialer.ts';
-export { countTunnelUse } from './store/connections.ts';
+export { machineMs } from './connections/presence.ts';
+export { countConnectedTunnels, countTunnelUse } from './store/connections.ts';
 export { insertToken } from './store/tokens.ts';
 export { insertTunnel } from './store/tunnels.ts';
 export type { TunnelMeters } from './tunnel-meters.ts';

@@ -1,3 +1,9 @@
 /** Webhooks: signed events, sent to customers' URLs and retried (platform contract §2.5, §4.5, §6). */
 export { listWebhookAddresses, type AddressDeps } from './list-addresses.ts';
+export { retryDelivery } from './retry-delivery.ts';
+export {
+  countQueuedDeliveries,
+  findFailingDeliveries,
+  type FailingDeliveryRow,
+} from './store/failing-deliveries.ts';
 export { webhooksModule } from './webhooks-module.ts';

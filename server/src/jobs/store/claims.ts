@@ -97,7 +97,7 @@ export async function releaseJob(
 }
 
 export type JobRelease =
-  | { readonly due_at: number; readonly attempts: number }
+  | { readonly due_at: number; readonly attempts: number; readonly failure?: null }
   | { readonly due_at: number; readonly failure: string }
   | { readonly failed_at: number; readonly failure: string };
 

@@ -1,6 +1,7 @@
-import { SIGN_IN_OPERATIONS } from '@svc/contract';
-import type { HttpExchange, SignedInExchange, Step } from '#exchange';
+import { SIGN_IN_OPERATIONS, SIGN_UP_OPERATIONS } from '@svc/contract';
+import { sequence, type HttpExchange, type SignedInExchange, type Step } from '#exchange';
 import { signInHandlers, type Answered } from '#features/console-auth';
+import { requireSignUp, signUpHandlers } from '#features/sign-up';
 import type { Route } from '#http';
 import { consolePublic, consoleAccount } from '#pipelines';
 import { callOf, type AnyCall } from './call.ts';
@@ -9,8 +10,8 @@ import type { AppServices } from '../app-services.ts';
 export type AnyAnswer<E> = (exchange: E, call: AnyCall) => Promise<Answered<object>>;
 
 export function signInRoutes(services: AppServices): Route[] {
-  const answers = signInHandlers(services);
-  return SIGN_IN_OPERATIONS.map((operation) => {
+  const answers = { ...signInHandlers(services), ...signUpHandlers(services) };
+  const routes = SIGN_IN_OPERATIONS.map((operation): Route => {
     // The type of the answers says which call belongs to which; in a list it is lost.
     const answer: unknown = answers[operation.id];
     return {
@@ -21,6 +22,16 @@ export function signInRoutes(services: AppServices): Route[] {
           : consolePublic(services, operation, answerWithCookies(answer as AnyAnswer<HttpExchange>)),
     };
   });
+  return routes.map((route) => (isSignUp(route) ? whileOpen(services, route) : route));
+}
+
+function isSignUp({ operation }: Route): boolean {
+  return SIGN_UP_OPERATIONS.some(({ id }) => id === operation.id);
+}
+
+/** A route that looks as if it were not there while nobody may sign up. */
+function whileOpen(services: AppServices, route: Route): Route {
+  return { ...route, answer: sequence<HttpExchange>()(requireSignUp(services), route.answer) };
 }
 
 export function answerWithCookies<E extends HttpExchange>(answer: AnyAnswer<E>): Step<E> {

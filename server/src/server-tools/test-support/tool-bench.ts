@@ -16,6 +16,7 @@ function toolsConfig(tools: object): ToolsConfig {
     directory: '/',
     variable: () => undefined,
     severalNodes: false,
+    sendsMail: false,
   };
   return parseDeployment(JSON.stringify({ tools }), context).config.tools;
 }

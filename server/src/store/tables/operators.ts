@@ -42,6 +42,13 @@ export interface OperatorKeysTable {
   revoked_at: Timestamp | null;
 }
 
+export interface RoutesOutOfServiceTable {
+  model: string;
+  engine: string;
+  reason: string | null;
+  created_at: Timestamp;
+}
+
 export interface OperatorEventsTable {
   id: string;
   event: string;

@@ -1,4 +1,10 @@
-import type { McpPolicy, OrganizationRole, WorkspaceRole } from '@svc/contract';
+import type {
+  McpPolicy,
+  OrganizationRole,
+  RateLimitOverride,
+  OrganizationTier,
+  WorkspaceRole,
+} from '@svc/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { JsonWithDefault, Timestamp } from './column-types.ts';
 
@@ -14,6 +20,8 @@ export interface OrganizationsTable {
   billing: Generated<'active' | 'inactive'>;
   zero_data_retention: Generated<boolean>;
   credits_enabled: Generated<boolean>;
+  rate_tier: Generated<OrganizationTier | null>;
+  rate_limits: JsonWithDefault<RateLimitOverride[]>;
   epoch: Generated<number>;
   subscribed_at: Timestamp;
   created_at: Timestamp;

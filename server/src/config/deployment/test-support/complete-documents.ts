@@ -114,6 +114,14 @@ export const DEPLOYMENT = {
     anthropic: { enabled: true, aliases: { a: 'Svc Standard' }, default_model: 'Svc Standard' },
   },
   payments: { manual: 'off' },
+  signup: {
+    mode: 'domains',
+    domains: ['example.com'],
+    plan: 'pro',
+    credits_usd: '5.00',
+    organizations_per_day: 1,
+    organizations_per_domain_per_day: 1,
+  },
   telemetry: {
     otlp: { endpoint: 'http://localhost:4318', headers: { 'x-key': 'k' }, sample_ratio: 0.5 },
   },

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { INFERENCE_OPERATIONS } from '@svc/contract';
+import { NO_OWN_RATES } from '#exchange';
 import { createClock } from '#kit';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
 import {
@@ -32,7 +33,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
   beforeEach(async () => {
     opened = await database.open();
     faults = new StatementFaults();
-    caller = { plan: 'pro', zeroDataRetention: false, restrictions: null };
+    caller = { plan: 'pro', ownRates: NO_OWN_RATES, zeroDataRetention: false, restrictions: null };
     called = [];
     calls = 0;
     counted = {};

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NO_OWN_RATES } from '#exchange';
 import { createClock, type Clock } from '#kit';
 import type { StoreUnavailable } from '#store';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
@@ -33,7 +34,12 @@ describe.each(await testDatabases())('claimed lines of batches on the $kind data
     claims = new LineClaims({
       db: opened.store.db.withPlugin(faults),
       clock,
-      findCaller: async () => ({ plan: 'pro', zeroDataRetention: false, restrictions: null }),
+      findCaller: async () => ({
+        plan: 'pro',
+        ownRates: NO_OWN_RATES,
+        zeroDataRetention: false,
+        restrictions: null,
+      }),
       nodeId: 'node',
       runId: 'node/run',
     });

@@ -13,7 +13,7 @@ export interface LocalLine extends ClaimedLine {
 }
 
 /** The caller of a line, in addition to its batch. */
-export type LineCaller = Pick<Credential, 'plan' | 'zeroDataRetention' | 'restrictions'>;
+export type LineCaller = Pick<Credential, 'plan' | 'ownRates' | 'zeroDataRetention' | 'restrictions'>;
 
 /** A batch that this node runs lines of. */
 export class OpenBatch {

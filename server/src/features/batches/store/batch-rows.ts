@@ -1,5 +1,5 @@
-import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
-import type { BatchQuery } from '@svc/contract';
+import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
+import type { BatchQuery, BatchStatus } from '@svc/contract';
 import { readPage, type Page, type PageRequest, type Tables, type WorkspaceScope } from '#store';
 
 export type BatchRow = Selectable<Tables['batches']>;
@@ -89,6 +89,24 @@ export function lockOpenBatches({ db, organizationId, workspaceId }: WorkspaceSc
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+export interface OpenBatches {
+  readonly status: BatchStatus;
+  readonly count: number;
+  /** When the oldest was created. */
+  readonly createdAt: number;
+}
+
+/** Batches of every organization that have not ended, by status: `most` of them, those that expire first. */
+export async function countOpenBatches(db: Kysely<Tables>, most: number): Promise<OpenBatches[]> {
+  const { rows } = await sql<OpenBatches>`
+    select status, count(*)::int as count, (extract(epoch from min(created_at)) * 1000)::float8 as "createdAt"
+    from (
+      select status, created_at from batches where status in ('validating', 'in_progress', 'canceling')
+      order by expires_at limit ${sql.lit(most)}) open
+    group by status order by status`.execute(db);
+  return rows;
 }
 
 function batchesOf({ db, organizationId, workspaceId }: WorkspaceScope) {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { newId } from '#kit';
+import { toOwnRates } from './to-own-rates.ts';
 import type { Tables } from '#store';
 import type { OrganizationRecord } from '../organization-directory.ts';
 
@@ -30,6 +31,7 @@ export async function loadOrganizations(
     name: row.name,
     status: row.status,
     plan: row.plan,
+    ownRates: toOwnRates(row),
     billing: row.billing,
     zeroDataRetention: row.zero_data_retention,
     creditsEnabled: row.credits_enabled,

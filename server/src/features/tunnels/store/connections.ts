@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
-import { readPage, type Page, type PageRequest, type Tables } from '#store';
+import { readPage, toPreciseTimestamp, type Page, type PageRequest, type Tables } from '#store';
 
 export type StoredConnection = Selectable<Tables['tunnel_connections']>;
 export type NewConnection = Insertable<Tables['tunnel_connections']>;
@@ -121,6 +121,24 @@ export async function countTunnelUse(
     ])
     .$castTo<{ readonly tunnels: number; readonly nodes: number }>()
     .executeTakeFirstOrThrow();
+}
+
+/** Tunnels of every organization, and those with a connector online. No count goes beyond `most`. */
+export async function countConnectedTunnels(
+  db: Kysely<Tables>,
+  liveAtMs: number,
+  most: number,
+): Promise<{ readonly total: number; readonly connected: number }> {
+  const limit = sql.lit(most);
+  const { rows } = await sql<{ readonly total: number; readonly connected: number }>`
+    select
+      (select count(*)::int from (select 1 from tunnels where deleted_at is null limit ${limit}) t) as total,
+      (select count(distinct tunnel_id)::int from (
+        select tunnel_id from tunnel_connections
+        where lease_ends_at > ${toPreciseTimestamp(liveAtMs)}::timestamptz limit ${limit}) c) as connected`.execute(
+    db,
+  );
+  return rows[0]!;
 }
 
 function liveConnections(db: Kysely<Tables>, tunnelId: string, liveAtMs: number) {

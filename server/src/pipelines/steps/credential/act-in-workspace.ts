@@ -27,6 +27,7 @@ export function actInWorkspace(deps: ActInWorkspaceDeps): Step<CallerExchange, A
         organizationId: organization.id,
         workspaceId: params['workspace_id'] ?? null,
         plan: organization.plan,
+        ownRates: organization.ownRates,
         zeroDataRetention: organization.zeroDataRetention,
         pinnedVersion: undefined,
         surface: null,

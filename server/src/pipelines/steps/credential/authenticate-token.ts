@@ -109,6 +109,7 @@ function credentialOf(
     organizationId: session.organizationId,
     workspaceId: session.workspaceId,
     plan: organization.plan,
+    ownRates: organization.ownRates,
     zeroDataRetention: organization.zeroDataRetention,
     pinnedVersion: undefined,
     surface: token.surface,

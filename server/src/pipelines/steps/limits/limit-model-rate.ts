@@ -25,9 +25,13 @@ export function limitEmbeddingsRate(
   deps: Pick<LimitModelRateDeps, 'modelRates' | 'catalog'>,
 ): Step<Authenticated & Selected, Rated> {
   return (exchange) => {
-    const { organizationId, plan } = exchange.credential;
-    const inputTokens = exchange.admission.promptTokens!;
-    const tokens = { organizationId, tier: tierOf(deps, plan), key: limitedKey(exchange), inputTokens };
+    const { credential, admission } = exchange;
+    const tokens = {
+      organizationId: credential.organizationId,
+      tier: tierOf(deps, credential),
+      key: limitedKey(exchange),
+      inputTokens: admission.promptTokens!,
+    };
     return keep(exchange, deps.modelRates.takeEmbeddings(tokens));
   };
 }
@@ -37,8 +41,11 @@ function keep({ admission }: Selected, taken: RateTicket | Promise<RateTicket>):
   admission.rates = taken;
 }
 
-function tierOf({ catalog }: Pick<LimitModelRateDeps, 'catalog'>, plan: string): ModelCall['tier'] {
-  const tier = catalog().plan(plan)?.tier;
+function tierOf(
+  { catalog }: Pick<LimitModelRateDeps, 'catalog'>,
+  { plan, ownRates }: Authenticated['credential'],
+): ModelCall['tier'] {
+  const tier = ownRates.tier ?? catalog().plan(plan)?.tier;
   if (!tier) throw new ApiError('plan_check_unavailable');
   return tier;
 }
@@ -54,11 +61,13 @@ function take(
   workspaceId: string | null,
 ): RateTicket | Promise<RateTicket> {
   const { credential, admission } = exchange;
-  const { organizationId } = credential;
-  const tier = tierOf(deps, credential.plan);
+  const { organizationId, ownRates } = credential;
+  const tier = tierOf(deps, credential);
+  const model = admission.model.id;
+  const own = ownRates.models.get(model);
   const inputTokens = admission.promptTokens ?? Math.ceil(admission.promptBytes / BYTES_PER_TOKEN);
   const key = limitedKey(exchange);
-  const call = { organizationId, workspaceId, model: admission.model.id, tier, key, inputTokens };
+  const call = { organizationId, workspaceId, model, tier, own, key, inputTokens };
   const override =
     workspaceId === null ? undefined : deps.rateOverrides.find(organizationId, workspaceId, call.model);
   if (override instanceof Promise)

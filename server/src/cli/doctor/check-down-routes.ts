@@ -1,23 +1,41 @@
-import type { FailingRoute } from '#engine';
+import type { DownRoute } from '#engine';
 import type { ControlClient } from '../../control/index.ts';
 import type { Finding } from './finding.ts';
 
 /** The running service answers from memory. */
 const PATIENCE_MS = 3000;
 
-/** One finding per model with an engine that fails its calls, and one when there is none. */
-export async function checkFailingRoutes(client: ControlClient): Promise<Finding[]> {
+/** Findings of each model with an engine that fails its calls or gets none, and one when no engine fails. */
+export async function checkDownRoutes(client: ControlClient): Promise<Finding[]> {
   try {
     const { failing } = await client.call('GET /engines', {}, { timeoutMs: PATIENCE_MS });
     // Safe: the control socket answers with what its own handler returns.
-    return evaluateFailingRoutes(failing as readonly FailingRoute[]);
+    return evaluateDownRoutes(failing as readonly DownRoute[]);
   } catch (error) {
     const detail = `the running service does not tell which engines fail: ${(error as Error).message}`;
     return [{ state: 'warn', what: 'models', detail }];
   }
 }
 
-export function evaluateFailingRoutes(failing: readonly FailingRoute[]): Finding[] {
+export function evaluateDownRoutes(down: readonly DownRoute[]): Finding[] {
+  const [failing, out] = (['failing', 'out_of_service'] as const).map((cause) =>
+    down.filter(({ why }) => why === cause),
+  ) as [DownRoute[], DownRoute[]];
+  return [...evaluateFailing(failing), ...evaluateOutOfService(out)];
+}
+
+function evaluateOutOfService(out: readonly DownRoute[]): Finding[] {
+  return [...Map.groupBy(out, ({ model }) => model)].map(([model, routes]) => {
+    const what = `model ${model}`;
+    const taken = `an operator took ${routes.map(({ engine }) => engine).join(', ')} out of service`;
+    if (routes.every(({ isReplaced }) => isReplaced))
+      return { state: 'warn', what, detail: `${taken}; another route answers.` };
+    const repair = 'Take a route in again in the Console, or over the Operator API.';
+    return { state: 'failed', what, detail: `${taken}; no other route is left.\n${repair}` };
+  });
+}
+
+function evaluateFailing(failing: readonly DownRoute[]): Finding[] {
   if (failing.length === 0) return [{ state: 'ok', what: 'models', detail: 'no engine fails its calls' }];
   return [...Map.groupBy(failing, ({ model }) => model)].map(([model, routes]) => {
     const what = `model ${model}`;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { combineFailingRoutes } from './combine-failing-routes.ts';
+import { combineDownRoutes } from './combine-down-routes.ts';
 
 it('names each failing route once, and as the worker that is worst off sees it', () => {
-  const a = { model: 'M', engine: 'a' };
-  const b = { model: 'M', engine: 'b' };
+  const a = { model: 'M', engine: 'a', why: 'failing' as const };
+  const b = { model: 'M', engine: 'b', why: 'failing' as const };
   expect(
-    combineFailingRoutes([
+    combineDownRoutes([
       [{ ...a, isReplaced: true }],
       [],
       [

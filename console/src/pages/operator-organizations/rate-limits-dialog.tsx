@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ManagedOrganization, OrganizationTier } from '@svc/contract';
+import { fieldError } from '../../api/failure.ts';
+import { MANAGED, updateOrganization } from '../../api/operator.ts';
+import { refresh } from '../../api/pages.ts';
+import { operatorStrings } from '../../strings/operator.ts';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
+import { SelectField, TextField } from '../../ui/form/text-field.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+import { LIMIT_NAMES, overridesOf } from '../workspaces/limit-overrides.ts';
+
+const { edit: words, tiers } = operatorStrings.organization.limits;
+
+interface RateLimitsDialogProps {
+  readonly organization: ManagedOrganization;
+  /** Those that answer conversations. */
+  readonly models: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Another tier than that of the plan, and limits of single models. An empty field leaves it to the tier. */
+export function RateLimitsDialog({ organization: one, models, onClose }: RateLimitsDialogProps) {
+  const queries = useQueryClient();
+  const save = async (values: FormValues) => {
+    const tier = values('tier');
+    await updateOrganization(one.id, {
+      rate_tier: tier === '' ? null : (tier as OrganizationTier),
+      rate_limits: overridesOf(models, values),
+    });
+    await refresh(queries, MANAGED);
+    toast(words.saved);
+  };
+  return (
+    <FormDialog title={words.title} submit={words.submit} onClose={onClose} onSubmit={save}>
+      {(error) => (
+        <>
+          <p className="text-quiet">{words.lead}</p>
+          <SelectField
+            label={words.tier}
+            name="tier"
+            defaultValue={one.rate_tier ?? ''}
+            error={fieldError(error, 'rate_tier')}
+          >
+            <option value="">{words.ofPlan}</option>
+            {Object.entries(tiers).map(([tier, name]) => (
+              <option key={tier} value={tier}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          {models.map((model) => (
+            <ModelFields
+              key={model}
+              model={model}
+              own={one.rate_limits.find((limit) => limit.model === model)}
+            />
+          ))}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface ModelFieldsProps {
+  readonly model: string;
+  readonly own: ManagedOrganization['rate_limits'][number] | undefined;
+}
+
+function ModelFields({ model, own }: ModelFieldsProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium break-words">{model}</legend>
+      <div className="grid gap-3 sm:grid-cols-3">
+        {LIMIT_NAMES.map((limit) => (
+          <TextField
+            key={limit}
+            label={words.measures[limit]}
+            name={`${limit} ${model}`}
+            type="number"
+            min={1}
+            step={1}
+            defaultValue={own?.[limit]}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

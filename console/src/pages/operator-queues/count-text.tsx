@@ -1,0 +1,21 @@
+import { operatorQueueStrings } from '../../strings/operator-queues.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { formatCount } from '../../ui/text/format.ts';
+
+/** No count of a queue goes further. The server has the same number. */
+const MOST = 10_000;
+
+interface CountTextProps {
+  readonly count: number;
+  /** More than none of it is a reason to look. */
+  readonly isTrouble?: boolean;
+}
+
+export function CountText({ count, isTrouble = false }: CountTextProps) {
+  const text = formatCount(count);
+  return (
+    <span className={classNames(isTrouble && count > 0 && 'font-medium text-danger')}>
+      {count >= MOST ? operatorQueueStrings.counts.orMore(text) : text}
+    </span>
+  );
+}

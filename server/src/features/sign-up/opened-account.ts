@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import { ApiError } from '@svc/contract';
+import type { EpochChange } from '#cluster';
+import { setName, setPassword, vouchForAccount } from '#features/console-auth';
+import { createUser, findUserByEmail, setUnproven, type Account } from '#features/organization';
+import type { Tables } from '#store';
+
+export interface OpenedAccount {
+  readonly userId: string;
+  /** Of organizations whose credentials changed on the way. */
+  readonly epochs: readonly EpochChange[];
+}
+
+interface NewAccount {
+  readonly email: string;
+  readonly name: string;
+  /** Of the password. */
+  readonly hash: string;
+}
+
+/** Whether somebody has the account for good. One whose address nobody has proved goes to whoever does. */
+export function isTaken({ account, is_unproven: isUnproven }: Account): boolean {
+  return !isUnproven || account === 'disabled';
+}
+
+/** The account of a person who has proved the address by a mailed link. Throws 409 where somebody has one. */
+export async function openAccount(
+  trx: Kysely<Tables>,
+  { email, name, hash }: NewAccount,
+  nowMs: number,
+): Promise<OpenedAccount> {
+  const account = await findUserByEmail(trx, email);
+  if (account && isTaken(account))
+    throw new ApiError('resource_conflict', {
+      message: `An account for ${email} already exists. Sign in to it.`,
+    });
+  const userId = account?.id ?? (await createUser(trx, { email, name }, nowMs));
+  const epochs = account ? await vouchForAccount(trx, { userId, email }, nowMs) : [];
+  await setName(trx, userId, name);
+  await setPassword(trx, userId, hash, nowMs);
+  await setUnproven(trx, userId, false);
+  return { userId, epochs };
+}
