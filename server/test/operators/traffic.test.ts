@@ -115,6 +115,14 @@ describe.each(await testDatabases())('traffic and nodes on $kind', (database) =>
     expect(refusal(await first.operator('/traffic?group_by=key'))).toBe('400 invalid_parameter group_by');
   });
 
+  it('leave no event when they are read, which a page does every few seconds, but when they are refused', async () => {
+    const { data } = (await first.operator('/events?limit=100')).body as {
+      data: { details: { operation?: string; status?: number } }[];
+    };
+    const ofTraffic = data.filter(({ details }) => details.operation === 'readTraffic');
+    expect(ofTraffic.map(({ details }) => details.status)).toEqual([400, 400]);
+  });
+
   it('are told of each node with its engines, journals and disk', async () => {
     const { body } = await first.operator('/nodes');
     expect(body.data).toHaveLength(1);
