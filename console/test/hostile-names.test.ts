@@ -169,5 +169,5 @@ describe('names that are markup', () => {
       ].toSorted(),
     );
     expect(window.wrongs).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 });

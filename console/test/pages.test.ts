@@ -216,7 +216,7 @@ describe('every page of the Console', () => {
       expect(other.wrongs).toEqual([]);
       await other.close();
     },
-    120_000,
+    300_000,
   );
 
   it('D-CONS-5 opens every dialog by its button; each is accessible, closes by Escape and gives the focus back', async () => {

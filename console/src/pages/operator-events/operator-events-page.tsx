@@ -12,6 +12,7 @@ import { Moment } from '../../ui/text/time.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
 import { OperatorEventDialog, operatorName } from './operator-event-dialog.tsx';
 import { operatorEventsRoute } from './operator-events-route.ts';
+import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
 
 const { events: words } = operatorStrings;
 const { columns: heads } = words;
@@ -33,7 +34,11 @@ function eventColumns(open: (event: OperatorEvent) => void): readonly Column<Ope
       ),
     },
     { header: heads.actor, wide: true, cell: operatorName },
-    { header: heads.organization, wide: true, cell: ({ organization_id: id }) => <Organization id={id} /> },
+    {
+      header: heads.organization,
+      wide: true,
+      cell: ({ organization_id: id }) => <OrganizationLink id={id} />,
+    },
     {
       header: heads.address,
       width: 'w-36',
@@ -41,20 +46,6 @@ function eventColumns(open: (event: OperatorEvent) => void): readonly Column<Ope
       cell: ({ ip_address: ip }) => <span className="text-quiet">{ip}</span>,
     },
   ];
-}
-
-/** Above the button that covers the row. */
-function Organization({ id }: { readonly id: string | null }) {
-  if (id === null) return null;
-  return (
-    <Link
-      to="/operator/organizations/$organizationId"
-      params={{ organizationId: id }}
-      className="rounded font-mono text-[13px] underline-offset-4 hover:underline"
-    >
-      {id}
-    </Link>
-  );
 }
 
 export function OperatorEventsPage() {

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import type { FailingEntry } from '../../api/operator-queues.ts';
 import { operatorQueueStrings as words } from '../../strings/operator-queues.ts';
@@ -7,6 +6,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { Ago } from '../../ui/text/time.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
+import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
 
 const { columns: heads } = words;
 
@@ -31,7 +31,11 @@ export function failingColumns(
   const columns: readonly Column<FailingEntry>[] = [
     { header: heads.what, cell: (entry) => <TwoLines {...nameOf(entry)} /> },
     { header: heads.failure, width: 'w-44', wide: true, cell: failureOf },
-    { header: heads.organization, wide: true, cell: (entry) => <Organization entry={entry} /> },
+    {
+      header: heads.organization,
+      wide: true,
+      cell: (entry) => <OrganizationLink id={entry.type === 'job' ? null : entry.organization_id} />,
+    },
     {
       header: heads.attempts,
       width: 'w-24',
@@ -70,18 +74,4 @@ export function failingColumns(
         ),
     },
   ];
-}
-
-function Organization({ entry }: { readonly entry: FailingEntry }) {
-  const id = entry.type === 'job' ? null : entry.organization_id;
-  if (id === null) return null;
-  return (
-    <Link
-      to="/operator/organizations/$organizationId"
-      params={{ organizationId: id }}
-      className="block truncate rounded font-mono text-[13px] underline-offset-4 hover:underline"
-    >
-      {id}
-    </Link>
-  );
 }

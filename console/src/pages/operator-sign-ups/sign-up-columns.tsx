@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { SignUp } from '@svc/contract';
 import { Ban, Check } from 'lucide-react';
 import { operatorSignUpStrings as words } from '../../strings/operator-sign-ups.ts';
@@ -6,6 +5,7 @@ import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Ago } from '../../ui/text/time.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
+import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
 
 const { columns: heads } = words;
 
@@ -41,16 +41,7 @@ export function signUpColumns(
 }
 
 function organizationOf({ organization_id: id, organization_name: name }: SignUp) {
-  if (id === null) return name;
-  return (
-    <Link
-      to="/operator/organizations/$organizationId"
-      params={{ organizationId: id }}
-      className="rounded text-accent underline underline-offset-4"
-    >
-      {name}
-    </Link>
-  );
+  return id === null ? name : <OrganizationLink id={id} name={name} />;
 }
 
 function decisionColumn(onDecide: (decision: Decision) => void): Column<SignUp> {
