@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Backlogs, Node, Traffic } from '@svc/contract';
+import type { Node, Traffic } from '@svc/contract';
 import { operatorCall } from './operator-session.ts';
 import type { ListPage } from './pages.ts';
 
@@ -24,10 +24,4 @@ export const nodesOptions = queryOptions({
   refetchInterval: LIVE_MS,
   queryFn: ({ signal }) =>
     operatorCall<ListPage<Node>>('GET', '/nodes', { query: { limit: MOST_NODES }, signal }),
-});
-
-export const backlogsOptions = queryOptions({
-  queryKey: ['operator', 'backlogs'],
-  refetchInterval: LIVE_MS,
-  queryFn: ({ signal }) => operatorCall<Backlogs>('GET', '/backlogs', { signal }),
 });

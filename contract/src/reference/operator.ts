@@ -25,7 +25,7 @@ import {
   routeState,
 } from './objects/operator.ts';
 import { failingDelivery, failingJob, failingMail, queues } from './objects/queues.ts';
-import { backlogs, node, traffic } from './objects/health.ts';
+import { node, traffic } from './objects/health.ts';
 import { pageOf } from './objects/page-of.ts';
 import type { References } from './operation-reference.ts';
 
@@ -164,10 +164,6 @@ without a valid key are not counted.`,
     description: `The nodes of the deployment, each as it reported itself, which it does every ten seconds. A node that is stopped leaves the list; one that no longer reports is
 \`lost\`. With several workers each is a node.`,
     answer: pageOf(node, NODE_ID),
-  },
-  readBacklogs: {
-    description: 'Jobs in the database by kind: mail, webhooks, batches, files.',
-    answer: backlogs,
   },
   listOperatorKeys: {
     description:

@@ -141,7 +141,7 @@ describe.each(await testDatabases())('traffic and nodes on $kind', (database) =>
       ['spare', 7],
     ]);
     expect(body.data[0].disk.free_bytes).toBeGreaterThan(0);
-    expect((await first.operator('/backlogs')).body).toMatchObject({ type: 'backlogs', jobs: [] });
+    expect((await first.operator('/queues')).body).toMatchObject({ type: 'queues', jobs: [] });
   });
 
   it.runIf(database.kind === 'postgres')(

@@ -1,4 +1,4 @@
-import type { Backlogs, Node } from '@svc/contract';
+import type { Node, Queues } from '@svc/contract';
 import type { DocsPlace } from '../../docs.ts';
 import { operatorNowStrings } from '../../strings/operator-now.ts';
 import { nodeName } from './traffic-series.ts';
@@ -25,12 +25,12 @@ const OF_NODES: readonly (readonly [Problem, DeploymentProblem['tone'], DocsPlac
   ['counters', 'warn', 'redisAway'],
   ['backlog', 'warn', 'databaseAway'],
 ];
-const MOST_OVERDUE_S = 60;
+const MOST_OVERDUE_MS = 60_000;
 
 /** What is wrong with the deployment, from what its nodes and its jobs tell. */
 export function deploymentProblems(
   nodes: readonly Node[],
-  jobs: Backlogs['jobs'],
+  jobs: Queues['jobs'],
 ): readonly DeploymentProblem[] {
   const present = nodes.filter(({ state }) => state !== 'lost');
   const lost = nodes.filter(({ state }) => state === 'lost').map(({ id }) => nodeName(id));
@@ -57,17 +57,20 @@ function differingSettings(nodes: readonly Node[]): readonly DeploymentProblem[]
   return [{ tone: 'warn', text: words.settings, docs: 'operatorNow', nodes: [] }];
 }
 
-function jobProblems(jobs: Backlogs['jobs']): readonly DeploymentProblem[] {
+function jobProblems(jobs: Queues['jobs']): readonly DeploymentProblem[] {
   const of = (
     text: (kinds: string) => string,
-    isOne: (job: Backlogs['jobs'][number]) => boolean,
+    isOne: (job: Queues['jobs'][number]) => boolean,
   ): readonly DeploymentProblem[] => {
     const kinds = jobs.filter(isOne).map(({ kind }) => kind);
     if (kinds.length === 0) return [];
     return [{ tone: 'warn', text: text(kinds.join(', ')), docs: 'jobs', nodes: [] }];
   };
   return [
-    ...of(words.jobs, ({ overdue_seconds: seconds }) => seconds > MOST_OVERDUE_S),
+    ...of(
+      words.jobs,
+      ({ waiting_since: since }) => since !== null && Date.now() - Date.parse(since) > MOST_OVERDUE_MS,
+    ),
     ...of(words.failedJobs, ({ failed }) => failed > 0),
   ];
 }

@@ -1,35 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Backlogs } from '@svc/contract';
-import { backlogsOptions } from '../../api/operator-health.ts';
+import type { Queues } from '@svc/contract';
+import { queuesOptions } from '../../api/operator-queues.ts';
 import { operatorNowStrings } from '../../strings/operator-now.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { formatCount, formatDuration } from '../../ui/text/format.ts';
+import { Ago } from '../../ui/text/time.tsx';
 import { wholeList } from '../../ui/whole-list.ts';
+import { CountText } from '../operator-queues/count-text.tsx';
 
 const { jobs: words } = operatorNowStrings;
 
-type Job = Backlogs['jobs'][number];
+type Job = Queues['jobs'][number];
 
 const COLUMNS: readonly Column<Job>[] = [
   { header: words.columns.kind, cell: ({ kind }) => <span className="block truncate">{kind}</span> },
   count(words.columns.waiting, ({ waiting }) => waiting),
-  count(words.columns.running, ({ running }) => running),
+  count(words.columns.failing, ({ failing }) => failing),
   count(words.columns.failed, ({ failed }) => failed),
   {
-    header: words.columns.overdue,
-    width: 'w-28',
+    header: words.columns.since,
+    width: 'w-36',
     align: 'right',
     wide: true,
-    cell: ({ overdue_seconds: seconds }) => (seconds < 1 ? words.onTime : formatDuration(seconds * 1000)),
+    cell: ({ waiting_since: at }) => (at === null ? words.onTime : <Ago at={at} />),
   },
 ];
 const keyOf = ({ kind }: Job) => kind;
 
 /** What waits in the background, of the whole deployment. */
 export function JobsCard() {
-  const { data, error, refetch } = useQuery(backlogsOptions);
+  const { data, error, refetch } = useQuery(queuesOptions);
   return (
     <div className="flex flex-col gap-2">
       <h2 className="text-[15px] font-semibold">{words.title}</h2>
@@ -57,6 +58,6 @@ function count(header: string, read: (job: Job) => number): Column<Job> {
     width: 'w-24',
     align: 'right',
     wide: true,
-    cell: (job) => <span className="tabular-nums">{formatCount(read(job))}</span>,
+    cell: (job) => <CountText count={read(job)} />,
   };
 }

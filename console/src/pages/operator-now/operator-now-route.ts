@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import {
-  backlogsOptions,
   nodesOptions,
   trafficOptions,
   type TrafficSpan,
   type TrafficSplit,
 } from '../../api/operator-health.ts';
+import { queuesOptions } from '../../api/operator-queues.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 import { searchNames } from '../../strings/search-names.ts';
 
@@ -43,7 +43,7 @@ export const operatorNowRoute = createRoute({
     for (const split of new Set<TrafficSplit>([by, 'code']))
       void queries.prefetchQuery(trafficOptions(span, split));
     void queries.prefetchQuery(nodesOptions);
-    void queries.prefetchQuery(backlogsOptions);
+    void queries.prefetchQuery(queuesOptions);
   },
   component: lazyRouteComponent(() => import('./operator-now-page.tsx'), 'OperatorNowPage'),
 });

@@ -1,9 +1,9 @@
 import { listOf, pageQuery } from '../../schemas/administration/page.ts';
-import { Backlogs, Node } from '../../schemas/operator/node.ts';
+import { Node } from '../../schemas/operator/node.ts';
 import { Traffic, trafficQuery } from '../../schemas/operator/traffic.ts';
 import { operatorOperation } from './operator-operation.ts';
 
-/** How the deployment is doing: its traffic, its nodes, and what waits. */
+/** How the deployment is doing: its traffic and its nodes. */
 export const OPERATOR_HEALTH_OPERATIONS = [
   operatorOperation({
     id: 'readTraffic',
@@ -22,13 +22,5 @@ export const OPERATOR_HEALTH_OPERATIONS = [
     summary: 'List the nodes and how each is doing',
     query: pageQuery,
     response: listOf(Node),
-  }),
-  operatorOperation({
-    id: 'readBacklogs',
-    method: 'GET',
-    isLive: true,
-    path: '/operator/v1/backlogs',
-    summary: 'Read how many jobs wait, run and have failed',
-    response: Backlogs,
   }),
 ] as const;

@@ -13,6 +13,7 @@ export const OPERATOR_QUEUE_OPERATIONS = [
   operatorOperation({
     id: 'readQueues',
     method: 'GET',
+    isLive: true,
     path: '/operator/v1/queues',
     summary: 'Read how much waits and fails: jobs, mails, webhook deliveries, batches, tunnels',
     response: Queues,

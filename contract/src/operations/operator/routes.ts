@@ -9,6 +9,7 @@ export const OPERATOR_ROUTE_OPERATIONS = [
   operatorOperation({
     id: 'listRoutes',
     method: 'GET',
+    isLive: true,
     path: LIST,
     summary: 'List routes, and which of them are out of service',
     response: RouteList,

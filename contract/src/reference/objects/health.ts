@@ -1,4 +1,4 @@
-import type { Backlogs, Node } from '../../schemas/operator/node.ts';
+import type { Node } from '../../schemas/operator/node.ts';
 import type { Traffic } from '../../schemas/operator/traffic.ts';
 import { NODE_ID } from './ids.ts';
 
@@ -51,9 +51,4 @@ export const node: Node = {
   backlog_bytes: { usage: 1843, calls: 0, audit: 0 },
   disk: { free_bytes: 81_604_378_624, total_bytes: 107_374_182_400 },
   shared_counters: 'away',
-};
-
-export const backlogs: Backlogs = {
-  type: 'backlogs',
-  jobs: [{ kind: 'webhooks.deliver', waiting: 3, running: 1, failed: 0, overdue_seconds: 0.4 }],
 };

@@ -43,20 +43,3 @@ export const Node = z
   })
   .meta({ id: 'Node' });
 export type Node = z.infer<typeof Node>;
-
-/** Work in the background that waits, of the whole deployment. */
-export const Backlogs = z
-  .object({
-    type: z.literal('backlogs'),
-    jobs: z.array(
-      z.object({
-        kind: z.string(),
-        waiting: count,
-        running: count,
-        failed: count.describe('Tried too often, and kept until somebody has looked.'),
-        overdue_seconds: z.number().min(0).describe('How long the oldest one that waits is overdue.'),
-      }),
-    ),
-  })
-  .meta({ id: 'Backlogs' });
-export type Backlogs = z.infer<typeof Backlogs>;

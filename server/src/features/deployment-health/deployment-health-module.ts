@@ -3,7 +3,6 @@ import type { Module, OperatorHandlers } from '#features/module';
 import { version, type Clock } from '#kit';
 import type { Tables } from '#store';
 import { DROPPED_AFTER_MS, listNodes } from './list-nodes.ts';
-import { readBacklogs } from './read-backlogs.ts';
 import { reportNode, type NodeReportDeps } from './report-node.ts';
 import { deleteNode, dropNodes, putReport } from './store/nodes.ts';
 
@@ -27,7 +26,6 @@ export function deploymentHealthModule(deps: DeploymentHealthModuleDeps) {
         await report();
         return listNodes(database, query, clock.nowMs());
       },
-      readBacklogs: (database) => readBacklogs(database, clock.nowMs()),
     } satisfies Partial<OperatorHandlers>,
     jobs: [{ name: 'nodes.report', everyMs: REPORT_MS, run: report }],
     retention: { nodes: (nowMs) => dropNodes(db, nowMs - DROPPED_AFTER_MS) },

@@ -1,2 +1,2 @@
-/** Nodes and what waits in the background, for operators (ADR 0095). */
+/** How the nodes are doing, for operators (ADR 0095). */
 export { deploymentHealthModule } from './deployment-health-module.ts';
