@@ -1,4 +1,5 @@
 /** How many requests and tokens a minute, on this node or over all. */
+export { checkOverrides } from './check-overrides.ts';
 export { ModelRates, type ModelCall, type RateTiers } from './model-rates.ts';
 export { readRateLimits, type LimitsDeps } from './organization-limits.ts';
 export { RateOverrides } from './rate-overrides.ts';

@@ -2,10 +2,9 @@ import { ApiError, type RateLimitOverride, type WorkspaceRateLimits } from '@svc
 import { auditChange, type MutationContext } from '#features/audit';
 import { requireActiveWorkspace, requireWorkspace } from '#features/workspaces';
 import type { OrganizationScope } from '#store';
+import { checkOverrides, MEASURES } from './check-overrides.ts';
 import { modelLimits, ratesOf, type LimitsDeps, type ModelLimits } from './organization-limits.ts';
 import { loadRateOverrides, replaceRateOverrides, type RateOverride } from './store.ts';
-
-const MEASURES = ['requests_per_minute', 'input_tokens_per_minute', 'output_tokens_per_minute'] as const;
 
 /** The limits that apply in a workspace, and those it set itself (platform contract §2.4). */
 export async function readWorkspaceRateLimits(
@@ -34,7 +33,7 @@ export async function setWorkspaceRateLimits(
   overrides: readonly RateLimitOverride[],
 ): Promise<WorkspaceRateLimits> {
   const { scope } = change;
-  checkOverrides(overrides, modelLimits(deps, await ratesOf(deps, scope)));
+  requireLower(overrides, modelLimits(deps, await ratesOf(deps, scope)));
   await requireActiveWorkspace(scope, workspaceId);
   const before = await readWorkspaceRateLimits(deps, scope, workspaceId);
   const workspace = { organizationId: scope.organizationId, workspaceId };
@@ -60,23 +59,17 @@ export function clearWorkspaceRateLimits(
 }
 
 /** D-RATE-3, RATE-18, RATE-19. */
-function checkOverrides(overrides: readonly RateLimitOverride[], limits: readonly ModelLimits[]): void {
-  const seen = new Set<string>();
-  for (const [index, override] of overrides.entries()) {
-    const path = `overrides[${index}]`;
-    const limit = limits.find(({ model }) => model === override.model);
-    if (!limit) throw new ApiError('unknown_model', { param: `${path}.model` });
-    if (seen.has(override.model)) throw invalid(`${path}.model`, 'A model may be listed only once.');
-    seen.add(override.model);
-    if (MEASURES.every((measure) => override[measure] === undefined))
-      throw invalid(path, 'An override needs at least one limit.');
-    const above = MEASURES.find((measure) => (override[measure] ?? 0) > limit[measure]);
-    if (above) throw new ApiError('override_above_org_limit', { param: `${path}.${above}` });
-  }
-}
-
-function invalid(param: string, message: string): ApiError {
-  return new ApiError('invalid_parameter', { param, message });
+function requireLower(overrides: readonly RateLimitOverride[], limits: readonly ModelLimits[]): void {
+  const ofModel = new Map(limits.map((limit) => [limit.model, limit]));
+  checkOverrides(overrides, {
+    field: 'overrides',
+    isLimited: (model) => ofModel.has(model),
+    check: (override, path) => {
+      const limit = ofModel.get(override.model)!;
+      const above = MEASURES.find((measure) => (override[measure] ?? 0) > limit[measure]);
+      if (above) throw new ApiError('override_above_org_limit', { param: `${path}.${above}` });
+    },
+  });
 }
 
 function lower(limit: ModelLimits, override: RateLimitOverride | undefined): ModelLimits {
