@@ -11,6 +11,7 @@ import { isWellFormedId, listPage, type ListBody } from '#features/listing';
 import { recordEvents } from '#events';
 import { DAY_MS, newId } from '#kit';
 import { cutBodies } from './cut-bodies.ts';
+import { toRedelivery } from './to-redelivery.ts';
 import {
   findDeliveries,
   findDelivery,
@@ -82,13 +83,7 @@ export class DeliveryLog {
     requireEnabled(await requireWebhook(owner, webhookId, { lock: true }));
     const log = { db: owner.db, webhookId, sinceMs: Math.max(since, this.#sinceMs(nowMs)) };
     const failed = await findFailed(log, MOST_REDELIVERED);
-    const deliveries = failed.map(({ id, ...event }) => ({
-      ...event,
-      id: newId('whd_', nowMs),
-      webhook_id: webhookId,
-      status: 'pending' as const,
-      redelivery_of: id,
-    }));
+    const deliveries = failed.map((delivery) => toRedelivery({ ...delivery, webhook_id: webhookId }, nowMs));
     await insertDeliveries(owner.db, deliveries, nowMs);
     const hasMore = failed.length === MOST_REDELIVERED;
     return { type: 'failed_redelivery', redelivered: failed.length, has_more: hasMore };

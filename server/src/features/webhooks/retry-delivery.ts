@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
-import { newId } from '#kit';
 import type { Tables } from '#store';
+import { toRedelivery } from './to-redelivery.ts';
 import { insertDeliveries } from './store/deliveries.ts';
 import { findAnyDelivery, makeDeliveryDue, type FailingDeliveryRow } from './store/failing-deliveries.ts';
 import { lockWebhooks } from './store/outcomes.ts';
@@ -32,9 +32,8 @@ export async function retryDelivery(
   if (delivery.status !== 'failed') throw conflict('The delivery did not fail. There is nothing to retry.');
   if (delivery.redelivered_as !== null)
     throw conflict('The delivery was repeated before. Look at the one that repeats it.');
-  const { event_id, event_type } = delivery;
-  const next = { id: newId('whd_', nowMs), webhook_id: webhookId, event_id, event_type };
-  await insertDeliveries(trx, [{ ...next, status: 'pending', redelivery_of: id }], nowMs);
+  const next = toRedelivery(delivery, nowMs);
+  await insertDeliveries(trx, [next], nowMs);
   return require(next.id);
 }
 
