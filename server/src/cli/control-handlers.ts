@@ -1,6 +1,6 @@
-import { version } from '#kit';
 import { type Environment, loadDeployment, parseProvisioning, toDecimal } from '#config';
 import { parseMonth } from '#features/billing';
+import { version } from '#kit';
 import type { Service } from '#platform';
 import { type ControlHandlers, ControlRefusal, ControlStream } from '../control/index.ts';
 import { operatorHandlers } from './operator-handlers.ts';
@@ -12,7 +12,7 @@ import { toSignInResetAnswer } from './reset-sign-in.ts';
 export function controlHandlers(service: Service, environment: Environment): ControlHandlers {
   return {
     'GET /status': () => ({ ...service.readiness(), version: version(), base_url: service.baseUrl }),
-    'GET /engines': () => ({ failing: service.operator.downRoutes() }),
+    'GET /engines': () => ({ down: service.operator.downRoutes() }),
     'POST /reload': refusing(() => service.reload()),
     'POST /keys/revoke': refusing(async ({ target }) => {
       const { id, name, kind, alreadyRevoked } = await service.operator.revokeKey(

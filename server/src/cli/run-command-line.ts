@@ -1,5 +1,5 @@
-import { version } from '#kit';
 import { parseArgs } from 'node:util';
+import { version } from '#kit';
 import { type Command, type Invocation, UsageError, usageOf } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { type ExitCode, FAILED, OK, USAGE } from './exit-codes.ts';

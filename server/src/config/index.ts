@@ -1,7 +1,6 @@
 /** The environment, the deployment configuration and the provisioning file: read, checked and typed. */
 export { digestWithoutSecrets } from './digest-without-secrets.ts';
 export { ConfigError, type Problem } from './config-error.ts';
-export { formatPath } from './format-path.ts';
 export { DATA_KEY_FILE, findDataKey, loadDataKey } from './environment/data-key.ts';
 export { decimalToNanos, nanosToDecimal, toDecimal } from './decimal.ts';
 export { deploymentSchema } from './deployment/deployment-schema.ts';

@@ -10,6 +10,7 @@ import { Allowance, PromptCounter, spendWatch, type WalletCache } from '#feature
 import { IdempotentAnswers } from '#features/mutations';
 import type { BatchRunner, CountLines } from '#features/batches';
 import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth';
+import type { Degradation, Dependency } from '#features/deployment-health';
 import { RoutesOutOfService } from '#features/deployment-state';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
@@ -214,8 +215,8 @@ export class AppServices extends ProcessServices {
   };
 
   /** What is away and the service can do without: dependencies, more slowly or counting alone, and models. */
-  degraded(): string[] {
-    const degraded = [];
+  degraded(): Degradation[] {
+    const degraded: Degradation[] = [];
     if (this.counters?.away) degraded.push('counters');
     const causes = new Set(this.generation.downRoutes().map((route) => !route.isReplaced && route.why));
     if (causes.has('failing')) degraded.push('engines');
@@ -223,8 +224,8 @@ export class AppServices extends ProcessServices {
     return degraded;
   }
 
-  dependenciesAway(): string[] {
-    const away = [];
+  dependenciesAway(): Dependency[] {
+    const away: Dependency[] = [];
     if (!this.database.healthy) away.push('database');
     if (!this.journal.accepting) away.push('disk');
     return away;

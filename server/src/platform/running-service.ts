@@ -34,7 +34,7 @@ import { OperatorCommands } from './operator-commands.ts';
 import { openErrorRendering } from './open-error-rendering.ts';
 import { AppServices } from './app-services.ts';
 import type { Peers, Service, ServiceOptions } from './service.ts';
-import { buildRoutes } from './routes/build-routes.ts';
+import { openRoutes } from './routes/open-routes.ts';
 
 /**
  * Brings everything up in the order in which it is needed. The port is taken first, so that a second service on it fails
@@ -189,7 +189,7 @@ class RunningService implements Service {
       isStarting: () => this.#state === 'starting',
     });
     if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#operator);
-    await this.#openRoutes(this.#services);
+    this.#routes = await openRoutes(this.#services);
     await this.#startTunnels(this.#services);
     await this.#openMetrics(this.#services);
     // Loading the vocabulary blocks for a moment: better now than during a request.
@@ -197,12 +197,6 @@ class RunningService implements Service {
     this.#noteUnused();
     this.#state = 'ready';
     this.#sockets ??= await listenShared(this.#server, { port, host });
-  }
-
-  /** The first call must not go to an engine that is out of service. */
-  async #openRoutes(services: AppServices): Promise<void> {
-    await services.routesOut.read();
-    this.#routes = buildRoutes(services);
   }
 
   readiness(): Readiness {

@@ -1,8 +1,8 @@
-import { version } from '#kit';
 import { createReadStream } from 'node:fs';
 import { BackupRefused, restoreBackup } from '#backup';
 import { fileFolder } from '#blobs';
 import { findDataKey, loadDeployment, loadEnvironment } from '#config';
+import { version } from '#kit';
 import { acquireControl } from '../../control/index.ts';
 import type { Invocation } from '../command.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';

@@ -8,9 +8,9 @@ const PATIENCE_MS = 3000;
 /** Findings of each model with an engine that fails its calls or gets none, and one when no engine fails. */
 export async function checkDownRoutes(client: ControlClient): Promise<Finding[]> {
   try {
-    const { failing } = await client.call('GET /engines', {}, { timeoutMs: PATIENCE_MS });
+    const { down } = await client.call('GET /engines', {}, { timeoutMs: PATIENCE_MS });
     // Safe: the control socket answers with what its own handler returns.
-    return evaluateDownRoutes(failing as readonly DownRoute[]);
+    return evaluateDownRoutes(down as readonly DownRoute[]);
   } catch (error) {
     const detail = `the running service does not tell which engines fail: ${(error as Error).message}`;
     return [{ state: 'warn', what: 'models', detail }];

@@ -1,8 +1,7 @@
-import { version } from '#kit';
 import { refusePostgres } from '#backup';
 import { fileFolder } from '#blobs';
 import { boundBaseUrl, type Environment, loadDeployment } from '#config';
-import type { Log } from '#kit';
+import { version, type Log } from '#kit';
 import { openMetricsListener } from '#telemetry';
 import type { ControlHandlers, ControlRoute } from '../../control/index.ts';
 import { refusing } from '../refusing.ts';
@@ -51,7 +50,7 @@ function poolHandlers(pool: WorkerPool, baseUrl: string): Omit<ControlHandlers, 
     pool.control(route, body);
   return {
     'GET /status': async () => ({ ...(await pool.readiness()), version: version(), base_url: baseUrl }),
-    'GET /engines': async () => ({ failing: await pool.downRoutes() }),
+    'GET /engines': async () => ({ down: await pool.downRoutes() }),
     'POST /reload': refusing(() => pool.reload()),
     'POST /keys/revoke': byOne('POST /keys/revoke'),
     'POST /provision': byOne('POST /provision'),

@@ -6,6 +6,10 @@ import { toTimestamp } from '#kit';
 import type { NodeReport } from './store/nodes.ts';
 
 type Problem = Node['problems'][number];
+/** Without one, calls are refused. */
+export type Dependency = Extract<Problem, 'database' | 'disk'>;
+/** What the service can do without. */
+export type Degradation = Extract<Problem, 'counters' | 'engines' | 'routes'>;
 
 /** With less free than this share the disk will be full before somebody looks. */
 const LEAST_FREE = 0.05;
@@ -24,8 +28,8 @@ export interface NodeReportDeps {
   readonly dataDir: string;
   /** Absent: it counts alone. */
   readonly counters: { readonly away: boolean } | undefined;
-  dependenciesAway(): readonly string[];
-  degraded(): readonly string[];
+  dependenciesAway(): readonly Dependency[];
+  degraded(): readonly Degradation[];
 }
 
 /** What does not change while it runs. */
@@ -43,12 +47,12 @@ export async function reportNode(deps: NodeReportDeps, run: NodeRun): Promise<No
     audit: journals.audit.backlogBytes,
   };
   const disk = await readDisk(deps.dataDir);
-  const away = deps.dependenciesAway() as readonly Problem[];
-  const problems = [
+  const away = deps.dependenciesAway();
+  const problems: Problem[] = [
     ...away,
-    ...(deps.degraded() as readonly Problem[]),
-    ...(disk && disk.free_bytes < LEAST_FREE * disk.total_bytes ? (['disk_space'] as const) : []),
-    ...(Object.values(backlog).some((bytes) => bytes > MOST_BACKLOG_BYTES) ? (['backlog'] as const) : []),
+    ...deps.degraded(),
+    ...(disk && disk.free_bytes < LEAST_FREE * disk.total_bytes ? ['disk_space' as const] : []),
+    ...(Object.values(backlog).some((bytes) => bytes > MOST_BACKLOG_BYTES) ? ['backlog' as const] : []),
   ];
   return {
     state: away.length > 0 ? 'unavailable' : problems.length > 0 ? 'degraded' : 'ready',
