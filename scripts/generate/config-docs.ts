@@ -70,6 +70,9 @@ function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return code(schema.const);
   if (schema.enum) return schema.enum.map(code).join(', ');
   const choices = schema.anyOf ?? schema.oneOf;
+  // A number and its text are written alike.
+  if (choices?.every((choice) => choice.enum))
+    return [...new Set(choices.flatMap((choice) => choice.enum!.map(code)))].join(', ');
   if (choices) return [...new Set(choices.map(typeOf))].join(' or ');
   if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
   if (schema.type === 'integer') return `whole number${boundsOf(schema)}`;
