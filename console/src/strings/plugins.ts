@@ -3,7 +3,7 @@ import { pageTitles } from './page-titles.ts';
 
 export const pluginStrings = {
   title: pageTitles.plugins,
-  lead: 'Bundles that the organization manages. Its policy says who has them.',
+  lead: 'Bundles that the organization manages. Each has a policy that says who has it.',
   own: {
     title: 'Your plugins',
     lead: 'What you have, and what you may install.',
@@ -62,7 +62,7 @@ export const pluginStrings = {
   },
   member: {
     title: 'What a member has',
-    lead: 'The plugins that apply to one member, as the service computes them.',
+    lead: 'The plugins that apply to one member.',
     member: 'Member',
     choose: 'Choose a member',
     list: 'Plugins of the member',

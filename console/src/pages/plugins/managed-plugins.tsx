@@ -58,7 +58,7 @@ function columns(onEdit: (plugin: Plugin) => void): readonly Column<Plugin>[] {
     },
     {
       header: heads.actions,
-      width: 'w-20',
+      width: 'w-28',
       hiddenHeader: true,
       align: 'right',
       cell: (plugin) => (
