@@ -32,6 +32,7 @@ for (const database of await testDatabases()) {
           creditsEnabled: true,
           mcpPolicy: { mode: 'all', tunnel_ids: [], urls: [] },
           subscribedAtMs: NOW_MS - 5,
+          ownRates: { tier: null, models: new Map() },
         });
         expect(directory.find(id)).toBe(record);
         expect(await directory.find('org_none')).toBeUndefined();
