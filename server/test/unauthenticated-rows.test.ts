@@ -57,9 +57,9 @@ const BODIES: Readonly<Record<PublicOperationId, (i: number) => object>> = {
 
 /**
  * The only tables in which it leaves rows, as required by the protocol or by the count of wrong passwords:
- * both are bounded and swept. The cursor of an event consumer is created once, soon after the start.
+ * both are bounded and swept. The cursor of an event consumer and the row of the node are created once, soon after the start.
  */
-const BOUNDED = new Set(['device_requests', 'event_cursors', 'sign_in_attempts']);
+const BOUNDED = new Set(['device_requests', 'event_cursors', 'nodes', 'sign_in_attempts']);
 
 const everything: readonly Operation[] = [
   ...INFERENCE_OPERATIONS,
