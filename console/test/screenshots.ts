@@ -16,7 +16,7 @@ import { pagePaths } from './page-paths.ts';
 const [folder, ...chosen] = process.argv.slice(2);
 if (!folder) throw new Error('Name the folder for the pictures.');
 
-const WIDTHS = [1280, 360];
+const WIDTHS = [1440, 360];
 const SCHEMES = ['light', 'dark'] as const;
 
 const browser = await openChromium();

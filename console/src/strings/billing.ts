@@ -1,4 +1,3 @@
-import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
 export const billingStrings = {
@@ -10,8 +9,6 @@ export const billingStrings = {
     status: 'Status',
     statuses: { active: 'Active', inactive: 'Inactive' },
     since: 'Since',
-    allowance: 'Monthly allowance',
-    tokens: (count: string) => counted(count, 'token'),
     paid: 'paid',
     free: 'free',
   },

@@ -37,8 +37,6 @@ export const requestStrings = {
   unlistedNote: (count: string) =>
     `In the same minute ${count} more calls with this key were refused or failed. They have no record of their own.`,
   filters: {
-    label: 'Filters',
-    shown: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
     latest: 'Time',
     anyTime: 'Any time',
     latestNames: searchNames.latestTimes,
@@ -47,7 +45,6 @@ export const requestStrings = {
     from: 'From',
     to: 'To',
     status: 'Status',
-    anyStatus: 'Any status',
     outcomes: 'Outcome',
     outcomeNames: searchNames.outcomes,
     httpStatus: 'HTTP status',
@@ -58,7 +55,6 @@ export const requestStrings = {
     workspace: 'Workspace',
     cost: 'Cost from, $',
     any: 'Any',
-    clear: 'Clear filters',
   },
   missing: {
     title: 'No record of this request',

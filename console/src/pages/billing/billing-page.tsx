@@ -9,7 +9,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatCount } from '../../ui/text/format.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Moment } from '../../ui/text/time.tsx';
@@ -41,7 +40,7 @@ function PlanAndCredits() {
   if (error && !billing) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!billing) return <Skeleton className="h-60" />;
   return (
-    <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">
+    <div className="grid gap-6 lg:grid-cols-[1fr_22rem]">
       <Card title={words.allowance.title} lead={words.allowance.lead}>
         <AllowanceWindows windows={billing.windows} />
       </Card>
@@ -64,7 +63,6 @@ function Plan({ billing: { plan, status, subscribed_at: since } }: { readonly bi
             <Badge tone={status === 'active' ? 'good' : 'danger'}>{names.statuses[status]}</Badge>
           ),
           [names.since]: <Moment at={since} />,
-          [names.allowance]: names.tokens(formatCount(plan.monthly_tokens)),
         }}
       />
     </Card>

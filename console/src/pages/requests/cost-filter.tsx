@@ -1,5 +1,5 @@
 import { requestStrings } from '../../strings/requests.ts';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { FilterInput } from '../../ui/form/filter-control.tsx';
 
 interface CostFilterProps {
   readonly chosen: string | undefined;
@@ -12,9 +12,11 @@ export function CostFilter({ chosen = '', onChoose }: CostFilterProps) {
     if (cost !== chosen) onChoose(cost);
   };
   return (
-    <TextField
+    <FilterInput
       key={chosen}
       label={requestStrings.filters.cost}
+      isSet={chosen !== ''}
+      className="md:w-14"
       inputMode="decimal"
       placeholder="0.01"
       defaultValue={chosen}

@@ -3,9 +3,9 @@ import type { RequestSummary } from '@svc/contract';
 import type { RequestFilters } from '../../api/requests.ts';
 import { useCan } from '../../api/session.ts';
 import { requestStrings } from '../../strings/requests.ts';
-import { useNarrow } from '../../ui/use-narrow.ts';
+import { FilterBar } from '../../ui/form/filter-bar.tsx';
+import { FilterChoice } from '../../ui/form/filter-choice.tsx';
 import { CostFilter } from './cost-filter.tsx';
-import { FilterSuggest } from './filter-suggest.tsx';
 import { requestFilters } from './requests-route.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TimeFilter, type FilterChanges } from './time-filter.tsx';
@@ -14,27 +14,14 @@ import { WorkspaceFilter } from './workspace-filter.tsx';
 
 const { filters: words } = requestStrings;
 
-interface FilterBarProps {
+interface RequestFilterBarProps {
   readonly filters: RequestFilters;
   /** What has been loaded: its models and codes are offered. */
   readonly rows: readonly RequestSummary[];
 }
 
 /** Applies at once. Kept in the address, so that what was found can be passed on. */
-export function RequestFilterBar(props: FilterBarProps) {
-  const isNarrow = useNarrow();
-  if (!isNarrow) return <Filters {...props} />;
-  return (
-    <details className="rounded-xl border border-line bg-surface px-4 open:pb-4">
-      <summary className="cursor-pointer py-2.5 font-medium">
-        {words.shown(Object.keys(props.filters).length)}
-      </summary>
-      <Filters {...props} />
-    </details>
-  );
-}
-
-function Filters({ filters, rows }: FilterBarProps) {
+export function RequestFilterBar({ filters, rows }: RequestFilterBarProps) {
   const can = useCan();
   const navigate = useNavigate({ from: '/requests' });
   const choices = useFilterChoices(rows);
@@ -46,7 +33,7 @@ function Filters({ filters, rows }: FilterBarProps) {
     });
   };
   const suggest = (name: 'code' | 'model' | 'key' | 'person', offered: keyof typeof choices) => (
-    <FilterSuggest
+    <FilterChoice
       label={words[name]}
       chosen={filters[name]}
       choices={choices[offered]}
@@ -54,10 +41,9 @@ function Filters({ filters, rows }: FilterBarProps) {
     />
   );
   return (
-    <div
-      role="group"
-      aria-label={words.label}
-      className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-3"
+    <FilterBar
+      active={Object.keys(filters).length}
+      onClear={() => void navigate({ search: {}, replace: true })}
     >
       <TimeFilter filters={filters} onChange={set} />
       <StatusFilter chosen={filters.status} onChoose={(status) => set({ status })} />
@@ -67,6 +53,6 @@ function Filters({ filters, rows }: FilterBarProps) {
       {can('members.manage') && suggest('person', 'people')}
       <WorkspaceFilter chosen={filters.workspace} onChoose={(workspace) => set({ workspace })} />
       <CostFilter chosen={filters.cost} onChoose={(cost) => set({ cost })} />
-    </div>
+    </FilterBar>
   );
 }

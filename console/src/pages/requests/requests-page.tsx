@@ -7,7 +7,6 @@ import { requestStrings as words } from '../../strings/requests.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ClearFilters } from './clear-filters.tsx';
 import { LiveSwitch } from './live-switch.tsx';
 import { OpenRequest } from './open-request.tsx';
 import { REQUEST_COLUMNS } from './request-columns.tsx';
@@ -34,7 +33,6 @@ export function RequestsPage() {
       lead={words.lead}
       actions={
         <>
-          {isFiltered && <ClearFilters />}
           <OpenRequest />
           <LiveSwitch isLive={isLive} onChange={setIsLive} />
         </>

@@ -1,5 +1,5 @@
 import { requestStrings } from '../../strings/requests.ts';
-import { SelectField } from '../../ui/form/text-field.tsx';
+import { FilterSelect } from '../../ui/form/filter-control.tsx';
 
 const { filters: words } = requestStrings;
 
@@ -14,8 +14,8 @@ interface StatusFilterProps {
 export function StatusFilter({ chosen = '', onChoose }: StatusFilterProps) {
   const isOther = chosen !== '' && !STATUSES.includes(chosen) && !(chosen in words.outcomeNames);
   return (
-    <SelectField label={words.status} value={chosen} onChange={({ target }) => onChoose(target.value)}>
-      <option value="">{words.anyStatus}</option>
+    <FilterSelect label={words.status} value={chosen} onChoose={onChoose}>
+      <option value="">{words.any}</option>
       <optgroup label={words.outcomes}>
         {Object.entries(words.outcomeNames).map(([outcome, name]) => (
           <option key={outcome} value={outcome}>
@@ -28,6 +28,6 @@ export function StatusFilter({ chosen = '', onChoose }: StatusFilterProps) {
           <option key={status}>{status}</option>
         ))}
       </optgroup>
-    </SelectField>
+    </FilterSelect>
   );
 }

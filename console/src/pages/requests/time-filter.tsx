@@ -1,6 +1,6 @@
 import type { RequestFilters } from '../../api/requests.ts';
 import { requestStrings } from '../../strings/requests.ts';
-import { RangePicker } from '../../ui/form/range-picker.tsx';
+import { RangeFilter } from '../../ui/form/range-picker.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import type { DayRange } from '../../ui/text/day-range.ts';
 import { formatDateTime, formatDateTimeRange, formatDayRange } from '../../ui/text/format-time.ts';
@@ -30,9 +30,9 @@ export function TimeFilter({ filters, onChange }: TimeFilterProps) {
   const setDays = (days: DayRange) =>
     onChange({ ...NONE, from: toMoment(`${days.from}T00:00`), to: toMoment(`${days.to}T23:59`) });
   return (
-    <RangePicker
-      className="sm:col-span-2"
+    <RangeFilter
       label={words.latest}
+      isSet={hasMoments || latest !== undefined}
       shown={hasMoments ? describe(from, to) : latest ? words.latestNames[latest] : words.anyTime}
       presets={[
         preset(undefined, words.anyTime),
@@ -56,7 +56,7 @@ export function TimeFilter({ filters, onChange }: TimeFilterProps) {
           />
         </div>
       )}
-    </RangePicker>
+    </RangeFilter>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useMe } from '../../api/session.ts';
 import { requestStrings } from '../../strings/requests.ts';
+import { FilterSelect } from '../../ui/form/filter-control.tsx';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
-import { SelectField } from '../../ui/form/text-field.tsx';
 
 const { filters: words } = requestStrings;
 
@@ -15,9 +15,9 @@ export function WorkspaceFilter({ chosen = '', onChoose }: WorkspaceFilterProps)
   const { workspaces } = useMe();
   if (workspaces.length < 2) return null;
   return (
-    <SelectField label={words.workspace} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+    <FilterSelect label={words.workspace} value={chosen} onChoose={onChoose}>
       <option value="">{words.any}</option>
       <NamedOptions of={workspaces} />
-    </SelectField>
+    </FilterSelect>
   );
 }

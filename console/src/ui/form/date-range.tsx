@@ -1,7 +1,7 @@
 import { uiStrings } from '../../strings/ui.ts';
 import { lastDays, lastMonth, thisMonth, today, yesterday, type DayRange } from '../text/day-range.ts';
 import { formatDay, formatDayRange } from '../text/format-time.ts';
-import { RangePicker, type RangePreset } from './range-picker.tsx';
+import { RangeFilter, RangePicker, type RangePreset } from './range-picker.tsx';
 
 const { range: words } = uiStrings;
 
@@ -24,7 +24,7 @@ interface DateRangeProps {
 
 /** A range of days of UTC. The server refuses ranges it cannot answer. */
 export function DateRange({ label = words.label, value, onChange }: DateRangeProps) {
-  return <DayRangePicker label={label} value={value} onChange={onChange} />;
+  return <RangePicker label={label} {...choicesOf(value, usualRanges(value, onChange), onChange)} />;
 }
 
 interface DateFilterProps {
@@ -37,42 +37,35 @@ interface DateFilterProps {
 
 /** The same for a filter, which need not be set. */
 export function DateFilter({ label = words.label, value, onChange }: DateFilterProps) {
-  const anyTime = {
-    label: words.anyTime,
-    isChosen: value.from === undefined && value.to === undefined,
-    onChoose: () => onChange({}),
-  };
-  return <DayRangePicker label={label} value={value} onChange={onChange} first={anyTime} />;
+  const isSet = value.from !== undefined || value.to !== undefined;
+  const anyTime = { label: words.anyTime, isChosen: !isSet, onChoose: () => onChange({}) };
+  const presets = [anyTime, ...usualRanges(value, onChange)];
+  return <RangeFilter label={label} isSet={isSet} {...choicesOf(value, presets, onChange)} />;
 }
 
-interface DayRangePickerProps {
-  readonly label: string;
-  readonly value: Partial<DayRange>;
-  readonly onChange: (range: DayRange) => void;
-  readonly first?: RangePreset;
-}
-
-function DayRangePicker({ label, value: { from, to }, onChange, first }: DayRangePickerProps) {
-  const presets = PRESETS.map(({ label: name, range }) => {
+function usualRanges(
+  { from, to }: Partial<DayRange>,
+  onChange: (range: DayRange) => void,
+): readonly RangePreset[] {
+  return PRESETS.map(({ label, range }) => {
     const days = range();
-    return {
-      label: name,
-      isChosen: days.from === from && days.to === to,
-      onChoose: () => onChange(days),
-    };
+    return { label, isChosen: days.from === from && days.to === to, onChoose: () => onChange(days) };
   });
-  const all = first ? [first, ...presets] : presets;
-  return (
-    <RangePicker
-      label={label}
-      // Of two that are the same today, such as on the first of a month, the first is meant.
-      shown={all.find(({ isChosen }) => isChosen)?.label ?? describe(from, to)}
-      presets={all}
-      days={from !== undefined && to !== undefined ? { from, to } : undefined}
-      last={today()}
-      onDays={onChange}
-    />
-  );
+}
+
+function choicesOf(
+  { from, to }: Partial<DayRange>,
+  presets: readonly RangePreset[],
+  onDays: (range: DayRange) => void,
+) {
+  return {
+    // Of two that are the same today, such as on the first of a month, the first is meant.
+    shown: presets.find(({ isChosen }) => isChosen)?.label ?? describe(from, to),
+    presets,
+    days: from !== undefined && to !== undefined ? { from, to } : undefined,
+    last: today(),
+    onDays,
+  };
 }
 
 function describe(from: string | undefined, to: string | undefined): string {

@@ -23,7 +23,8 @@ export function FilterChoice({ label, ...choice }: FilterChoiceProps) {
         isSet={shown !== ''}
         placeholder={uiStrings.filters.any}
         list={listId}
-        className="md:w-28"
+        size={8}
+        className="md:max-w-36 md:min-w-14 md:field-sizing-content"
         {...input}
       />
       <datalist id={listId}>

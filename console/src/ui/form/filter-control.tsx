@@ -9,8 +9,8 @@ interface FilterControlProps {
   readonly children: (id: string) => ReactNode;
 }
 
-/** Looks of one filter: its name and its value in one frame. */
-function FilterControl({ label, isSet, children }: FilterControlProps) {
+/** Looks of one filter: its name and its value in one frame. The name has the id of the control with `-label` after it. */
+export function FilterControl({ label, isSet, children }: FilterControlProps) {
   const id = useId();
   return (
     <div
@@ -19,7 +19,7 @@ function FilterControl({ label, isSet, children }: FilterControlProps) {
         isSet ? 'border-accent' : 'border-edge',
       )}
     >
-      <label htmlFor={id} className="shrink-0 text-quiet">
+      <label id={`${id}-label`} htmlFor={id} className="shrink-0 text-quiet">
         {label}
       </label>
       {children(id)}
@@ -27,7 +27,8 @@ function FilterControl({ label, isSet, children }: FilterControlProps) {
   );
 }
 
-const INSIDE =
+/** Looks of a control inside the frame. */
+export const INSIDE_FILTER =
   'h-full min-w-0 grow rounded-md bg-transparent pr-1.5 pl-1.5 font-medium text-ink outline-none';
 
 interface FilterSelectProps extends Omit<ComponentProps<'select'>, 'onChange' | 'value'> {
@@ -49,7 +50,7 @@ export function FilterSelect({ label, value, none, onChoose, children, ...select
           id={id}
           value={value}
           onChange={({ target }) => onChoose(target.value)}
-          className={classNames(INSIDE, 'max-w-36 max-md:max-w-none')}
+          className={classNames(INSIDE_FILTER, 'max-w-36 field-sizing-content max-md:max-w-none')}
         >
           {children}
         </select>
@@ -71,7 +72,7 @@ export function FilterInput({
         <input
           {...input}
           id={id}
-          className={classNames(INSIDE, 'placeholder:font-normal placeholder:text-quiet', className)}
+          className={classNames(INSIDE_FILTER, 'placeholder:font-normal placeholder:text-quiet', className)}
         />
       )}
     </FilterControl>

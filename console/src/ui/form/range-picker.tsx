@@ -6,6 +6,7 @@ import { classNames } from '../class-names.ts';
 import { SkeletonLines } from '../skeleton.tsx';
 import type { DayRange } from '../text/day-range.ts';
 import { controlClass } from './field.tsx';
+import { FilterControl, INSIDE_FILTER } from './filter-control.tsx';
 
 const Calendar = lazy(() => import('./calendar.tsx').then((module) => ({ default: module.Calendar })));
 
@@ -16,11 +17,71 @@ export interface RangePreset {
   readonly onChoose: () => void;
 }
 
-interface RangePickerProps {
+interface RangePickerProps extends Omit<RangePopoverProps, 'id' | 'className'> {
   readonly label: string;
-  readonly className?: string;
-  /** What is chosen, as its button says it. */
+}
+
+/** A button that opens usual ranges and a calendar for any other. What is chosen applies at once. */
+export function RangePicker({ label, ...popover }: RangePickerProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span id={`${id}-label`} className="font-medium">
+        {label}
+      </span>
+      <RangePopover {...popover} id={id} className={controlClass()} />
+    </div>
+  );
+}
+
+interface RangeFilterProps extends RangePickerProps {
+  readonly isSet: boolean;
+}
+
+/** The same among other filters of a list. */
+export function RangeFilter({ label, isSet, ...popover }: RangeFilterProps) {
+  return (
+    <FilterControl label={label} isSet={isSet}>
+      {(id) => <RangePopover {...popover} id={id} className={INSIDE_FILTER} />}
+    </FilterControl>
+  );
+}
+
+interface RangePopoverProps extends Omit<ChoicesProps, 'onChosen'> {
+  /** Of the button. Its name has the same with `-label` after it. */
+  readonly id: string;
+  readonly className: string;
+  /** What is chosen, as the button says it. */
   readonly shown: string;
+}
+
+function RangePopover({ id, className, shown, ...choices }: RangePopoverProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger
+        id={id}
+        aria-labelledby={`${id}-label ${id}`}
+        className={classNames(className, 'flex items-center gap-2 text-left')}
+      >
+        <CalendarDays aria-hidden size={16} className="shrink-0 text-quiet" />
+        <span className="min-w-0 flex-1">{shown}</span>
+        <ChevronDown aria-hidden size={16} className="shrink-0 text-quiet" />
+      </Popover.Trigger>
+      <Popover.Content
+        aria-labelledby={`${id}-label`}
+        align="start"
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-40 flex max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) overflow-y-auto rounded-lg border border-line bg-raised shadow-raised max-sm:flex-col"
+      >
+        <Choices {...choices} onChosen={() => setIsOpen(false)} />
+      </Popover.Content>
+    </Popover.Root>
+  );
+}
+
+interface ChoicesProps {
   readonly presets: readonly RangePreset[];
   /** Undefined: the calendar shows nothing as chosen. */
   readonly days: DayRange | undefined;
@@ -29,42 +90,6 @@ interface RangePickerProps {
   readonly onDays: (range: DayRange) => void;
   /** Below the calendar. */
   readonly children?: ReactNode;
-}
-
-/** A button that opens usual ranges and a calendar for any other. What is chosen applies at once. */
-export function RangePicker({ label, className, shown, ...choices }: RangePickerProps) {
-  const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <div className={classNames('flex flex-col gap-1.5', className)}>
-      <span id={`${id}-label`} className="font-medium">
-        {label}
-      </span>
-      <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-        <Popover.Trigger
-          id={id}
-          aria-labelledby={`${id}-label ${id}`}
-          className={controlClass('flex items-center gap-2 text-left')}
-        >
-          <CalendarDays aria-hidden size={16} className="shrink-0 text-quiet" />
-          <span className="min-w-0 flex-1">{shown}</span>
-          <ChevronDown aria-hidden size={16} className="shrink-0 text-quiet" />
-        </Popover.Trigger>
-        <Popover.Content
-          aria-labelledby={`${id}-label`}
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-40 flex max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) overflow-y-auto rounded-lg border border-line bg-raised shadow-raised max-sm:flex-col"
-        >
-          <Choices {...choices} onChosen={() => setIsOpen(false)} />
-        </Popover.Content>
-      </Popover.Root>
-    </div>
-  );
-}
-
-interface ChoicesProps extends Omit<RangePickerProps, 'label' | 'className' | 'shown'> {
   readonly onChosen: () => void;
 }
 
