@@ -61,6 +61,7 @@ class RunningService implements Service {
   readonly #clock: Clock;
   readonly #scheduler: Scheduler;
   readonly #peers: Peers | undefined;
+  readonly #announce: ServiceOptions['announce'];
   readonly #server: Server;
   /** What was opened, closed in the reverse order. */
   readonly #closing = new AsyncDisposableStack();
@@ -80,13 +81,20 @@ class RunningService implements Service {
   provisioned: ProvisionResult | undefined;
 
   constructor(options: ServiceOptions) {
-    const { environment, clock = createClock(), log = createLog(environment.logLevel), peers } = options;
+    const {
+      environment,
+      clock = createClock(),
+      log = createLog(environment.logLevel),
+      peers,
+      announce,
+    } = options;
     const deployment = options.deployment ?? loadDeployment(environment);
     this.#environment = environment;
     this.#log = log;
     this.#clock = clock;
     this.#scheduler = new Scheduler({ clock, log });
     this.#peers = peers;
+    this.#announce = announce;
     this.#deployment = deployment;
     this.#errors = openErrorRendering(log, () => this.#deployment.config);
     this.#server = createListener({
@@ -195,6 +203,7 @@ class RunningService implements Service {
     // Loading the vocabulary blocks for a moment: better now than during a request.
     await warmTokenizer();
     this.#noteUnused();
+    this.#announce?.(this);
     this.#state = 'ready';
     this.#sockets ??= await listenShared(this.#server, { port, host });
   }
