@@ -103,7 +103,7 @@ describe('the Overview', () => {
 
   it('shows a developer what they may see: their workspace, its limits and failures, no allowance', async () => {
     const dev = await asPerson('dev@acme.test');
-    await card(dev, 'Limits in use').getByText('The fullest right now in Default.').waitFor();
+    await card(dev, 'Limits in use').getByText('The fullest right now in Default. Rates are per minute.').waitFor();
     await dev.page.getByRole('slider', { name: 'Cost, last 7 days' }).waitFor();
     const shown = await headings(dev);
     expect(shown).toContain('Recent failures');

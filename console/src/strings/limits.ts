@@ -29,7 +29,7 @@ export const limitStrings = {
       workspace_resource_requests: 'Files, batches, webhooks',
       admin_api_requests: 'Admin API',
     },
-    of: (share: string, limit: string) => `${share} of ${limit} per minute`,
+    of: (share: string, limit: string) => `${share} of ${limit}`,
     exact: (used: string, limit: string) => `${used} of ${limit} per minute`,
     reached: 'Limit reached. New calls get status 429 until use drops.',
     others: 'Other calls',

@@ -12,7 +12,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Moment } from '../../ui/text/time.tsx';
+import { formatDay } from '../../ui/text/format-time.ts';
 import { AllowanceWindows } from './allowance-windows.tsx';
 import { CreditsCard } from './credits-card.tsx';
 import { Ledger } from './ledger.tsx';
@@ -41,7 +41,7 @@ function PlanAndCredits() {
   if (error && !billing) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!billing) return <Skeleton className="h-60" />;
   return (
-    <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
       <Card title={words.allowance.title} lead={words.allowance.lead}>
         <AllowanceWindows windows={billing.windows} />
       </Card>
@@ -63,7 +63,7 @@ function Plan({ billing: { plan, status, subscribed_at: since } }: { readonly bi
           [names.status]: (
             <Badge tone={status === 'active' ? 'good' : 'danger'}>{names.statuses[status]}</Badge>
           ),
-          [names.since]: <Moment at={since} />,
+          [names.since]: <time dateTime={since}>{formatDay(since)}</time>,
           [names.allowance]: names.tokens(formatCount(plan.monthly_tokens)),
         }}
       />
