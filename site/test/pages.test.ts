@@ -134,7 +134,7 @@ describe('the documentation in a browser', () => {
     await example.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(await example.locator('code').textContent());
-    expect(copied).toContain(`curl -s ${service.baseUrl}/v1/models`);
+    expect(copied).toContain(`curl -sS ${service.baseUrl}/v1/models`);
     // The address of a setting is no example.
     await goto(`${HOME}install/`);
     await page.getByText(`curl ${service.baseUrl}/readyz`).waitFor();
