@@ -81,20 +81,14 @@ class RunningService implements Service {
   provisioned: ProvisionResult | undefined;
 
   constructor(options: ServiceOptions) {
-    const {
-      environment,
-      clock = createClock(),
-      log = createLog(environment.logLevel),
-      peers,
-      announce,
-    } = options;
+    const { environment, clock = createClock(), log = createLog(environment.logLevel), peers } = options;
     const deployment = options.deployment ?? loadDeployment(environment);
     this.#environment = environment;
     this.#log = log;
     this.#clock = clock;
     this.#scheduler = new Scheduler({ clock, log });
     this.#peers = peers;
-    this.#announce = announce;
+    this.#announce = options.announce;
     this.#deployment = deployment;
     this.#errors = openErrorRendering(log, () => this.#deployment.config);
     this.#server = createListener({
