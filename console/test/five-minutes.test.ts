@@ -80,7 +80,7 @@ class Owner {
   async seesUsage(): Promise<string> {
     const { page } = this.window;
     await this.window.goto('/usage');
-    await page.getByRole('slider', { name: 'Cost per day by model' }).locator('svg').waitFor();
+    await page.getByText('Nothing in this period yet.').waitFor();
     await page.getByLabel('Show', { exact: true }).selectOption('tokens');
     await page.getByRole('slider', { name: 'Tokens per day by model' }).waitFor();
     await this.window.button('Show as table').click();
