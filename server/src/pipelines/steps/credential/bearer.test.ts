@@ -45,7 +45,7 @@ describe('the credentials of one connection', () => {
       () =>
         readBearer(exchange(...of) as unknown as Parameters<typeof readBearer>[0]);
     expect(refuse({ 'x-api-key': one })).toThrow('The header x-api-key is not read here.');
-    expect(refuse({ authorization: one })).toThrow('as Authorization: Bearer followed by');
+    expect(refuse({ authorization: one })).toThrow('must be Bearer followed by your API key');
     expect(refuse({})).toThrow('No credential was sent.');
     expect(refuse({}, true)).toThrow('No credential was sent.');
   });

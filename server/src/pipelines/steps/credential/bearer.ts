@@ -23,8 +23,7 @@ const SIGN_IN_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="svc"' };
 export const INVALID_CHALLENGE = { 'www-authenticate': 'Bearer realm="svc", error="invalid_token"' };
 
-const NOT_A_BEARER =
-  'The Authorization header holds no credential. Send it once, as Authorization: Bearer followed by your API key.';
+const NOT_A_BEARER = 'The Authorization header must be Bearer followed by your API key, and be sent once.';
 const NOT_IN_API_KEY =
   'The header x-api-key is not read here. Send the key in the header Authorization: Bearer followed by your API key.';
 
