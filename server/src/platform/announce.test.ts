@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadEnvironment } from '#config';
 import { createLog } from '#kit';
+import { lendDatabase } from '../../test-kit/embedded/reuse-databases.ts';
 import { startService } from './running-service.ts';
 
 it('has the first key announced before it says that it is ready', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'svc-announce-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const environment = loadEnvironment({ HOST: '127.0.0.1', PORT: '0', SVC_DATA_DIR: directory }, directory);
+  lendDatabase(directory);
   const announced: unknown[] = [];
   const service = await startService({
     environment,
