@@ -11,7 +11,7 @@ const SITE: StaticBuild = {
     'docs/*.md',
     'site/*.{ts,json}',
     'site/{browser,build,layout,search,styles}/**',
-    'console/src/styles/app.css',
+    'console/{public,src/styles}/**',
     'contract/src/**',
     'openapi/*.yaml',
     'package-lock.json',

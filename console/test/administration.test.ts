@@ -41,7 +41,7 @@ describe('administration in the Console', () => {
   it('D-CONS-5 invites somebody; the link waits in the outbox, and the invite can be withdrawn', async () => {
     await window.goto('/members?tab=invites');
     await window.button('Invite member').click();
-    await window.dialog.getByLabel('E-mail').fill('new@acme.test');
+    await window.dialog.getByLabel('Email').fill('new@acme.test');
     await window.dialog.getByLabel('Role in Research').selectOption('workspace_user');
     expect(await window.violations()).toEqual([]);
     await submit('Create invite');
@@ -239,7 +239,7 @@ describe('administration in the Console', () => {
       expect(
         await adam.dialog.getByLabel('Role', { exact: true }).getByRole('option', { name: 'Owner' }).count(),
       ).toBe(0);
-      await adam.dialog.getByLabel('E-mail').fill('later@acme.test');
+      await adam.dialog.getByLabel('Email').fill('later@acme.test');
       await adam.dialog.getByRole('button', { name: 'Create invite' }).click();
       await adam.dialog
         .getByText(/Ask an owner to pass on the link: they find it under Mail outbox/)

@@ -58,6 +58,10 @@ describe('the pages of batches', () => {
     await page.getByRole('link', { name: id }).click();
     await page.getByText('Completed').first().waitFor();
     await page.getByText('3 of 3').waitFor();
+    await page.getByText('2 succeeded, 1 failed', { exact: true }).waitFor();
+    const bar = page.getByRole('progressbar', { name: 'All requests' });
+    expect(await bar.getAttribute('aria-valuetext')).toBe('2 succeeded, 1 failed');
+    expect(await bar.locator('.bg-danger').count()).toBe(1);
     await page.getByText(HOSTILE).waitFor();
     await page.getByText('messages_required').waitFor();
     expect(await window.violations()).toEqual([]);

@@ -9,7 +9,7 @@ import {
 import { PASSWORD } from './acme.ts';
 import { fillBuild, runBatch, TEMPLATE } from './busy-resources.ts';
 
-/** One person of each role of the organization, by their e-mail. */
+/** One person of each role of the organization, by their email. */
 export const EMAIL_OF = Object.fromEntries(
   ORGANIZATION_ROLES.map((role) => [role, `${role.replace('_', '.')}@acme.test`]),
 ) as Readonly<Record<OrganizationRole, string>>;

@@ -27,7 +27,7 @@ describe('passwords that are chosen', () => {
     const window = await open();
     await window.goto(`/set-up#${token.reveal()}`);
     await window.page.getByLabel('Name').fill('Ada Lovelace');
-    await window.page.getByLabel('E-mail').fill('ada@acme.test');
+    await window.page.getByLabel('Email').fill('ada@acme.test');
     const choose = async (password: string): Promise<void> => {
       await window.page.getByLabel('Password', { exact: true }).fill(password);
       await window.page.locator('button[type=submit]').click();
@@ -36,7 +36,7 @@ describe('passwords that are chosen', () => {
     expect(await refused(window, 'Password')).toContain(EASY);
     await choose('ada@acme.test');
     await window.page
-      .getByText('This password is mostly your name, e-mail or organization.')
+      .getByText('This password is mostly your name, email or organization.')
       .first()
       .waitFor();
     expect(await window.violations()).toEqual([]);
@@ -60,7 +60,7 @@ describe('passwords that are chosen', () => {
     const window = await open();
     for (const email of ['dev@acme.test', 'nobody@acme.test']) {
       await window.goto('/forgot-password');
-      await window.page.getByLabel('E-mail').fill(email);
+      await window.page.getByLabel('Email').fill(email);
       await window.button('Request link').click();
       await window.page.getByText(/If an account with this address exists, its link is ready/).waitFor();
       await window.page

@@ -82,7 +82,7 @@ export class ConsoleWindow {
   }
 
   async fillSignIn(email: string, password: string): Promise<void> {
-    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Email').fill(email);
     await this.page.getByLabel('Password', { exact: true }).fill(password);
     await this.button('Sign in').click();
   }

@@ -30,7 +30,7 @@ class Owner {
     const { page } = this.window;
     await this.window.goto(`/set-up#${this.#service.firstKey!.ownerToken.reveal()}`);
     await page.getByLabel('Your name').fill('Ada Lovelace');
-    await page.getByLabel('E-mail').fill('ada@acme.test');
+    await page.getByLabel('Email').fill('ada@acme.test');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     const wrong = [...(await this.window.violations()), new URL(page.url()).hash].filter(Boolean);
     await this.window.button('Create my account').click();
@@ -80,7 +80,7 @@ class Owner {
   async seesUsage(): Promise<string> {
     const { page } = this.window;
     await this.window.goto('/usage');
-    await page.getByRole('slider', { name: 'Cost per day by model' }).locator('svg').waitFor();
+    await page.getByText('Nothing in this period yet.').waitFor();
     await page.getByLabel('Show', { exact: true }).selectOption('tokens');
     await page.getByRole('slider', { name: 'Tokens per day by model' }).waitFor();
     await this.window.button('Show as table').click();
@@ -101,7 +101,7 @@ class Owner {
   async invites(email: string): Promise<string> {
     await this.window.goto('/members?tab=invites');
     await this.window.button('Invite member').first().click();
-    await this.window.dialog.getByLabel('E-mail').fill(email);
+    await this.window.dialog.getByLabel('Email').fill(email);
     await this.#submit('Create invite');
     const link = await this.window.dialog.locator('[data-secret]').textContent();
     await this.#submit('Done');

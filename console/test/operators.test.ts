@@ -137,7 +137,7 @@ describe('the pages of operators', () => {
     await window.goto('/operator?search=initech');
     await page.getByRole('link', { name: 'Initech' }).click();
     await window.button('Owner link').click();
-    await page.getByLabel('E-mail of the first owner').fill('ina@initech.test');
+    await page.getByLabel('Email of the first owner').fill('ina@initech.test');
     await window.button('Create link').click();
     const link = await window.dialog.locator('code').innerText();
     const owner = await open();
@@ -286,11 +286,11 @@ describe('the pages of operators', () => {
     await member.goto('/operator');
     await member.page.getByRole('heading', { name: 'Sign in as operator' }).waitFor();
     expect(await member.violations()).toEqual([]);
-    await member.page.getByLabel('E-mail').fill('ada@acme.test');
+    await member.page.getByLabel('Email').fill('ada@acme.test');
     await member.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await member.page.getByLabel('Code', { exact: true }).fill('123456');
     await member.button('Sign in').click();
-    await member.page.getByText('E-mail, password or code is wrong').waitFor();
+    await member.page.getByText('Email, password or code is wrong').waitFor();
     await member.close();
     await window.goto('/keys');
     await window.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
@@ -302,7 +302,7 @@ describe('the pages of operators', () => {
     await window.goto('/operator');
     await page.getByRole('button', { name: 'otto' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByLabel('E-mail').fill('otto@svc.test');
+    await page.getByLabel('Email').fill('otto@svc.test');
     await page.getByLabel('Password', { exact: true }).fill(OPERATOR_PASSWORD);
     await page.getByLabel('Code', { exact: true }).fill(await nextCode());
     await window.button('Sign in').click();

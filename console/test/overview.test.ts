@@ -71,7 +71,7 @@ describe('the Overview', () => {
     const chart = page.getByRole('group', { name: 'Requests, last 7 days' });
     await chart.getByText('2', { exact: true }).first().waitFor();
     await chart.getByText('the 7 days before').waitFor();
-    await page.getByRole('slider', { name: 'Cost, last 7 days' }).locator('svg').waitFor();
+    await page.getByText('No cost in the last 7 days.').waitFor();
     await page.getByRole('link', { name: 'Requests by model, workspace and key' }).click();
     await page.getByRole('heading', { level: 1, name: 'Usage and cost' }).waitFor();
     expect(new URL(page.url()).searchParams.get('show')).toBe('requests');
@@ -103,8 +103,10 @@ describe('the Overview', () => {
 
   it('shows a developer what they may see: their workspace, its limits and failures, no allowance', async () => {
     const dev = await asPerson('dev@acme.test');
-    await card(dev, 'Limits in use').getByText('The fullest right now in Default.').waitFor();
-    await dev.page.getByRole('slider', { name: 'Cost, last 7 days' }).waitFor();
+    await card(dev, 'Limits in use')
+      .getByText('The fullest right now in Default. Rates are per minute.')
+      .waitFor();
+    await dev.page.getByText('No cost in the last 7 days.').waitFor();
     const shown = await headings(dev);
     expect(shown).toContain('Recent failures');
     for (const hidden of ['Allowance', 'Get started']) expect(shown).not.toContain(hidden);

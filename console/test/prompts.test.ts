@@ -67,18 +67,42 @@ describe('prompt templates, prompt tools and plugins', () => {
     await page.getByLabel('Value of name').fill('Ada');
     await page.getByLabel('Value of language').fill('French');
     expect(await window.violations()).toEqual([]);
+    const prompt = { template: 'greet-v2', variables: { name: 'Ada', language: 'French' } };
+    const alone = { model: 'Svc Standard', prompt, stream: true };
+    const code = page.getByRole('tabpanel').locator('code');
+    const bodyOf = (text: string | null) =>
+      JSON.parse(text!.slice(text!.indexOf(" -d '") + 5, -1)) as { messages?: object[] };
+    expect(bodyOf(await code.textContent())).toEqual(alone);
+    expect((await sent(() => window.button('Send').click())).postDataJSON()).toEqual(alone);
+    const log = page.getByRole('log');
+    await log.getByText('The messages of greet-v2').waitFor();
+    await log.getByText('You said: “Greet Ada in French.').waitFor();
+    await window.button('Send').waitFor();
+    expect(await window.button('Send').isDisabled()).toBe(true);
     await page.getByLabel('Message').fill('Now');
+    const shown = bodyOf(await code.textContent());
     const request = await sent(() => window.button('Send').click());
+    expect(request.postDataJSON()).toEqual(shown);
     expect(request.postDataJSON()).toMatchObject({
-      prompt: { template: 'greet-v2', variables: { name: 'Ada', language: 'French' } },
-      messages: [{ role: 'user', content: 'Now' }],
+      prompt,
+      messages: [{ role: 'assistant' }, { role: 'user', content: 'Now' }],
     });
-    await page
-      .getByRole('log')
+    await log
       .getByText(/tokens of the plan/)
+      .nth(1)
       .waitFor();
     await page.getByLabel('Template', { exact: false }).first().fill('greet@nowhere');
     await page.getByText('There is no such version.').waitFor();
+    expect(
+      await page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+    ).toEqual(['greet@production', 'greet-v2']);
+    await window.goto('/playground?template=greet-v2');
+    await page.getByLabel('Message').fill('Now');
+    await page.getByLabel('API', { exact: true }).selectOption('Messages');
+    await page.getByText('Messages refuses this call').waitFor();
+    expect(await page.getByLabel('API', { exact: true }).locator('option').count()).toBe(2);
+    await window.goto('/playground');
+    await page.getByText('Write a message, and the call that sends it is shown here.').waitFor();
     expect(window.wrongs.filter((wrong) => !wrong.includes('404'))).toEqual([]);
   });
 
@@ -92,8 +116,8 @@ describe('prompt templates, prompt tools and plugins', () => {
     expect(await window.violations()).toEqual([]);
     await dialog.getByRole('button', { name: 'Use in the playground' }).click();
     await expect.poll(() => page.getByLabel('Message').inputValue()).not.toBe('');
-    await window.button('Make a template').click();
-    await dialog.getByRole('button', { name: 'Make a template' }).click();
+    await window.button('Templatize').click();
+    await dialog.getByRole('button', { name: 'Templatize' }).click();
     await dialog.getByLabel('Name of the template').fill('made');
     await dialog.getByRole('button', { name: 'Save as a template' }).click();
     await page.getByText('Saved the template made.').waitFor();

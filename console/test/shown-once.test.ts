@@ -194,7 +194,7 @@ describe('what a dialog shows only once', () => {
     await operator.button('Create').click();
     await page.getByRole('heading', { level: 1, name: 'Initech' }).waitFor();
     await operator.button('Owner link').click();
-    await page.getByLabel('E-mail of the first owner').fill('ina@initech.test');
+    await page.getByLabel('Email of the first owner').fill('ina@initech.test');
     await press(operator, 'Create link');
     expect(await tryToLose(operator, 'Have you copied the link?')).toMatch(/\w{16}/);
     await operator.move('/operator/keys');

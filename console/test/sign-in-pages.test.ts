@@ -30,7 +30,7 @@ describe('the way into the Console', () => {
     await window.page.goto(`${service.baseUrl}/console/keys?status=all`);
     await window.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await window.fillSignIn('ada@acme.test', 'wrong horse battery');
-    await window.page.getByRole('alert').getByText('E-mail or password is wrong').waitFor();
+    await window.page.getByRole('alert').getByText('Email or password is wrong').waitFor();
     expect(await window.violations()).toEqual([]);
     await window.fillSignIn('ada@acme.test', PASSWORD);
     await window.page.getByRole('heading', { name: 'API keys' }).waitFor();

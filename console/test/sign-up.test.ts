@@ -60,7 +60,7 @@ describe('sign-up', () => {
   async function ask(window: ConsoleWindow, email: string, organization: string): Promise<void> {
     await window.goto('/sign-in');
     await window.page.getByRole('link', { name: 'Sign up for an organization' }).click();
-    await window.page.getByLabel('E-mail').fill(email);
+    await window.page.getByLabel('Email').fill(email);
     await window.page.getByLabel('Your name').fill('Nadia Newman');
     await window.page.getByLabel('Organization').fill(organization);
   }

@@ -4,6 +4,7 @@ export * from './capabilities.ts';
 export * from './description.ts';
 export * from './errors.ts';
 export { exampleAnswerOf } from './reference/example-answer.ts';
+export { issueWords } from './issue-words.ts';
 export { OAUTH_ERRORS, OAuthError, type OAuthErrorCode } from './oauth-errors.ts';
 export * from './limits.ts';
 export * from './names.ts';

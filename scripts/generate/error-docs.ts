@@ -18,7 +18,7 @@ const ADVICE: Readonly<Record<ErrorType, string>> = {
 
 const INTRODUCTION = `# Errors
 
-Generated from the error catalogue in \`contract/src/errors.ts\`; change it there.
+Generated from the error catalog in \`contract/src/errors.ts\`; change it there.
 
 Every error has the body \`{"error": {"type", "code", "message", "param", "request_id", …}}\`. The type follows from the
 status. The code is stable; handle an unknown code by its type. \`error.retry_after\` and the \`Retry-After\` header are

@@ -255,10 +255,10 @@ describe('the sandbox', () => {
   it('D-38 answers in the form, or violates it once or always as directed', async () => {
     const say = (content: string) => ({ messages: [{ role: 'user', content }] });
     for (const form of [STRICT, BEST_EFFORT])
-      expect(textsOf((await askStream(service, form)).message)).toEqual(['{"city":"sandbox"}']);
+      expect(textsOf((await askStream(service, form)).message)).toEqual(['{"city":"sandbox city"}']);
     expect(textsOf(await askWhole(service, OBJECT))).toEqual(['{"sandbox":"json_object"}']);
     expect(textsOf(await askWhole(service, { ...STRICT, ...say('[[sandbox: bad-format=once]]') }))).toEqual([
-      '{"city":"sandbox"}',
+      '{"city":"sandbox city"}',
     ]);
     expect(await askRefused(service, { ...STRICT, ...say('[[sandbox: bad-format=always]]') })).toEqual(
       VIOLATION,

@@ -9,9 +9,9 @@ import { parseDeployment, parseProvisioning } from '../../server/src/config/inde
 import {
   freePort,
   MAIN_KEY,
+  ApiBrowser,
   oneOrganization,
   startRunningService,
-  zip,
   type RunningService,
 } from '../../server/test-kit/index.ts';
 import { HOME_FILE, readContents } from '../build/contents.ts';
@@ -22,6 +22,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const DOCS = join(ROOT, 'docs');
 /** A page with many libraries takes ten seconds, and much longer on a machine that is busy. */
 const MOST_MS = 300_000;
+const PASSWORD = 'correct horse battery';
 const ADMIN_KEY = `sk_admin_${'a'.repeat(64)}`;
 const PAGES = [HOME_FILE, ...readContents(DOCS).flatMap(({ pages }) => pages.map(({ file }) => file))].map(
   (file) => ({ file, blocks: codeBlocks(readFileSync(join(DOCS, file), 'utf8')) }),
@@ -86,6 +87,7 @@ describe('the examples of a page, pasted in their order', () => {
   let service: RunningService;
   let metricsPort: number;
   let receiverPort: number;
+  let limitedKey: string;
 
   beforeAll(async () => {
     metricsPort = await freePort();
@@ -93,12 +95,28 @@ describe('the examples of a page, pasted in their order', () => {
     service = await startRunningService({
       deployment: { webhooks: { allow_http: true }, network: { allow_private_targets: ['127.0.0.1'] } },
       provisioning: oneOrganization({
+        members: [{ email: 'ada@acme.test', name: 'Ada', role: 'primary_owner', password: PASSWORD }],
         admin_keys: [{ name: 'main', created_by: 'ada@acme.test', secret: ADMIN_KEY }],
       }),
       environment: { SVC_METRICS_PORT: String(metricsPort) },
     });
+    limitedKey = await createLimitedKey();
   });
   afterAll(() => service.stop());
+
+  /** As people make one in the Console. */
+  const createLimitedKey = async (): Promise<string> => {
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    const { body: me } = await ada.get('/console/api/me');
+    const [workspace] = me['workspaces'] as { id: string }[];
+    const { body } = await ada.post('/console/api/api_keys', {
+      name: 'two a minute',
+      workspace_id: workspace!.id,
+      requests_per_minute: 2,
+    });
+    return body['secret'] as string;
+  };
 
   const fill = (script: string): string =>
     script
@@ -106,6 +124,7 @@ describe('the examples of a page, pasted in their order', () => {
       .replaceAll('localhost:9464', `127.0.0.1:${metricsPort}`)
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${receiverPort}`)
       .replaceAll('listen(3000', `listen(${receiverPort}`)
+      .replaceAll('LIMITED_KEY=sk_live_…', `LIMITED_KEY=${limitedKey}`)
       .replaceAll('sk_live_…', MAIN_KEY)
       .replaceAll('sk_admin_…', ADMIN_KEY);
 
@@ -126,10 +145,6 @@ describe('the examples of a page, pasted in their order', () => {
     async ({ blocks }) => {
       const folder = mkdtempSync(join(tmpdir(), 'svc-page-'));
       symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-      writeFileSync(
-        join(folder, 'meeting-notes.zip'),
-        zip([{ name: 'plugin.json', content: '{"name":"meeting-notes","version":"1.2.0"}' }]),
-      );
       writeFileSync(join(folder, 'page.sh'), fill(pageScript(blocks)));
       const env = {
         PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,

@@ -110,8 +110,27 @@ describe('the documentation in a browser', () => {
     expect(window.wrongs).toEqual([]);
   });
 
+  it('shows code whole on a wide window, beside the button that copies it, in the looks of the Console', async () => {
+    const { page } = window;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const wrong: string[] = [];
+    for (const url of PAGES) {
+      await goto(url);
+      const cut = await page
+        .locator('article pre')
+        .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+      if (cut > 0) wrong.push(`${url}: ${cut}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(await page.evaluate(() => document.fonts.check('16px Inter', 'a'))).toBe(true);
+    expect(await page.locator('.brand img').evaluate((img: HTMLImageElement) => img.naturalWidth > 0)).toBe(
+      true,
+    );
+  });
+
   it('folds its navigation on a narrow window, and keeps the theme that somebody chose', async () => {
     const { page } = window;
+    await page.setViewportSize({ width: 360, height: 800 });
     await goto(HOME);
     await window.button('Menu').click();
     await page.getByRole('link', { name: 'Streaming' }).first().waitFor();
@@ -134,7 +153,7 @@ describe('the documentation in a browser', () => {
     await example.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(await example.locator('code').textContent());
-    expect(copied).toContain(`curl -s ${service.baseUrl}/v1/models`);
+    expect(copied).toContain(`curl -sS ${service.baseUrl}/v1/models`);
     // The address of a setting is no example.
     await goto(`${HOME}install/`);
     await page.getByText(`curl ${service.baseUrl}/readyz`).waitFor();

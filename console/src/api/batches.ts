@@ -38,6 +38,6 @@ export function batchProgressOptions(workspaceId: string, { id, ended_at: endedA
 }
 
 /** How many requests have their result. */
-export function doneOf({ request_counts: { total, processing } }: Batch): number {
+export function doneOf({ total, processing }: Batch['request_counts']): number {
   return total - processing;
 }

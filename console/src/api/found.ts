@@ -18,7 +18,7 @@ export const foundKeysOptions = (words: string) =>
       }),
   });
 
-/** The first members that have all these words in name or e-mail. */
+/** The first members that have all these words in name or email. */
 export const foundUsersOptions = (words: string) =>
   queryOptions({
     queryKey: ['found', 'users', words],

@@ -6,6 +6,9 @@ import { listOptions } from './pages.ts';
 /** Prefix of everything about prompt templates in the cache. */
 export const TEMPLATES = ['templates'] as const;
 
+/** Any other can be typed. */
+const MOST_SUGGESTED = 100;
+
 export function templateList(workspaceId: string) {
   return listOptions<PromptTemplate>([...TEMPLATES, workspaceId, 'list'], (page, options) =>
     promptsOf(workspaceId).templates.list(page, options),
@@ -33,6 +36,26 @@ export function referenceOptions(workspaceId: string, reference: string) {
     retry: false,
     queryFn: ({ signal }) => promptsOf(workspaceId).templates.retrieve(name, query, { signal }),
   });
+}
+
+/** References that a call can be given: the labels of each template, and its newest version. */
+export function suggestionsOptions(workspaceId: string) {
+  return queryOptions({
+    queryKey: [...TEMPLATES, workspaceId, 'suggestions'],
+    queryFn: async ({ signal }) => {
+      const { data } = await promptsOf(workspaceId).templates.list({ limit: MOST_SUGGESTED }, { signal });
+      return data.flatMap(({ name, labels, latest_version: newest }) =>
+        [...Object.keys(labels).map((label) => `${name}@${label}`), `${name}-v${newest}`].map((value) => ({
+          value,
+        })),
+      );
+    },
+  });
+}
+
+/** Whether there is something to answer in the version. */
+export function endsWithUser({ version }: PromptTemplate): boolean {
+  return version.messages.findLast(({ role }) => role !== 'system')?.role === 'user';
 }
 
 const PLACEHOLDER = /\{\{ *([A-Za-z_][A-Za-z0-9_]*) *\}\}/g;

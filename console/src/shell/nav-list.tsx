@@ -9,7 +9,7 @@ interface NavListProps {
 
 export function NavList({ groups, home }: NavListProps) {
   return (
-    <ul className="flex flex-col gap-4">
+    <ul className="flex flex-col gap-4 [@media(max-height:60rem)]:md:gap-2.5">
       {groups.map((group) => (
         <li key={group.label ?? ''}>
           {group.label && <p className="px-2.5 pb-1 text-xs font-medium text-quiet">{group.label}</p>}
@@ -19,7 +19,7 @@ export function NavList({ groups, home }: NavListProps) {
                 <Link
                   to={to}
                   activeOptions={{ exact: to === home }}
-                  className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-quiet hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                  className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-quiet [@media(max-height:60rem)]:md:min-h-8 [@media(max-height:60rem)]:md:py-1 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-ink"
                 >
                   <Icon aria-hidden size={16} className="shrink-0" />
                   {label}

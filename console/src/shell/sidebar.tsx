@@ -62,7 +62,7 @@ export function Sidebar({
           !isOpen && 'max-md:hidden',
         )}
       >
-        <nav aria-label={shellStrings.navigation} className="min-h-0 flex-1 overflow-y-auto p-3">
+        <nav aria-label={shellStrings.navigation} className="scroll-edge min-h-0 flex-1 overflow-y-auto p-3">
           {navigation}
         </nav>
         <div className="border-t border-line p-3">

@@ -65,7 +65,7 @@ export const auditEventGroups = {
       'session.revoked': 'Session revoked',
       'account.claimed': 'Account claimed',
       'account.reset': 'Account reset',
-      'email.changed': 'E-mail changed',
+      'email.changed': 'Email changed',
       'password.changed': 'Password changed',
       'password.reset': 'Password reset',
       'passkey.added': 'Passkey added',

@@ -2,6 +2,14 @@ import { searchNames } from './search-names.ts';
 import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
+const OUTCOMES = {
+  succeeded: 'succeeded',
+  errored: 'failed',
+  canceled: 'canceled',
+  expired: 'expired',
+  processing: 'not finished',
+} as const;
+
 export const batchStrings = {
   title: pageTitles.batches,
   lead: 'Files of requests, completed within a day at a lower price. Create batches through the API.',
@@ -23,13 +31,8 @@ export const batchStrings = {
     back: 'All batches',
     progress: 'Results',
     all: 'All requests',
-    kinds: {
-      succeeded: 'Succeeded',
-      errored: 'Failed',
-      canceled: 'Canceled',
-      expired: 'Expired',
-      processing: 'Not finished',
-    },
+    outcome: (counts: readonly (readonly [count: string, kind: keyof typeof OUTCOMES])[]) =>
+      counts.map(([count, kind]) => `${count} ${OUTCOMES[kind]}`).join(', ') || 'No requests',
     speed: 'Speed',
     perMinute: (count: string) => `${counted(count, 'result')} per minute`,
     estimatedEnd: 'Estimated end',

@@ -1,7 +1,7 @@
 /** Pages behind links: first set-up, invite, forgotten password. */
 export const entryStrings = {
   name: 'Your name',
-  email: 'E-mail',
+  email: 'Email',
   password: 'Password',
   newPassword: 'New password',
   passwordHint: 'At least 12 characters. A few unrelated words are strong and easy to remember.',
@@ -22,7 +22,7 @@ export const entryStrings = {
   },
   forgotten: {
     title: 'Reset your password',
-    lead: 'Enter your e-mail to get a link for a new password.',
+    lead: 'Enter your email to get a link for a new password.',
     submit: 'Request link',
     held: 'If an account with this address exists, its link is ready. This service sends no mail: ask an owner of your organization, who finds the link under Mail outbox, or whoever runs this service. The link works for one hour.',
     sent: 'If an account with this address exists, we have sent it a link. The link works for one hour.',

@@ -22,7 +22,7 @@ export const memberStrings = {
   actions: (name: string) => `Actions for ${name}`,
   filter: {
     search: 'Search members',
-    searchHint: 'Name, e-mail or id',
+    searchHint: 'Name, email or id',
     role: 'Role',
     status: 'Status',
     any: 'Any',
@@ -58,7 +58,7 @@ export const memberStrings = {
 export const inviteStrings = {
   list: 'Invites',
   columns: {
-    email: 'E-mail',
+    email: 'Email',
     role: 'Role',
     status: 'Status',
     invited: 'Invited',
@@ -74,7 +74,7 @@ export const inviteStrings = {
   create: {
     action: 'Invite member',
     title: 'Invite member',
-    email: 'E-mail',
+    email: 'Email',
     role: 'Role',
     workspaces: 'Workspaces',
     workspacesHint: 'The workspaces they join. You can change this at any time.',

@@ -3,7 +3,7 @@ import { pageTitles } from './page-titles.ts';
 /** People who ask for an organization, as operators see them. */
 export const operatorSignUpStrings = {
   title: pageTitles.operatorSignUps,
-  lead: 'People who asked for an organization and confirmed their e-mail address.',
+  lead: 'People who asked for an organization and confirmed their email address.',
   tabs: 'Sign-ups by state',
   list: 'Sign-ups',
   statuses: { waiting: 'Waiting', approved: 'Approved', completed: 'Completed', refused: 'Refused' },

@@ -9,7 +9,7 @@ export const operatorStrings = {
   signIn: {
     title: 'Sign in as operator',
     lead: 'For people who run this deployment. Members of organizations sign in to the Console.',
-    email: 'E-mail',
+    email: 'Email',
     password: 'Password',
     code: 'Code',
     codeHint: 'From your authenticator app.',
@@ -103,8 +103,8 @@ export const operatorStrings = {
     ownerLink: {
       action: 'Owner link',
       title: 'Create a link for the primary owner?',
-      text: 'The owner sets name, e-mail and password with it. What signed them in until now stops at once.',
-      email: 'E-mail of the first owner',
+      text: 'The owner sets name, email and password with it. What signed them in until now stops at once.',
+      email: 'Email of the first owner',
       emailHint: 'Only for an organization that has no primary owner.',
       submit: 'Create link',
       madeTitle: 'Link for the primary owner',

@@ -9,6 +9,10 @@ export const overviewStrings = {
     measures: { cost: 'Cost', requests: 'Requests' },
     charts: { cost: 'Cost, last 7 days', requests: 'Requests, last 7 days' },
     before: 'the 7 days before',
+    nothing: {
+      cost: 'No cost in the last 7 days. Calls that the plan covers cost nothing.',
+      requests: 'No calls in the last 7 days.',
+    },
     more: { cost: 'Cost by model, workspace and day', requests: 'Requests by model, workspace and key' },
   },
   allowance: {
@@ -29,8 +33,8 @@ export const overviewStrings = {
   },
   limits: {
     title: 'Limits in use',
-    lead: 'The fullest right now.',
-    leadWorkspace: (workspace: string) => `The fullest right now in ${workspace}.`,
+    lead: 'The fullest right now. Rates are per minute.',
+    leadWorkspace: (workspace: string) => `The fullest right now in ${workspace}. Rates are per minute.`,
     all: 'All limits',
     none: 'Nothing in use right now.',
     ofModel: (measure: string, model: string) => `${measure}, ${model}`,
@@ -59,7 +63,7 @@ export const overviewStrings = {
     key: 'Create a key',
     keyHint: 'Your programs use it to call models.',
     call: 'Make your first call',
-    callHint: 'Run the command below with your key.',
+    callHint: 'Run the command below with your key, or try the playground.',
     factor: 'Set up an authenticator app',
     factorHint: 'It protects your account, and you need it to create admin keys.',
     invite: 'Invite a colleague',

@@ -14,5 +14,8 @@ export const codeStrings = {
   typescript: 'TypeScript',
   copy: 'the code',
   leftOut: (settings: string) => `Not part of this API, or not in this form, and left out: ${settings}.`,
-  example: 'Hello',
+  nothing: 'Write a message, and the call that sends it is shown here.',
+  ownOnly: 'Prompt templates are for these APIs only.',
+  refused:
+    'Messages refuses this call: turns alternate there, and the template already ends with a message of the user. Leave the message empty, or use chat completions.',
 } as const;

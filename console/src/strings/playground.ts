@@ -30,6 +30,7 @@ export const playgroundStrings = {
     label: 'Message',
     placeholder: 'Ask something…',
     hint: 'Press Enter to send, Shift+Enter for a new line.',
+    optionalHint: 'Optional: the prompt template can be sent without a message.',
     send: 'Send',
     stop: 'Stop',
   },

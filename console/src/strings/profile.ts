@@ -70,7 +70,7 @@ export const profileStrings = {
   },
   sessions: {
     title: 'Sign-ins',
-    lead: 'Where you are signed in to the Console. If you do not recognise a sign-in, end it and change your password.',
+    lead: 'Where you are signed in to the Console. If you do not recognize a sign-in, end it and change your password.',
     list: 'Your sign-ins',
     current: 'This device',
     active: 'Active',

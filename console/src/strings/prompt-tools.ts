@@ -8,6 +8,7 @@ export const promptToolStrings = {
     reference: 'Template',
     hint: 'A reference such as welcome@production or welcome-v3. Its messages come before the conversation.',
     unknown: 'There is no such version.',
+    alone: (reference: string) => `The messages of ${reference}`,
     variable: (name: string) => `Value of ${name}`,
   },
   generate: {
@@ -25,20 +26,20 @@ export const promptToolStrings = {
     submit: 'Improve',
   },
   templatize: {
-    action: 'Make a template',
-    title: 'Make a template',
+    action: 'Templatize',
+    title: 'Templatize the prompt',
     text: 'The model replaces what differs from case to case with variables.',
-    submit: 'Make a template',
+    submit: 'Templatize',
   },
   /** What improve and templatize work on. */
   prompt: 'They work on the system instructions, the conversation and the message you are writing.',
   result: {
     title: 'Result',
     system: 'System instructions',
-    message: (role: string) => `Message of the ${role}`,
+    message: (role: 'user' | 'assistant') => (role === 'user' ? 'User message' : 'Assistant message'),
     variables: 'Variables',
     working: 'Working',
-    notes: 'Open points',
+    notes: 'Notes',
     use: 'Use in the playground',
     name: 'Name of the template',
     save: 'Save as a template',

@@ -17,7 +17,7 @@ export const settingStrings = {
     made: 'Created',
   },
   domains: {
-    title: 'E-mail domains',
+    title: 'Email domains',
     lead: 'Invites can be sent only to addresses in these domains. Leave empty to allow any address.',
     label: 'Domains',
     hint: 'One per line, such as example.com.',

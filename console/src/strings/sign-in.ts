@@ -1,6 +1,6 @@
 export const signInStrings = {
   title: 'Sign in',
-  email: 'E-mail',
+  email: 'Email',
   password: 'Password',
   submit: 'Sign in',
   forgotten: 'Forgot your password?',

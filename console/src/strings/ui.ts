@@ -11,6 +11,7 @@ export const uiStrings = {
     time: 'Time (UTC)',
     total: 'Total',
     part: 'of the selected series',
+    nothing: 'Nothing in this period yet.',
     allHidden: 'All series are hidden.',
     bar: (time: string, total: string, parts: readonly string[]) =>
       `${time}: total ${total}${parts.length > 1 ? `; ${parts.join(', ')}` : ''}`,

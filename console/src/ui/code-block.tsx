@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.tsx';
 /** Text to copy into a terminal or a program. */
 export function CodeBlock({ code, what }: { readonly code: string; readonly what: string }) {
   return (
-    <div className="relative rounded-lg border border-line bg-sunken">
+    <div className="relative rounded-lg border border-line bg-sunken in-[.card]:border-0">
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by the keyboard
         tabIndex={0}

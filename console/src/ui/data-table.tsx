@@ -86,7 +86,7 @@ function VirtualTable<Row>(table: VirtualTableProps<Row>) {
       role="region"
       aria-label={label}
       aria-busy={list.isOutdated}
-      className="max-h-[calc(100dvh-15rem)] overflow-auto max-md:max-h-[75dvh] rounded-xl border border-line bg-surface"
+      className="max-h-[calc(100dvh-15rem)] overflow-auto max-md:max-h-[75dvh] rounded-xl border border-line bg-surface in-[.card]:-mx-4 in-[.card]:rounded-none in-[.card]:border-0"
     >
       <table className="w-full table-fixed text-left" aria-rowcount={hasMore ? -1 : rows.length + 1}>
         <TableHead columns={columns} rows={rows} sorting={sorting} selection={selection} />

@@ -19,7 +19,7 @@ export function EmptyState({
   heading: Heading = 'h2',
 }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-1.5 rounded-xl border border-dashed border-line px-6 py-14 text-center">
+    <div className="flex flex-col items-center gap-1.5 rounded-xl border border-dashed border-line px-6 py-14 text-center in-[.card]:border-0 in-[.card]:py-8">
       <span className="mb-2 rounded-full bg-accent-soft p-3 text-accent">
         <Icon aria-hidden size={22} />
       </span>

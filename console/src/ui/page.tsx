@@ -49,7 +49,7 @@ interface CardProps {
 /** A part of a page with a heading of its own. */
 export function Card({ title, lead, docs, actions, children }: CardProps) {
   return (
-    <section className="rounded-xl border border-line bg-surface">
+    <section className="card rounded-xl border border-line bg-surface">
       {title && (
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-5 pt-4">
           <div className="min-w-0">

@@ -98,7 +98,7 @@ export const ADMINISTRATION_ERRORS = {
   },
   unknown_model: {
     status: 400,
-    when: 'A rate-limit override names a model the catalogue does not have.',
+    when: 'A rate-limit override names a model the catalog does not have.',
     message: 'The model named in param is not in the catalog. Use an id from GET /v1/models.',
   },
 } as const satisfies ErrorRows;

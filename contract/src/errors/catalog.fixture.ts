@@ -1,4 +1,4 @@
-/** The codes of both contract documents by status, written out by hand so that the catalogue is compared, not copied. */
+/** The codes of both contract documents by status, written out by hand so that the catalog is compared, not copied. */
 export const CONTRACT_CODES: Readonly<Record<number, readonly string[]>> = {
   400: words(`invalid_json messages_required invalid_request context_length_exceeded model_unavailable invalid_surface
     invalid_capability org_required max_tokens_required invalid_block_type unmatched_tool_call invalid_reasoning_block

@@ -55,7 +55,7 @@ export interface ErrorRow {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A row of the catalogue as it is read. */
+/** A row of the catalog as it is read. */
 export interface ErrorEntry extends ErrorRow {
   readonly code: string;
 }

@@ -1,6 +1,6 @@
 import type { ErrorRows } from './entry.ts';
 
-/** Refusals particular to chat completions and the model catalogue (inference contract §3.2 and §7.3). */
+/** Refusals particular to chat completions and the model catalog (inference contract §3.2 and §7.3). */
 export const MODEL_ERRORS = {
   messages_required: {
     status: 400,
@@ -40,7 +40,7 @@ export const MODEL_ERRORS = {
   },
   zero_retention_unavailable: {
     status: 403,
-    when: 'Zero data retention is required and no model can honour it (provisional).',
+    when: 'Zero data retention is required and no model can honor it (provisional).',
     message:
       'No model can serve this request with zero data retention. Ask an owner to review the retention setting.',
   },

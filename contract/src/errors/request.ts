@@ -27,7 +27,7 @@ export const REQUEST_ERRORS = {
     status: 400,
     when: 'A known field asks for something the model or the service cannot do; `param` names it.',
     message:
-      'This model cannot honour the field named in param. Remove the field or choose a model that lists the capability.',
+      'This model cannot honor the field named in param. Remove the field or choose a model that lists the capability.',
   },
   read_only_field: {
     status: 400,

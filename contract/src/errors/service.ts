@@ -57,7 +57,7 @@ export const SERVICE_ERRORS = {
   },
   models_unavailable: {
     status: 503,
-    when: 'The model catalogue cannot be read at the moment.',
+    when: 'The model catalog cannot be read at the moment.',
     message:
       'The models cannot be listed at the moment. Wait the seconds given in Retry-After and send the request again.',
     retryAfterSeconds: 5,

@@ -4,8 +4,8 @@ import type { ErrorRows } from './entry.ts';
 export const SIGN_IN_ERRORS = {
   sign_in_rejected: {
     status: 401,
-    when: 'No account has this e-mail and password, or the passkey is unknown.',
-    message: 'E-mail or password is wrong, or the passkey is unknown. Try again, or reset your password.',
+    when: 'No account has this email and password, or the passkey is unknown.',
+    message: 'Email or password is wrong, or the passkey is unknown. Try again, or reset your password.',
   },
   sign_in_expired: {
     status: 401,
@@ -31,9 +31,9 @@ export const SIGN_IN_ERRORS = {
   },
   email_unproven: {
     status: 403,
-    when: 'An invite was accepted with an account whose e-mail address is not verified by a mailed link.',
+    when: 'An invite was accepted with an account whose email address is not verified by a mailed link.',
     message:
-      'The e-mail address of this account is not verified yet. Open the link from the mail itself, or reset your password by mail first.',
+      'The email address of this account is not verified yet. Open the link from the mail itself, or reset your password by mail first.',
   },
   passkey_rejected: {
     status: 400,

@@ -48,7 +48,7 @@ describe("the Console's operations", () => {
     });
   });
 
-  it('list each error once, only errors of the catalogue, and none of a key', () => {
+  it('list each error once, only errors of the catalog, and none of a key', () => {
     for (const { id, errors } of operations) {
       expect(new Set(errors).size, id).toBe(errors.length);
       for (const name of errors) expect(ERRORS).toHaveProperty(name);

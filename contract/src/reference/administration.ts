@@ -48,7 +48,7 @@ needs. Secrets are never shown; keys are created and revoked in the Console.`,
     answer: pageOf(apiKey, API_KEY_ID),
   },
   readApiKey: {
-    description: 'An inference key. Its secret is never shown: `prefix` and `hint` help to recognise it.',
+    description: 'An inference key. Its secret is never shown: `prefix` and `hint` help to recognize it.',
     answer: apiKey,
   },
   updateApiKey: {

@@ -80,7 +80,7 @@ again.`,
     answer: pageOf(user, DEVELOPER_ID),
   },
   createOwnerLink: {
-    description: `A link that works once and for a day. The primary owner sets name, e-mail and password with it; what signed them in until now stops at once. For an
+    description: `A link that works once and for a day. The primary owner sets name, email and password with it; what signed them in until now stops at once. For an
 organization without a primary owner, \`email\` names a person without an account, who becomes it.`,
     body: {},
     answer: ownerSetupLink,

@@ -31,7 +31,7 @@ The file is checked after the upload: read it until \`status\` is \`ready\`. Org
     answer: { id: INPUT_FILE_ID, object: 'file', deleted: true },
   },
   readFileContent: {
-    description: `The bytes of a file that is \`ready\`, with its own media type, as a download. One \`Range\` is honoured. This is also how the results of a batch are
+    description: `The bytes of a file that is \`ready\`, with its own media type, as a download. One \`Range\` is honored. This is also how the results of a batch are
 fetched: \`output_file_id\` names the file, each line is one result.`,
     answer: '{"custom_id":"q-1","result":{"type":"succeeded","status_code":200,"body":{}}}\n',
   },

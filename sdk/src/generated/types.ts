@@ -64,7 +64,7 @@ export interface ApiKey {
   type: "api_key";
   name: string;
   kind: "private" | "public" | "svc_code";
-  /** The first characters, to recognise a leaked key by. */
+  /** The first characters, to recognize a leaked key by. */
   prefix: string;
   /** The last characters. */
   hint: string;

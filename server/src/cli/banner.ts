@@ -36,7 +36,7 @@ function firstKeyLines(
     `    -H 'Content-Type: application/json' \\`,
     `    -d '{"messages": [{"role": "user", "content": "Hello"}], "stream": false}'`,
     '',
-    'Become its owner in the Console: choose your e-mail and password at this link, which works once, for a week:',
+    'Become its owner in the Console: choose your email and password at this link, which works once, for a week:',
     '',
     `  ${consoleLink(baseUrl, '/console/set-up', ownerToken)}`,
     '',

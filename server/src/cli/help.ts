@@ -9,6 +9,7 @@ export function helpText(commands: readonly Command[]): string {
     `  ${'svc --version'.padEnd(width)}Show the version`,
     '',
     'Settings come from environment variables and svc.yaml: see docs/configuration.md.',
+    'If the service was started with SVC_DATA_DIR, set it for its commands, too.',
     'Exit codes: 0 done, 1 refused or failed, 2 wrong command line.',
   ].join('\n');
 }

@@ -107,7 +107,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['operators', 'add', 'nobody'], 'EMAIL must be an e-mail address.'],
+    [['operators', 'add', 'nobody'], 'EMAIL must be an email address.'],
     [['operators', 'add', 'a@b.test', '--role', 'chief'], '--role must be operator or viewer.'],
     [['operators', 'keys', 'create', 'sync', '--role', 'chief'], '--role must be operator or viewer.'],
   ])('%j is refused before anything is opened', async (words, message) => {

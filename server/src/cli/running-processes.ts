@@ -2,8 +2,6 @@ import type { ControlHandlers } from '../control/index.ts';
 
 /** What serves, one process or several, as the start command holds it. */
 export interface RunningProcesses {
-  /** Lines to print once. */
-  readonly banner: readonly string[];
   readonly handlers: ControlHandlers;
   /** Takes a changed configuration file, or throws and keeps the old one. */
   reload(): Promise<{ changed: boolean }>;

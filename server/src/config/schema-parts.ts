@@ -57,7 +57,7 @@ export const email = () =>
   z
     .string()
     .max(254)
-    .regex(/^[^\s@,<>"]+@[^\s@,<>"]+$/, 'must be an e-mail address')
+    .regex(/^[^\s@,<>"]+@[^\s@,<>"]+$/, 'must be an email address')
     .transform((text) => text.toLowerCase());
 
 /** A link a person opens: query and fragment are fine. */

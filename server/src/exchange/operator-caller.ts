@@ -5,7 +5,7 @@ export interface OperatorCaller {
   readonly kind: 'operator' | 'operator_key';
   /** Of the operator, or of the key. */
   readonly id: string;
-  /** The e-mail of the operator; the name of the key. */
+  /** The email of the operator; the name of the key. */
   readonly name: string;
   readonly role: OperatorRole;
   /** Undefined: a key. */

@@ -8,6 +8,10 @@ import {
 } from '@svc/contract';
 import type { RouteTable } from './routes.ts';
 
+/** Browsers are led to the Console; programs learn where things are. */
+const HOME =
+  'There is nothing at this path. The API begins at /v1, its documentation is at /docs and the Console at /console.';
+
 /**
  * Stands for requests that match no operation, so that their errors are rendered like any other. Its path is
  * a fixed name for the log and the metrics, which must not contain caller input.
@@ -30,6 +34,7 @@ export function unroutedOperation(path: string): RequestedOperation {
 export function unroutedRefusal(table: RouteTable, method: string, path: string): ApiError {
   const allowed = table.methodsOf(path);
   if (allowed.length > 0) return refusal('method_not_allowed', allowed.join(', '));
+  if (path === '/' && method === 'GET') return new ApiError('not_found', { message: HOME });
   const name =
     method === 'TRACE' || method === 'CONNECT' ? 'method_not_allowed' : unknownPathError(path, method);
   return refusal(name, '');

@@ -61,6 +61,7 @@ class RunningService implements Service {
   readonly #clock: Clock;
   readonly #scheduler: Scheduler;
   readonly #peers: Peers | undefined;
+  readonly #announce: ServiceOptions['announce'];
   readonly #server: Server;
   /** What was opened, closed in the reverse order. */
   readonly #closing = new AsyncDisposableStack();
@@ -87,6 +88,7 @@ class RunningService implements Service {
     this.#clock = clock;
     this.#scheduler = new Scheduler({ clock, log });
     this.#peers = peers;
+    this.#announce = options.announce;
     this.#deployment = deployment;
     this.#errors = openErrorRendering(log, () => this.#deployment.config);
     this.#server = createListener({
@@ -195,6 +197,7 @@ class RunningService implements Service {
     // Loading the vocabulary blocks for a moment: better now than during a request.
     await warmTokenizer();
     this.#noteUnused();
+    this.#announce?.(this);
     this.#state = 'ready';
     this.#sockets ??= await listenShared(this.#server, { port, host });
   }

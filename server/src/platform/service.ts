@@ -13,6 +13,8 @@ export interface ServiceOptions {
   readonly deployment?: Deployment;
   /** Present when several processes serve the port, which the environment then names, together. */
   readonly peers?: Peers;
+  /** Called when everything is there, before the service says that it is ready: what is shown only once is shown by then. */
+  readonly announce?: (service: Service) => void;
 }
 
 /** What concerns all processes that serve one port. */

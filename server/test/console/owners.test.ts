@@ -165,7 +165,7 @@ for (const database of await testDatabases()) {
     it('must have an enabled account', async () => {
       for (const email of ['nobody@acme.test', 'off@acme.test'])
         await expect(service.operator.resetSignIn({ email })).rejects.toThrow(
-          `no enabled account has the e-mail "${email}"`,
+          `no enabled account has the email "${email}"`,
         );
     });
 

@@ -14,7 +14,7 @@ const AUTH = '/console/api/auth';
 const GOOD = 'three plain tomatoes';
 const ADVICE = 'Use three or more unrelated words, or let a password manager create one.';
 const EASY = `This password is easy to guess. ${ADVICE}`;
-const OWN = `This password is mostly your name, e-mail or organization. ${ADVICE}`;
+const OWN = `This password is mostly your name, email or organization. ${ADVICE}`;
 
 const refusal = (message: string, param = 'password') => ({
   status: 400,

@@ -120,6 +120,9 @@ describe.each(await testDatabases())('prompt templates on the $kind database', (
     );
     for (const label of ['latest', 'Upper', 'x'.repeat(41), 'rc-v2', '%40'])
       expect(refusal(await prompts.label('labelled', label, 1))).toBe('400 invalid_name label');
+    expect((await prompts.label('labelled', 'latest', 1)).body['error'].message).toMatch(
+      /latest, which is reserved/,
+    );
     await prompts.label('labelled', 'b', 1);
     await prompts.label('labelled', 'c', 1);
     expect(refusal(await prompts.label('labelled', 'd', 1))).toBe('409 resource_conflict ');
@@ -169,6 +172,7 @@ describe.each(await testDatabases())('prompt templates on the $kind database', (
     for (const [fields, expected] of wrong) {
       const reply = await prompts.create({ name: 'refused', messages: [user('x')], ...fields });
       expect(refusal(reply)).toBe(`400 ${expected}`);
+      expect(reply.body['error'].message).not.toMatch(/Invalid|expected|received/);
     }
     expect((await read('refused')).status).toBe(404);
   });

@@ -87,6 +87,7 @@ describe.each(await testDatabases())('prompt templates in model calls on the $ki
     await ask({ tone: '{{name}}', name: '$& {{tone}}' });
     expect(prompts.sent()).toEqual([system('Be {{name}}.'), user('Hello $& {{tone}} and $& {{tone}}')]);
     expect(refusal(await ask({ tone: 'x' }))).toBe('400 missing_variable prompt.variables.name');
+    expect((await ask({ tone: 'x' })).body['error'].message).toMatch(/needs a value for the variable name\./);
     expect(refusal(await ask({ tone: 'x', nmae: 'y' }))).toBe('400 missing_variable prompt.variables.name');
     expect(refusal(await ask({ tone: 'x', name: 'y', __proto: 'z' }))).toBe(
       '400 unknown_variable prompt.variables.__proto',
@@ -116,6 +117,10 @@ describe.each(await testDatabases())('prompt templates in model calls on the $ki
     const none = '404 prompt_template_not_found prompt.template';
     for (const template of ['nothing@production', 'greet@staging', 'greet@latest', 'nothing-v1'])
       expect(refusal(await ask(template))).toBe(none);
+    expect((await ask('greet@staging')).body['error'].message).toMatch(
+      /^The label staging of .* greet is not set\./,
+    );
+    expect((await ask('nothing@staging')).body['error'].message).toMatch(/^No such prompt template/);
     expect(refusal(await ask('greet-v3'))).toBe('404 prompt_template_version_not_found prompt.template');
     for (const key of [OTHER_KEY, FOREIGN_KEY])
       expect(refusal(await ask('greet@production', key))).toBe(none);

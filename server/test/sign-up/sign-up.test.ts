@@ -123,7 +123,7 @@ describe.each(await testDatabases())('sign-up on $kind', (database) => {
     expect(mail).toMatchObject({ subject: 'You have an account already' });
     expect(mail!.envelope.to).toEqual(['pia@acme.test']);
     expect(linkIn(mail)).toBe('no link');
-    expect((await fixture.mails()).map(({ subject }) => subject)).toEqual(['Confirm your e-mail address']);
+    expect((await fixture.mails()).map(({ subject }) => subject)).toEqual(['Confirm your email address']);
   });
 
   it('takes over nobody: an account that came in the meantime stays who it was', async () => {

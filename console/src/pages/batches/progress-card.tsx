@@ -5,6 +5,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { Moment } from '../../ui/text/time.tsx';
+import { ProgressBar } from './progress-bar.tsx';
 
 const { detail: words } = batchStrings;
 const KINDS = ['succeeded', 'errored', 'canceled', 'expired', 'processing'] as const;
@@ -17,29 +18,22 @@ interface ProgressCardProps {
 /** A bar that fills, what became of the requests, and when the rest is expected. */
 export function ProgressCard({ batch, progress }: ProgressCardProps) {
   const { request_counts: counts } = batch;
-  const done = doneOf(batch);
-  const text = batchStrings.share(formatCount(done), formatCount(counts.total));
+  const text = words.outcome(
+    KINDS.filter((kind) => counts[kind] > 0).map((kind) => [formatCount(counts[kind]), kind] as const),
+  );
   const { results_per_minute: speed, estimated_end_at: end, waits_until: waits } = progress ?? {};
   return (
     <Card title={words.progress}>
       <div className="mb-1.5 flex flex-wrap justify-between gap-x-4">
         <span className="font-medium">{words.all}</span>
-        <span className="text-quiet tabular-nums">{text}</span>
+        <span className="text-quiet tabular-nums">
+          {batchStrings.share(formatCount(doneOf(counts)), formatCount(counts.total))}
+        </span>
       </div>
-      <progress
-        aria-label={words.all}
-        max={Math.max(counts.total, 1)}
-        value={done}
-        className="mb-4 h-2 w-full accent-accent"
-      />
+      <ProgressBar counts={counts} label={words.all} text={text} />
+      <p className="mt-1.5 mb-4 text-[13px] text-quiet tabular-nums">{text}</p>
       <Facts
         facts={{
-          ...Object.fromEntries(
-            KINDS.filter((kind) => counts[kind] > 0).map((kind) => [
-              words.kinds[kind],
-              formatCount(counts[kind]),
-            ]),
-          ),
           [words.speed]: typeof speed === 'number' ? words.perMinute(formatCount(speed)) : undefined,
           [words.estimatedEnd]: end ? <Moment at={end} /> : undefined,
           [words.waitsUntil]: waits ? <Moment at={waits} /> : undefined,

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Batch>[] = [
     width: 'w-44',
     wide: true,
     align: 'right',
-    cell: (batch) => words.share(formatCount(doneOf(batch)), formatCount(batch.request_counts.total)),
+    cell: ({ request_counts: counts }) => words.share(formatCount(doneOf(counts)), formatCount(counts.total)),
   },
   { header: heads.created, width: 'w-36', wide: true, cell: ({ created_at: at }) => <Ago at={at} /> },
 ];

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Moment } from '../../ui/text/time.tsx';
+import { formatDay } from '../../ui/text/format-time.ts';
 import { AllowanceWindows } from './allowance-windows.tsx';
 import { CreditsCard } from './credits-card.tsx';
 import { Ledger } from './ledger.tsx';
@@ -62,7 +62,7 @@ function Plan({ billing: { plan, status, subscribed_at: since } }: { readonly bi
           [names.status]: (
             <Badge tone={status === 'active' ? 'good' : 'danger'}>{names.statuses[status]}</Badge>
           ),
-          [names.since]: <Moment at={since} />,
+          [names.since]: <time dateTime={since}>{formatDay(since)}</time>,
         }}
       />
     </Card>

@@ -1,4 +1,4 @@
-/** What clients made for others are set to, over this deployment. Each reads its key from SVC_KEY. docs/clients/ has a page for each. */
+/** What existing clients are set to, over this deployment. Each reads its key from SVC_KEY. docs/clients/ has a page for each. */
 export function claudeCodeLines(origin: string, model: string): string {
   return [
     `export ANTHROPIC_BASE_URL=${origin}/compat/anthropic`,

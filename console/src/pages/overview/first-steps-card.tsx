@@ -57,7 +57,7 @@ function FirstStep({ name, hint, done, to }: Step) {
             {name}
           </Link>
         )}
-        <p className="text-[13px] text-quiet">{hint}</p>
+        {!done && <p className="text-[13px] text-quiet">{hint}</p>}
       </div>
     </li>
   );

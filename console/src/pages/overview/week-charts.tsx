@@ -50,6 +50,7 @@ function WeekChart({ week: { daysMs }, measure, amounts: daily, unit }: WeekChar
         series={series}
         unit={unit}
         comparedWith={words.before}
+        nothing={words.nothing[measure]}
       />
       <p className="mt-3 text-right">
         <Link to="/usage" search={{ show: measure }} className={linkClass}>

@@ -1,7 +1,7 @@
 import type { ChatCompletionChunk } from '@svc/sdk';
 import { openPlayground } from '../../api/playground.ts';
 import { newAnswer, type Answer } from './answer.ts';
-import { CHAT_EXTENSIONS, needsAdditions, type PlaygroundRequest } from './chat-request.ts';
+import { CHAT_EXTENSIONS, chatBody, needsAdditions, type PlaygroundRequest } from './chat-request.ts';
 
 interface Asking {
   readonly workspaceId: string;
@@ -19,7 +19,10 @@ export async function askModel({ workspaceId, request, signal, onProgress }: Ask
     const svc = await openPlayground(workspaceId, signal);
     const sentMs = performance.now();
     const betas = needsAdditions(request) ? [CHAT_EXTENSIONS] : [];
-    const stream = await svc.chat.completions.create({ ...request, stream: true }, { signal, betas });
+    const stream = await svc.chat.completions.create(
+      { ...chatBody(request), stream: true },
+      { signal, betas },
+    );
     tell({ requestId: stream.requestId });
     for await (const chunk of stream) {
       const reasoning = addReasoning(answer.reasoning, chunk);

@@ -15,7 +15,7 @@ export function userMessage(text: string, files: readonly AttachedFile[]): Playg
       ? ({ type: 'image_file', image_file: { file_id: id } } as const)
       : ({ type: 'file', file: { file_id: id } } as const),
   );
-  const content: UserContent = [...parts, { type: 'text', text }];
+  const content: UserContent = [...parts, ...(text === '' ? [] : [{ type: 'text' as const, text }])];
   return { role: 'user', content };
 }
 

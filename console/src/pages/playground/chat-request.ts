@@ -31,6 +31,11 @@ export function needsAdditions(request: PlaygroundRequest): boolean {
   );
 }
 
+/** The body of a chat completion. A prompt template needs no messages beside its own. */
+export function chatBody({ messages, ...request }: PlaygroundRequest) {
+  return messages.length === 0 ? request : { ...request, messages };
+}
+
 /** The stop sequences that were typed, one a line. Spaces count: a sequence may be one. */
 export function stopSequences(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');

@@ -13,13 +13,15 @@ interface ComposerProps {
   readonly isRunning: boolean;
   /** Whether it is known whom to ask. */
   readonly isReady: boolean;
+  /** The prompt template asks by itself. */
+  readonly isOptional: boolean;
   readonly onSend: () => void;
   readonly onStop: () => void;
 }
 
-export function Composer({ draft, onDraft, isRunning, isReady, onSend, onStop }: ComposerProps) {
+export function Composer({ draft, onDraft, isRunning, isReady, isOptional, onSend, onStop }: ComposerProps) {
   const place = useRef<HTMLDivElement>(null);
-  const maySend = isReady && !isRunning && draft.trim() !== '';
+  const maySend = isReady && !isRunning && (isOptional || draft.trim() !== '');
   const onKeyDown = (event: KeyboardEvent) => {
     // While a character is being put together, Enter chooses it.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -36,7 +38,7 @@ export function Composer({ draft, onDraft, isRunning, isReady, onSend, onStop }:
       <div ref={place}>
         <TextAreaField
           label={words.label}
-          hint={words.hint}
+          hint={isOptional ? words.optionalHint : words.hint}
           placeholder={words.placeholder}
           rows={3}
           value={draft}

@@ -2,6 +2,7 @@ import { MessageSquare, RotateCcw } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { playgroundSetupStrings } from '../../strings/playground-setup.ts';
 import { playgroundStrings as words } from '../../strings/playground.ts';
+import { promptToolStrings } from '../../strings/prompt-tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AnswerView } from './answer-view.tsx';
@@ -114,6 +115,8 @@ function SaidText({ said }: { readonly said: Said }) {
         <p className="font-mono text-[13px] whitespace-pre-wrap">{content}</p>
       </div>
     ));
+  if (said.type === 'template')
+    return <p className="wrap-anywhere text-quiet">{promptToolStrings.template.alone(said.template)}</p>;
   return (
     <>
       <p className="break-words whitespace-pre-wrap">{said.text}</p>

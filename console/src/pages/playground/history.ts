@@ -55,6 +55,7 @@ export function keptRounds(rounds: readonly Round[]): readonly Round[] {
 
 export function titleOf(rounds: readonly Round[]): string {
   const said = rounds[0]?.said;
+  if (said?.type === 'template') return said.template;
   return said?.type === 'message' ? said.text.trim().replaceAll(/\s+/g, ' ').slice(0, TITLE_CHARACTERS) : '';
 }
 

@@ -19,6 +19,8 @@ export function Playground({ workspaces }: { readonly workspaces: Me['workspaces
   const { choices, sides, draft, history, opened, permissions, ...acts } = usePlayground(workspaces);
   const { setup, model } = choices;
   const { workspaceId } = setup;
+  const { isOptional } = acts;
+  const shown = model && shownConversation({ rounds: sides.rounds, draft, model: model.id, isOptional });
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-6">
@@ -31,14 +33,16 @@ export function Playground({ workspaces }: { readonly workspaces: Me['workspaces
             onDraft={draft.setText}
             isRunning={sides.isRunning}
             isReady={acts.isReady}
+            isOptional={isOptional}
             onSend={acts.send}
             onStop={sides.stop}
           />
         </ConversationCard>
         {model && (
           <CodeCard
-            request={chatRequest(setup, model, shownConversation(sides.rounds, draft, model.id))}
+            request={shown && chatRequest(setup, model, shown)}
             model={model}
+            asksByItself={acts.asksByItself}
           />
         )}
         <HistoryCard history={history} onOpen={acts.open} />

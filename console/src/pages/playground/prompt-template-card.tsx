@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { referenceOptions, variablesOf } from '../../api/prompts.ts';
+import { referenceOptions, suggestionsOptions, variablesOf } from '../../api/prompts.ts';
 import { promptToolStrings } from '../../strings/prompt-tools.ts';
-import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
+import { SuggestField } from '../../ui/form/suggest-field.tsx';
+import { TextAreaField } from '../../ui/form/text-field.tsx';
 import { Card } from '../../ui/page.tsx';
 import type { CallSetup } from './call-setup.ts';
 
@@ -17,6 +18,7 @@ interface PromptTemplateCardProps {
 export function PromptTemplateCard({ setup, onChange }: PromptTemplateCardProps) {
   const { prompt, workspaceId } = setup;
   const reference = prompt?.template ?? '';
+  const { data: suggestions = [] } = useQuery(suggestionsOptions(workspaceId));
   const { data, error } = useQuery(referenceOptions(workspaceId, reference));
   const names = data ? variablesOf(data) : undefined;
   const known = names?.join(' ');
@@ -32,11 +34,11 @@ export function PromptTemplateCard({ setup, onChange }: PromptTemplateCardProps)
   return (
     <Card title={words.title}>
       <div className="flex flex-col gap-4">
-        <TextField
+        <SuggestField
           label={words.reference}
           hint={words.hint}
           optional
-          spellCheck={false}
+          suggestions={suggestions}
           value={reference}
           error={error && reference !== '' ? words.unknown : undefined}
           onChange={({ target: { value } }) =>

@@ -8,9 +8,10 @@ export interface ToolResult {
   readonly content: string;
 }
 
-/** What is said to the model: a message with its files, or the results of the tools it called. */
+/** What is said to the model: a message with its files, nothing beside the prompt template, or the results of the tools it called. */
 export type Said =
   | { readonly type: 'message'; readonly text: string; readonly files: readonly AttachedFile[] }
+  | { readonly type: 'template'; readonly template: string }
   | { readonly type: 'results'; readonly results: readonly ToolResult[] };
 
 /** What was said, and what came of it. */
@@ -23,6 +24,7 @@ export interface Round {
 
 export function messagesOfSaid(said: Said): PlaygroundMessage[] {
   if (said.type === 'message') return [userMessage(said.text, said.files)];
+  if (said.type === 'template') return [];
   return said.results.map(({ id, content }) => ({ role: 'tool', tool_call_id: id, content }));
 }
 

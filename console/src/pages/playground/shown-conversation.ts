@@ -1,4 +1,3 @@
-import { codeStrings } from '../../strings/playground-code.ts';
 import { userMessage, type AttachedFile, type PlaygroundMessage } from './attached-file.ts';
 import { messagesOf, messagesOfSaid, type Round } from './rounds.ts';
 
@@ -7,14 +6,23 @@ interface Draft {
   readonly files: readonly AttachedFile[];
 }
 
-/** What would be sent now; while nothing is written, what was sent last. */
-export function shownConversation(
-  rounds: readonly Round[],
-  { text, files }: Draft,
-  model: string,
-): PlaygroundMessage[] {
+interface Shown {
+  readonly rounds: readonly Round[];
+  readonly draft: Draft;
+  readonly model: string;
+  /** The prompt template can be sent with no message. */
+  readonly isOptional: boolean;
+}
+
+/** What would be sent now; while nothing is written, what was sent last. Undefined: nothing was, and nothing can be. */
+export function shownConversation({
+  rounds,
+  draft: { text, files },
+  model,
+  isOptional,
+}: Shown): PlaygroundMessage[] | undefined {
   if (text.trim() !== '') return [...messagesOf(rounds, model), userMessage(text, files)];
+  if (isOptional) return files.length === 0 ? [] : [userMessage('', files)];
   const last = rounds.at(-1);
-  if (!last) return [userMessage(codeStrings.example, files)];
-  return [...messagesOf(rounds.slice(0, -1), model), ...messagesOfSaid(last.said)];
+  return last && [...messagesOf(rounds.slice(0, -1), model), ...messagesOfSaid(last.said)];
 }

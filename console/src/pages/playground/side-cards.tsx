@@ -29,9 +29,9 @@ export function SideCards({ rounds, draft, mayStore, onUse, ...choices }: SideCa
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <SetupCard {...choices} />
+      {mayStore && <PromptTemplateCard setup={setup} onChange={onChange} />}
       {model && <ParametersCard setup={setup} model={model} onChange={onChange} />}
       {model && <ToolsCard setup={setup} model={model} onChange={onChange} />}
-      {mayStore && <PromptTemplateCard setup={setup} onChange={onChange} />}
       <PromptToolsCard setup={setup} input={input} mayStore={mayStore} onUse={onUse} />
     </div>
   );

@@ -6,7 +6,7 @@ export interface ToolInput {
   readonly system?: string;
 }
 
-/** What of a conversation the tools take: its text. Undefined: there is none yet. */
+/** What of a conversation the tools take: its text. Undefined: the person has written none yet. */
 export function toolInput(system: string, conversation: readonly PlaygroundMessage[]): ToolInput | undefined {
   const messages = conversation.flatMap(({ role, content }): ToolInput['messages'] => {
     if (role !== 'user' && role !== 'assistant') return [];
@@ -16,6 +16,6 @@ export function toolInput(system: string, conversation: readonly PlaygroundMessa
         : (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
     return text === '' ? [] : [{ role, content: text }];
   });
-  if (messages.length === 0) return undefined;
+  if (!messages.some(({ role }) => role === 'user')) return undefined;
   return { messages, ...(system.trim() === '' ? {} : { system }) };
 }

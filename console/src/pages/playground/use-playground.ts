@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Me, PromptToolResult } from '@svc/contract';
 import { useState } from 'react';
+import { endsWithUser, referenceOptions } from '../../api/prompts.ts';
 import type { AttachedFile } from './attached-file.ts';
 import type { CallSetup } from './call-setup.ts';
 import { MOST_STOP_SEQUENCES, stopSequences } from './chat-request.ts';
 import type { KeptConversation } from './history.ts';
 import { isBroken } from './reply-format.ts';
-import { pendingCalls } from './rounds.ts';
+import { messagesOf, pendingCalls, type Said } from './rounds.ts';
 import { useCallSetup } from './use-call-setup.ts';
 import { useHistory } from './use-history.ts';
 import { useSides, type Side } from './use-sides.ts';
@@ -17,6 +19,7 @@ export function usePlayground(workspaces: Me['workspaces']) {
   const history = useHistory();
   const sides = useSides({ model, compared, history });
   const draft = useDraft();
+  const asksByItself = useAsksByItself(setup);
   const [opened, setOpened] = useState(0);
   const startOver = () => {
     sides.replace([]);
@@ -30,6 +33,8 @@ export function usePlayground(workspaces: Me['workspaces']) {
     opened,
     permissions: workspaces.find(({ id }) => id === setup.workspaceId)?.permissions,
     isReady: isReady(setup, sides.sides),
+    asksByItself,
+    isOptional: asksByItself && messagesOf(sides.rounds, setup.model).length === 0,
     startOver,
     change: (changed: Partial<CallSetup>) => {
       // Files are of one workspace.
@@ -38,7 +43,7 @@ export function usePlayground(workspaces: Me['workspaces']) {
       changeSetup(changed);
     },
     send: () => {
-      sides.send(setup, { type: 'message', text: draft.text, files: draft.files });
+      sides.send(setup, saidOf(draft, setup));
       draft.leaveEmpty();
     },
     open: (kept: KeptConversation) => {
@@ -67,6 +72,19 @@ function isReady({ format, stop }: CallSetup, sides: readonly Side[]): boolean {
     stopSequences(stop).length <= MOST_STOP_SEQUENCES &&
     sides.every(({ model, conversation }) => model && pendingCalls(conversation.rounds).length === 0)
   );
+}
+
+/** Whether the chosen template ends with a message of the user, so that a conversation can begin with nothing else. */
+function useAsksByItself({ workspaceId, prompt }: CallSetup): boolean {
+  const { data } = useQuery(referenceOptions(workspaceId, prompt?.template ?? ''));
+  return data !== undefined && endsWithUser(data);
+}
+
+function saidOf({ text, files }: ReturnType<typeof useDraft>, { prompt }: CallSetup): Said {
+  const isEmpty = text.trim() === '' && files.length === 0;
+  return isEmpty && prompt
+    ? { type: 'template', template: prompt.template }
+    : { type: 'message', text, files };
 }
 
 /** What is being written. */

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 
 const { setUp: words } = entryStrings;
 
-/** Behind the link that the first start prints: name, e-mail and password of the primary owner. */
+/** Behind the link that the first start prints: name, email and password of the primary owner. */
 export function SetUpPage() {
   return (
     <LinkPage title={words.title} read={links.readOwnerLink}>

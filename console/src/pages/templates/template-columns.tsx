@@ -30,7 +30,7 @@ export function templateColumns(workspaceId: string): readonly Column<PromptTemp
       wide: true,
       cell: ({ variables }) => (variables.length === 0 ? words.none : variables.join(', ')),
     },
-    { header: heads.updated, width: 'w-32', wide: true, cell: ({ updated_at: at }) => <Ago at={at} /> },
+    { header: heads.updated, width: 'w-36', wide: true, cell: ({ updated_at: at }) => <Ago at={at} /> },
   ];
 }
 

@@ -7,6 +7,7 @@ import { shownSeries, type ChartBucket, type ChartSeries, type ChartUnit } from 
 import { ChartHeadline } from './chart-headline.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { ChartPlot } from './chart-plot.tsx';
+import { totalOf } from './table-rows.ts';
 
 const { chart: words } = uiStrings;
 
@@ -24,22 +25,33 @@ interface ChartProps {
   readonly comparedWith?: string | undefined;
   /** In place of what all bars add up to, where adding them up says nothing. */
   readonly headline?: string;
+  /** Said in place of bars where there are none. */
+  readonly nothing?: string;
 }
 
 /**
  * Bars of times, stacked by series, each of which can be switched off. The total, the bars, the tooltip and the table always tell of
  * the same series: those that are on.
  */
-export function Chart({ title, buckets, series, unit, comparedWith, headline }: ChartProps) {
+export function Chart({
+  title,
+  buckets,
+  series,
+  unit,
+  comparedWith,
+  headline,
+  nothing = words.nothing,
+}: ChartProps) {
   const titleId = useId();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [isTable, setIsTable] = useState(false);
   const shown = useMemo(() => shownSeries(series, hidden), [series, hidden]);
   const isPart = shown.length < series.length;
+  const isEmpty = series.every((one) => Number(totalOf(one)) === 0);
   return (
     <div role="group" aria-labelledby={titleId} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-40">
           <h2 id={titleId} className="text-[15px] font-semibold">
             {title}
           </h2>
@@ -53,13 +65,13 @@ export function Chart({ title, buckets, series, unit, comparedWith, headline }: 
           {isTable ? words.asChart : words.asTable}
         </Button>
       </div>
-      {isTable ? (
+      {isTable && (
         <Suspense fallback={<SkeletonLines />}>
           <ChartTable title={title} buckets={buckets} shown={shown} unit={unit} />
         </Suspense>
-      ) : (
-        <ChartPlot title={title} buckets={buckets} shown={shown} unit={unit} />
       )}
+      {!isTable && isEmpty && <p className="py-8 text-center text-quiet">{nothing}</p>}
+      {!isTable && !isEmpty && <ChartPlot title={title} buckets={buckets} shown={shown} unit={unit} />}
       {series.length > 1 && <ChartLegend series={series} hidden={hidden} unit={unit} onChange={setHidden} />}
     </div>
   );

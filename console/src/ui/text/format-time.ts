@@ -14,6 +14,7 @@ const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' });
 const wholeDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full' });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
+const JUST_NOW = 'just now';
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
@@ -86,9 +87,10 @@ export function formatUtcMonthShort(ms: number): string {
   return utcMonthShort.format(ms);
 }
 
-/** "3 hours ago". Within a minute it is now. */
+/** "3 hours ago". The last minute is just now, the next one now. */
 export function formatAgo(timestamp: string, nowMs = Date.now()): string {
   const seconds = (Date.parse(timestamp) - nowMs) / 1000;
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
-  return step ? relative.format(Math.round(seconds / step[1]), step[0]) : relative.format(0, 'second');
+  if (step) return relative.format(Math.round(seconds / step[1]), step[0]);
+  return seconds > 0 ? relative.format(0, 'second') : JUST_NOW;
 }

@@ -74,7 +74,8 @@ describe('shares', () => {
 describe('moments', () => {
   it('are told by their distance in the largest unit that fits', () => {
     const now = Date.parse('2026-11-22T12:00:00Z');
-    expect(formatAgo('2026-11-22T11:59:40Z', now)).toBe('now');
+    expect(formatAgo('2026-11-22T11:59:40Z', now)).toBe('just now');
+    expect(formatAgo('2026-11-22T12:00:20Z', now)).toBe('now');
     expect(formatAgo('2026-11-22T09:00:00Z', now)).toBe('3 hours ago');
     expect(formatAgo('2026-11-21T11:00:00Z', now)).toBe('yesterday');
     expect(formatAgo('2026-12-24T12:00:00Z', now)).toBe('next month');

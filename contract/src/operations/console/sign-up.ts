@@ -5,7 +5,7 @@ import { signInOperation } from './sign-in-operation.ts';
 
 const SIGN_UP = '/console/api/auth/sign_up';
 
-/** From an e-mail address to an organization. Unknown paths while the deployment has no `signup`. */
+/** From an email address to an organization. Unknown paths while the deployment has no `signup`. */
 export const SIGN_UP_OPERATIONS = [
   signInOperation({
     id: 'requestSignUp',

@@ -13,7 +13,7 @@ export const ApiKey = z
     type: z.literal('api_key'),
     name: z.string(),
     kind: z.enum(['private', 'public', 'svc_code']),
-    prefix: z.string().describe('The first characters, to recognise a leaked key by.'),
+    prefix: z.string().describe('The first characters, to recognize a leaked key by.'),
     hint: z.string().describe('The last characters.'),
     status: z.enum(KEY_STATUSES),
     workspace_id: z.string(),

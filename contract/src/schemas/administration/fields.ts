@@ -80,7 +80,10 @@ export function entries(max: number) {
   return z.array(z.string().max(2048)).max(max);
 }
 
-/** Makes a check refuse with an error of the catalogue in place of `invalid_parameter`. */
-export function refusedAs(error: ErrorName): { readonly params: { readonly error: ErrorName } } {
-  return { params: { error } };
+/** Makes a check refuse with an error of the catalog in place of `invalid_parameter`; `words`, in place of its sentence, follow the field. */
+export function refusedAs(
+  error: ErrorName,
+  words?: string,
+): { readonly params: { readonly error: ErrorName }; readonly error?: string } {
+  return { params: { error }, ...(words === undefined ? {} : { error: words }) };
 }

@@ -45,7 +45,7 @@ export const InviteLink = z.object({
   organization: z.string(),
   email: z.string(),
   role: organizationRole,
-  invited_by: z.string().describe('E-mail of who invited.'),
+  invited_by: z.string().describe('Email of who invited.'),
   has_account: z
     .boolean()
     .describe('The person signs in to accept; otherwise they choose a name and a password.'),

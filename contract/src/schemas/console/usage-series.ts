@@ -12,7 +12,7 @@ const MEASURES = [
   'output_tokens',
 ] as const;
 const GROUPINGS = ['model', 'api_key_id', 'user_id', 'workspace_id', 'endpoint', 'status'] as const;
-/** As many series as a chart has colours. */
+/** As many series as a chart has colors. */
 const USUAL_SERIES = 7;
 const MOST_SERIES = 100;
 

@@ -15,10 +15,7 @@ export const OperatorEvent = z
         .enum(['operator', 'operator_key', 'command', 'sign_up'])
         .describe('A command is typed on the machine. A sign-up is a person who creates an organization.'),
       id: z.string().nullable(),
-      name: z
-        .string()
-        .nullable()
-        .describe('The e-mail of an operator or of who signs up, the name of a key.'),
+      name: z.string().nullable().describe('The email of an operator or of who signs up, the name of a key.'),
       role: operatorRole.nullable(),
     }),
     resource: z.object({ type: z.string(), id: z.string() }).nullable(),

@@ -117,7 +117,7 @@ export const creditGranting = () =>
   });
 export type CreditGranting = z.output<ReturnType<typeof creditGranting>>;
 
-/** A one-time link by which the primary owner of an organization sets name, e-mail and password. */
+/** A one-time link by which the primary owner of an organization sets name, email and password. */
 export const OwnerSetupLink = z
   .object({
     type: z.literal('owner_setup_link'),
@@ -135,7 +135,7 @@ export function ownerLinkCreation(limits: LimitValues) {
       .describe(
         'Who becomes the primary owner of an organization that has none. Required then, and only then allowed.',
       ),
-    name: personName(limits).optional().describe('Of a person who has no account yet. Absent: the e-mail.'),
+    name: personName(limits).optional().describe('Of a person who has no account yet. Absent: the email.'),
   });
 }
 export type OwnerLinkCreation = z.output<ReturnType<typeof ownerLinkCreation>>;

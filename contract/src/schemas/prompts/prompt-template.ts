@@ -44,7 +44,17 @@ function nameOf(most: number) {
   const pattern = new RegExp(`^[a-z0-9][a-z0-9_-]{0,${most - 1}}$`);
   return z
     .string()
-    .refine((name) => pattern.test(name) && !LIKE_A_REFERENCE.test(name), refusedAs('invalid_name'))
+    .refine(
+      (name) => pattern.test(name),
+      refusedAs(
+        'invalid_name',
+        `must have 1 to ${most} lower-case letters, digits, "-" and "_", and begin with a letter or a digit`,
+      ),
+    )
+    .refine(
+      (name) => !LIKE_A_REFERENCE.test(name),
+      refusedAs('invalid_name', 'must not end like a version, such as -v3'),
+    )
     .meta({
       description: 'Lower-case letters, digits, `-` and `_`. It does not end in `-v` and a number.',
       pattern: '^[a-z0-9][a-z0-9_-]*$',
@@ -61,7 +71,7 @@ export function promptTemplateName(limits: LimitValues) {
 export function promptTemplateLabel(limits: LimitValues) {
   return nameOf(limits.prompt_template_label_characters).refine(
     (label) => label !== 'latest',
-    refusedAs('invalid_name'),
+    refusedAs('invalid_name', 'must not be latest, which is reserved'),
   );
 }
 

@@ -10,7 +10,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** Makes somebody an operator, with the link by which they set up password and authenticator app. */
 export async function operatorsAdd({ args: [email = ''], flags, terminal }: Invocation): Promise<ExitCode> {
-  if (!EMAIL.test(email)) throw new UsageError('EMAIL must be an e-mail address.');
+  if (!EMAIL.test(email)) throw new UsageError('EMAIL must be an email address.');
   const operator = { email, role: readRole(flags['role']) };
   const environment = loadEnvironment();
   const added = await operate(environment, 'POST /operators/add', operator, async (db, nowMs) =>

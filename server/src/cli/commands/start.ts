@@ -2,7 +2,7 @@ import { requireFinishedRestore } from '#backup';
 import { type Environment, loadDataKey, loadEnvironment } from '#config';
 import { createLog, type Log } from '#kit';
 import { acquireControl } from '../../control/index.ts';
-import { startService } from '#platform';
+import { startService, type Service } from '#platform';
 import { bannerLines } from '../banner.ts';
 import type { Invocation } from '../command.ts';
 import { controlHandlers } from '../control-handlers.ts';
@@ -31,13 +31,13 @@ async function serve(environment: Environment, terminal: Terminal): Promise<Exit
     // Made on the first start although little is encrypted at first: a backup of the directory then always holds it.
     await loadDataKey(environment);
     await gatherJournals(environment);
+    const print = (banner: readonly string[]) => terminal.out(banner.join('\n'));
     const running = await (environment.workers > 1
-      ? startSeveral(environment, log)
-      : startOne(environment, log));
+      ? startSeveral(environment, log, print)
+      : startOne(environment, log, print));
     try {
       control.serve(running.handlers);
       lifecycle.onReload(() => running.reload());
-      terminal.out(running.banner.join('\n'));
       await lifecycle.stopRequested;
     } finally {
       await running.drain();
@@ -50,10 +50,13 @@ async function serve(environment: Environment, terminal: Terminal): Promise<Exit
   return lifecycle.exitCode;
 }
 
-async function startOne(environment: Environment, log: Log): Promise<RunningProcesses> {
-  const service = await startService({ environment, log });
+/** Prints what a start prints, before the service says that it is ready. */
+type Print = (banner: readonly string[]) => void;
+
+async function startOne(environment: Environment, log: Log, print: Print): Promise<RunningProcesses> {
+  const announce = (service: Service) => print(bannerLines(service));
+  const service = await startService({ environment, log, announce });
   return {
-    banner: bannerLines(service),
     handlers: controlHandlers(service, environment),
     reload: () => service.reload(),
     drain: () => service.drain(),
@@ -61,7 +64,7 @@ async function startOne(environment: Environment, log: Log): Promise<RunningProc
 }
 
 /** One process has no use for what several need, node:cluster first of all. */
-async function startSeveral(environment: Environment, log: Log): Promise<RunningProcesses> {
+async function startSeveral(environment: Environment, log: Log, print: Print): Promise<RunningProcesses> {
   const { startWorkers } = await import('../workers/start-workers.ts');
-  return startWorkers(environment, log);
+  return startWorkers(environment, log, print);
 }

@@ -29,8 +29,12 @@ async function examine(environment: Environment, terminal: Terminal): Promise<Ex
     ...checkPrivateFiles(environment, files),
     await checkDocumentReader(),
     running
-      ? { state: 'ok', what: 'service', detail: 'running' }
-      : { state: 'off', what: 'service', detail: 'not running' },
+      ? { state: 'ok', what: 'service', detail: `running on ${environment.dataDir}` }
+      : {
+          state: 'off',
+          what: 'service',
+          detail: `none is running on ${environment.dataDir}; if yours has another folder, set SVC_DATA_DIR to that`,
+        },
     ...(await checkDatabase(environment, running, deployment?.config)),
     ...(deployment ? await checkEngines(deployment.config.engines) : []),
     ...(client ? await checkDownRoutes(client) : []),

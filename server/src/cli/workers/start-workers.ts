@@ -9,8 +9,12 @@ import type { RunningProcesses } from '../running-processes.ts';
 import { holdPort } from './hold-port.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** Several processes that together are the service. The data directory's lock is held by the caller. */
-export async function startWorkers(environment: Environment, log: Log): Promise<RunningProcesses> {
+/** Several processes that together are the service. The data directory's lock is held by the caller. `print` gets what a start prints. */
+export async function startWorkers(
+  environment: Environment,
+  log: Log,
+  print: (banner: readonly string[]) => void,
+): Promise<RunningProcesses> {
   const deployment = loadDeployment(environment);
   const starting = { status: 'starting', degraded: [], configuration: deployment.digest } as const;
   const held = await holdPort(environment, deployment, log, () => Promise.resolve(starting));
@@ -22,8 +26,9 @@ export async function startWorkers(environment: Environment, log: Log): Promise<
       metricsPort === undefined ? undefined : await openMetricsListener(pool.metrics, host, metricsPort);
     const banner = await pool.start();
     await held.close();
+    print(banner);
+    pool.open();
     return {
-      banner,
       handlers: {
         ...poolHandlers(pool, boundBaseUrl(environment, port)),
         // Several processes share PostgreSQL.

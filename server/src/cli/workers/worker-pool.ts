@@ -39,7 +39,7 @@ export class WorkerPool {
   readonly metrics = new MergedMetrics<WorkerProcess>(() => this.#snapshots());
   #deployment: Deployment;
   #clockOffsetMs = 0;
-  #started = false;
+  #isOpen = false;
   #asking: Promise<Readiness> | undefined;
   #reloading: Promise<unknown> = Promise.resolve();
 
@@ -59,8 +59,12 @@ export class WorkerPool {
       Array.from({ length: workers - 1 }, (_, more) => this.#begin(more + 2, { provisions: false })),
     );
     for (const worker of this.#workers) void this.#keepAlive(worker);
-    this.#started = true;
     return banner;
+  }
+
+  /** From here on it says that it is ready: what a start prints has been printed. */
+  open(): void {
+    this.#isOpen = true;
   }
 
   /** Asked by several at once, all get one answer. */
@@ -205,7 +209,7 @@ export class WorkerPool {
   async #askReadiness(): Promise<Readiness> {
     const configuration = this.#deployment.digest;
     if (this.#stopped.signal.aborted) return { status: 'draining', degraded: [], configuration };
-    if (!this.#started) return { status: 'starting', degraded: [], configuration };
+    if (!this.#isOpen) return { status: 'starting', degraded: [], configuration };
     const states = await Promise.all(
       this.#workers.map((worker) =>
         worker.serving ? inTime(worker.channel.ask('readiness')) : Promise.resolve(undefined),

@@ -59,7 +59,7 @@ export interface LlamaEngineConfig extends EngineLimits {
   readonly context_size: number;
 }
 
-/** The built-in deterministic stand-in. */
+/** The built-in deterministic substitute for a model. */
 export interface SandboxEngineConfig extends EngineLimits {
   readonly type: 'sandbox';
   /** What it reports as cached (D-43): the limits of that name. */

@@ -101,11 +101,13 @@ const llama = z
 
 const sandbox = z
   .strictObject({
-    type: z.literal('sandbox').describe('The built-in deterministic stand-in, which needs nothing.'),
+    type: z
+      .literal('sandbox')
+      .describe('The built-in deterministic substitute for a model, which needs nothing.'),
     max_concurrency: concurrency,
     timeouts,
   })
-  .describe('The built-in deterministic stand-in, which needs nothing.');
+  .describe('The built-in deterministic substitute for a model, which needs nothing.');
 
 /** One entry of `engines`. */
 export const engineSchema = z.discriminatedUnion('type', [openai, anthropic, llama, sandbox]);

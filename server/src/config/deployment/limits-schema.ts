@@ -1,6 +1,7 @@
 import { LIMITS, RATE_TIERS, type LimitName, type RateTier } from '@svc/contract';
 import { z } from 'zod';
 import type { Tier } from './deployment-types.ts';
+import { LIMIT_MEANINGS } from './limit-meanings.ts';
 
 /** Node runs a timer that is set for longer than 2^31 - 1 ms at once, so no duration may reach it. */
 export const LONGEST_TIMER_S = 2_147_483;
@@ -21,8 +22,7 @@ function limit(name: LimitName) {
   const largest = LARGEST.find(([suffix]) => name.endsWith(suffix))?.[1] ?? Number.MAX_SAFE_INTEGER;
   // A limit that the contract gives as a fraction is a share or a weight.
   const number = Number.isInteger(value) ? z.int().min(1).max(largest) : z.number().positive().max(1);
-  const words = name.replaceAll('_', ' ');
-  return number.default(value).describe(`${words.charAt(0).toUpperCase()}${words.slice(1)}.`);
+  return number.default(value).describe(LIMIT_MEANINGS[name]);
 }
 
 const names = Object.keys(LIMITS) as LimitName[];
@@ -36,7 +36,9 @@ export const limitsSchema = z
     >,
   )
   .prefault({})
-  .describe("Numbers of the contract's limit tables. The unit is the last word of the name.");
+  .describe(
+    'Limits of the deployment. The unit is the last word of the name; without one, it is a number of things.',
+  );
 
 const TIER_NOTES: Readonly<Record<keyof RateTier, string>> = {
   requests_per_minute: 'Requests per minute and model.',

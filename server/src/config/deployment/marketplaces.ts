@@ -24,7 +24,7 @@ const marketplacesSchema = z.strictObject({
 
 /** The marketplaces of a deployment (D-PLUG-2). Bundles are looked for when one is added. Throws a ConfigError that lists every problem. */
 export function readMarketplaces(path: string): readonly Marketplace[] {
-  const parsed = marketplacesSchema.safeParse(parseYaml(readConfigText(path), path));
+  const parsed = marketplacesSchema.safeParse(parseYaml(readConfigText(path), path), { reportInput: true });
   if (!parsed.success) throw new ConfigError(path, problemsOf(parsed.error.issues));
   const directory = dirname(path);
   return parsed.data.marketplaces.map((marketplace) => ({

@@ -33,7 +33,7 @@ export const signUpSchema = z
     mode: z
       .enum(['open', 'domains', 'approval'])
       .describe(
-        'Who may sign up. open: everybody. domains: who has an e-mail address at one of the domains. approval: who an operator approves.',
+        'Who may sign up. open: everybody. domains: who has an email address at one of the domains. approval: who an operator approves.',
       ),
     domains: z
       .array(domain)
@@ -50,7 +50,7 @@ export const signUpSchema = z
     organizations_per_day: perDay(100).describe(
       'Most organizations made by sign-up, or put to approval, in a day.',
     ),
-    organizations_per_domain_per_day: perDay(10).describe('The same for e-mail addresses of one domain.'),
+    organizations_per_domain_per_day: perDay(10).describe('The same for email addresses of one domain.'),
   })
   .optional()
   .describe('Sign-up to the Console. Needs a mail server (SMTP_URL). A reload is enough. Default: off.');

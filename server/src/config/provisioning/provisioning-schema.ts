@@ -59,7 +59,7 @@ const keySecret = (prefixes: readonly string[]) => {
 
 const member = z
   .strictObject({
-    email: email().describe('E-mail address: the account of the person, in every organization.'),
+    email: email().describe('Email address: the account of the person, in every organization.'),
     name: name(100).optional().describe('Name of the person.'),
     role: z.enum(ORGANIZATION_ROLES).optional().describe('Role in the organization. Default: member.'),
     password: z
@@ -111,7 +111,7 @@ const key = z
     name: name(100).describe('Name of the key.'),
     kind: z.enum(kinds).default('private').describe('Kind of the key.'),
     workspace: name(40).default('Default').describe('Name of its workspace.'),
-    created_by: email().describe('E-mail of the member it belongs to.'),
+    created_by: email().describe('Email of the member it belongs to.'),
     secret: keySecret(kinds.map((kind) => KEY_PREFIXES[kind])).optional(),
     status: z.enum(['active', 'inactive', 'revoked']).optional().describe('State. Default: active.'),
     expires_at: timestamp().nullable().optional().describe('When the key expires. null: never.'),
@@ -123,7 +123,7 @@ const key = z
 const adminKey = z
   .strictObject({
     name: name(100).describe('Name of the key.'),
-    created_by: email().describe('E-mail of the member it belongs to.'),
+    created_by: email().describe('Email of the member it belongs to.'),
     secret: keySecret([KEY_PREFIXES.admin]).optional(),
     allowed_ips: allowedIps().optional(),
   })
@@ -143,7 +143,7 @@ const spendLimit = z
     }),
     z.strictObject({
       scope: z.literal('member').describe('Of one member.'),
-      member: email().describe('Its e-mail.'),
+      member: email().describe('Its email.'),
       limit_usd: limitUsd(),
     }),
     z.strictObject({
@@ -157,7 +157,7 @@ const spendLimit = z
 const group = z
   .strictObject({
     name: name(100).describe('Name, unique in the organization.'),
-    members: z.array(email()).default([]).describe('E-mails of its members.'),
+    members: z.array(email()).default([]).describe('Emails of its members.'),
   })
   .describe('A group of members.');
 

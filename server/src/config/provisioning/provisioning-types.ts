@@ -38,7 +38,7 @@ export interface ProvisionedKey {
   readonly kind: 'private' | 'public' | 'svc_code';
   /** Name of a workspace of the organization: one of the file's, or the implicit `Default`. */
   readonly workspace: string;
-  /** E-mail of a member of the organization. */
+  /** Email of a member of the organization. */
   readonly created_by: string;
   /** Absent: made at creation and handed back once. */
   readonly secret?: Secret;
@@ -55,7 +55,7 @@ export interface ProvisionedAdminKey {
   readonly allowed_ips?: readonly string[];
 }
 
-/** A monthly limit on credit spend. `workspace` is a name, `member` an e-mail, `group` a name. */
+/** A monthly limit on credit spend. `workspace` is a name, `member` an email, `group` a name. */
 export type ProvisionedSpendLimit =
   | { readonly scope: 'organization'; readonly limit_usd: Decimal }
   | { readonly scope: 'workspace'; readonly workspace: string; readonly limit_usd: Decimal }
@@ -64,7 +64,7 @@ export type ProvisionedSpendLimit =
 
 export interface ProvisionedGroup {
   readonly name: string;
-  /** E-mails of members of the organization. */
+  /** Emails of members of the organization. */
   readonly members: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export interface ProvisionedOrganization {
   readonly groups: readonly ProvisionedGroup[];
 }
 
-/** The provisioning file, checked. E-mails are lower case. */
+/** The provisioning file, checked. Emails are lower case. */
 export interface ProvisioningFile {
   readonly organizations: readonly ProvisionedOrganization[];
 }

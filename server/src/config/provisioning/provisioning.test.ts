@@ -95,9 +95,9 @@ describe('refusals', () => {
       `${path}.members[1].role: members[0] is already the primary owner`,
     ],
     [
-      'no e-mail address',
+      'no email address',
       organization('').replace('ada@acme.test', 'ada'),
-      `${path}.members[0].email: must be an e-mail address`,
+      `${path}.members[0].email: must be an email address`,
     ],
     [
       'two workspaces of one name',

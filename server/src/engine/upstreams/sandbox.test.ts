@@ -131,7 +131,7 @@ describe('the sandbox and tools', () => {
   it('calls the tools that a directive names, several in parallel, with matching arguments', async () => {
     const { events } = await run(ask('[[sandbox: tools=get_weather,get_time]]', { tools }));
     expect(callsIn(events)).toEqual([
-      { name: 'get_weather', arguments: '{"city":"sandbox"}' },
+      { name: 'get_weather', arguments: '{"city":"sandbox city"}' },
       { name: 'get_time', arguments: '{"zone":"UTC"}' },
     ]);
     expect(stopIn(events)).toBe('tool_call');

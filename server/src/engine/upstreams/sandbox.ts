@@ -106,7 +106,7 @@ async function embed({ inputs }: EmbedRequest, _model: string, signal: AbortSign
 }
 
 /**
- * The stand-in engine: has no dependencies, answers the same request always the same way, identifies itself,
+ * The sandbox, a substitute for a model: has no dependencies, answers the same request always the same way, identifies itself,
  * and follows the `[[sandbox: …]]` directives of the last user message (docs/sandbox.md). Counts tokens in
  * the reference vocabulary. Faults: only those requested by directive, and `broken` for runs active at
  * `close`.

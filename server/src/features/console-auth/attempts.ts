@@ -48,7 +48,7 @@ export interface Origin {
   readonly id: string;
 }
 
-/** A password or a code that is tried for an account, named by e-mail or id, whether or not it exists. */
+/** A password or a code that is tried for an account, named by email or id, whether or not it exists. */
 export interface AccountAttempt {
   readonly what: 'password' | 'code';
   readonly account: string;

@@ -7,7 +7,7 @@ import { KNOWN_BROWSER_ACCOUNTS, KNOWN_BROWSER_DAYS } from './sign-in-limits.ts'
 
 type LibraryContext = Pick<Awaited<SignInLibrary['$context']>, 'createAuthCookie' | 'secret'>;
 
-/** What a browser keeps of one account that signed in there. Signed for its e-mail, and of no use with another. */
+/** What a browser keeps of one account that signed in there. Signed for its email, and of no use with another. */
 interface Entry {
   readonly id: string;
   readonly issuedAtMs: number;

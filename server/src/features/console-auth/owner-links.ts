@@ -26,7 +26,7 @@ export interface OwnerSetup {
   readonly password: string;
 }
 
-/** Makes the one link by which the primary owner sets name, e-mail and password; an earlier one of theirs stops. */
+/** Makes the one link by which the primary owner sets name, email and password; an earlier one of theirs stops. */
 export async function makeOwnerLink(
   trx: Kysely<Tables>,
   owner: { readonly organizationId: string; readonly userId: string },
@@ -70,7 +70,7 @@ export async function setUpOwner(
     if (await isTaken(trx, email, userId)) {
       throw new ApiError('resource_conflict', {
         param: 'email',
-        message: 'This e-mail belongs to another account. Use a different one.',
+        message: 'This email belongs to another account. Use a different one.',
       });
     }
     const before = await findEmail(trx, userId);

@@ -6,15 +6,15 @@ import { makeReset } from './reset-password.ts';
 import type { SignInReset } from './reset-sign-in.ts';
 import { findEnabled } from './store/resets.ts';
 
-/** No person who may sign in has this e-mail. The message is for the operator. */
+/** No person who may sign in has this email. The message is for the operator. */
 class UnknownAccount extends OperatorError {
   constructor(email: string) {
-    super(`no enabled account has the e-mail "${email}"`);
+    super(`no enabled account has the email "${email}"`);
     this.name = 'UnknownAccount';
   }
 }
 
-/** Makes a person choose a new password. Name, e-mail and roles stay. */
+/** Makes a person choose a new password. Name, email and roles stay. */
 export async function resetAccount(trx: Kysely<Tables>, email: string, nowMs: number): Promise<SignInReset> {
   const user = await findEnabled(trx, email.toLowerCase());
   if (!user) throw new UnknownAccount(email);

@@ -21,7 +21,7 @@ class NoPrimaryOwner extends OperatorError {
   }
 }
 
-/** Has an organization's primary owner choose name, e-mail and password. */
+/** Has an organization's primary owner choose name, email and password. */
 export async function resetOwner(
   trx: Kysely<Tables>,
   organization: string,

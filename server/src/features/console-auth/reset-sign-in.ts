@@ -5,7 +5,7 @@ import type { Tables } from '#store';
 import { resetAccount } from './reset-account.ts';
 import { resetOwner } from './reset-owner.ts';
 
-/** The primary owner of an organization, by its id or name, or the person with an e-mail. */
+/** The primary owner of an organization, by its id or name, or the person with an email. */
 export type ResetSubject = { readonly organization: string } | { readonly email: string };
 
 export interface SignInReset {

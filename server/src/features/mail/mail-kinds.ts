@@ -54,7 +54,7 @@ export type FactorChange =
 interface AdminKeyFacts {
   readonly keyId: string;
   readonly name: string;
-  /** E-mail of who did it; null: the operator of the service. */
+  /** Email of who did it; null: the operator of the service. */
   readonly by: string | null;
 }
 

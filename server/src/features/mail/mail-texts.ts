@@ -35,7 +35,7 @@ const NOT_YOU =
 
 const FACTOR_CHANGES: Readonly<Record<FactorChange, string>> = {
   'account.reset': 'the operator reset how you sign in',
-  'email.changed': 'the e-mail address was changed',
+  'email.changed': 'the email address was changed',
   'password.changed': 'the password was changed',
   'password.reset': 'the password was reset',
   'passkey.added': 'a passkey was added',
@@ -125,17 +125,17 @@ const TEXTS: Texts = {
     ],
   }),
   sign_up: (_facts, { expiresAtMs }) => ({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     paragraphs: [
-      'Somebody, probably you, wants to create an organization with this e-mail address.',
+      'Somebody, probably you, wants to create an organization with this email address.',
       `The link works once and until ${at(expiresAtMs)}. If it was not you, ignore this mail: nothing is created.`,
     ],
-    action: 'Confirm your e-mail address',
+    action: 'Confirm your email address',
   }),
   sign_up_known: () => ({
     subject: 'You have an account already',
     paragraphs: [
-      'Somebody, probably you, wanted to create an organization with this e-mail address. It has an account already: sign in to the Console. If you forgot the password, reset it from the sign-in page.',
+      'Somebody, probably you, wanted to create an organization with this email address. It has an account already: sign in to the Console. If you forgot the password, reset it from the sign-in page.',
       'If it was not you, ignore this mail: nothing has changed.',
     ],
   }),

@@ -10,7 +10,7 @@ const LINK_DAYS = 1;
 const PAGE = '/console/set-up';
 
 /**
- * The one-time link by which the primary owner sets name, e-mail and password. An organization without one gets the person who is named.
+ * The one-time link by which the primary owner sets name, email and password. An organization without one gets the person who is named.
  * What signed the owner in until now stops. Throws 409 where an owner is named who is there, or none who is not.
  */
 export function createOwnerLink(

@@ -12,10 +12,10 @@ import {
   setRemoved,
 } from './store/operators.ts';
 
-/** Nobody who operates the deployment has this e-mail. The message is for who typed the command. */
+/** Nobody who operates the deployment has this email. The message is for who typed the command. */
 class UnknownOperator extends OperatorError {
   constructor(email: string) {
-    super(`no operator has the e-mail "${email}"`);
+    super(`no operator has the email "${email}"`);
     this.name = 'UnknownOperator';
   }
 }

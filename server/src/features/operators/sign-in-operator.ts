@@ -49,7 +49,7 @@ export function signInOperator(
         deps.scheduler.once('operators.note_failure', () => note(deps, exchange, operator, 'session.failed'));
       throw new ApiError('sign_in_rejected', {
         message:
-          'E-mail, password or code is wrong, or the code was used before. Try again with the next code.',
+          'Email, password or code is wrong, or the code was used before. Try again with the next code.',
       });
     }
     await forgiveAttempts(deps, who);

@@ -54,7 +54,7 @@ for (const database of await testDatabases()) {
       });
     });
 
-    it('D-ADM-1 have one primary owner at most, and people have one account whatever the case of their e-mail', async () => {
+    it('D-ADM-1 have one primary owner at most, and people have one account whatever the case of their email', async () => {
       await withDatabase(database, async ({ store }) => {
         const organizationId = await createOrganization(store.db, { name: 'Acme', plan: 'pro' }, NOW_MS);
         const ada = await createUser(store.db, { email: 'ada@acme.test', name: 'Ada' }, NOW_MS);

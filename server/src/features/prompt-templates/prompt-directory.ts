@@ -11,7 +11,7 @@ import { loadReferencedVersions, type ReferencedVersion } from './store/referenc
 /** What a reference of a model call stands for. */
 export interface StoredPrompt {
   readonly model: string | null;
-  /** Undefined: the template has no such version. */
+  /** Undefined: the template has no such version, or the label is not set. */
   readonly version:
     | {
         readonly messages: readonly {

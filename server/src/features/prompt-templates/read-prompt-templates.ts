@@ -65,7 +65,10 @@ function numberOf(template: StoredTemplate, { version, label }: PromptTemplateQu
     throw new ApiError('invalid_parameter', { param: 'label', message: 'Send version or label, not both.' });
   if (label === undefined) return version ?? template.latest_version;
   if (!Object.hasOwn(template.labels, label))
-    throw new ApiError('prompt_template_not_found', { param: 'label' });
+    throw new ApiError('prompt_template_not_found', {
+      param: 'label',
+      message: 'The prompt template has no such label. Read it without label to find its labels.',
+    });
   return template.labels[label]!;
 }
 

@@ -36,14 +36,26 @@ function requireVersion(
   template: string,
 ): NonNullable<StoredPrompt['version']> {
   if (stored?.version) return stored.version;
-  const isVersionMissing = stored !== undefined && !template.includes('@');
-  throw new ApiError(isVersionMissing ? 'prompt_template_version_not_found' : 'prompt_template_not_found', {
-    param: 'prompt.template',
+  const param = 'prompt.template';
+  if (!stored) throw new ApiError('prompt_template_not_found', { param });
+  const [name, label] = template.split('@');
+  if (label === undefined) throw new ApiError('prompt_template_version_not_found', { param });
+  throw new ApiError('prompt_template_not_found', {
+    param,
+    message: `The label ${label} of the prompt template ${name} is not set. Read the template to find its labels, or use a version such as ${name}-v1.`,
   });
 }
 
-function refusedVariable(code: 'missing_variable' | 'unknown_variable', name: string): ApiError {
-  return new ApiError(code, { param: `prompt.variables.${name.slice(0, 64)}` });
+const REFUSED_VARIABLES = {
+  missing_variable: (name: string) =>
+    `The prompt template needs a value for the variable ${name}. Add it to prompt.variables.`,
+  unknown_variable: (name: string) =>
+    `The prompt template has no variable ${name}. Remove it from prompt.variables or correct its spelling.`,
+};
+
+function refusedVariable(code: keyof typeof REFUSED_VARIABLES, variable: string): ApiError {
+  const name = variable.slice(0, 64);
+  return new ApiError(code, { param: `prompt.variables.${name}`, message: REFUSED_VARIABLES[code](name) });
 }
 
 function lengthOf({ texts, names }: CutText, values: ReadonlyMap<string, string>): number {

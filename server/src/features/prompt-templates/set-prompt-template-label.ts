@@ -1,5 +1,6 @@
 import {
   ApiError,
+  issueWords,
   promptTemplateLabel,
   type PromptTemplate,
   type PromptTemplateLabelTarget,
@@ -17,8 +18,9 @@ export async function setPromptTemplateLabel(
   { version }: PromptTemplateLabelTarget,
   deps: LabelDeps,
 ): Promise<PromptTemplate> {
-  if (!promptTemplateLabel(deps.limits).safeParse(label).success)
-    throw new ApiError('invalid_name', { param: 'label' });
+  const refused = promptTemplateLabel(deps.limits).safeParse(label, { reportInput: true }).error?.issues[0];
+  if (refused)
+    throw new ApiError('invalid_name', { param: 'label', message: `The label ${issueWords(refused)}.` });
   const template = await requireTemplate(scope, idOrName);
   if (version !== null) await requireVersion(scope, template, version);
   await moveLabel(change, scope, { template, label, version }, deps);

@@ -26,7 +26,7 @@ export async function provisionMembers(
 }
 
 /**
- * Whether somebody else became primary owner since the file was written, by a new e-mail or because the office was handed over.
+ * Whether somebody else became primary owner since the file was written, by a new email or because the office was handed over.
  * A start makes what is missing, and nobody is; an update must be told what the holder is to be.
  */
 function isOfficeTaken(

@@ -20,7 +20,7 @@ export interface ProvisionScope {
   readonly update: boolean;
   readonly nowMs: number;
   readonly report: ProvisionReport;
-  /** By e-mail, lower case. */
+  /** By email, lower case. */
   readonly members: Map<string, Member>;
   /** Ids by name, lower case. */
   readonly workspaceIds: Map<string, string>;

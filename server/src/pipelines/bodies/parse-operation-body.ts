@@ -43,7 +43,7 @@ export function parseOperationBody(body: unknown, { operationId, limits }: Opera
 
 /** Parses the value with the schema, or returns the refusal. */
 export function checkWith(schema: z.ZodType, value: unknown, { readOnly = [] }: Operation): unknown {
-  const checked = schema.safeParse(value);
+  const checked = schema.safeParse(value, { reportInput: true });
   if (checked.success) return checked.data;
   throw refusalOf(checked.error.issues, readOnly);
 }

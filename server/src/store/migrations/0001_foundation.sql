@@ -13,7 +13,7 @@ create table organizations (
   created_at timestamptz not null
 );
 
--- A person is one account by e-mail and may be a member of several organizations.
+-- A person is one account by email and may be a member of several organizations.
 create table users (
   id text primary key,
   email text not null,

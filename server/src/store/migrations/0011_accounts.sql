@@ -87,7 +87,7 @@ create table sign_in_attempts (
 );
 create index sign_in_attempts_by_age on sign_in_attempts (window_starts_at);
 
--- One-time links by which an owner sets name, e-mail and password: of the first start, and of svc owners reset.
+-- One-time links by which an owner sets name, email and password: of the first start, and of svc owners reset.
 create table owner_links (
   fingerprint bytea primary key,
   organization_id text not null references organizations,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { codeStrings as words } from '../../../strings/playground-code.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { SelectField } from '../../../ui/form/text-field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useEnabledVendors } from '../../models/api-paths.ts';
@@ -19,45 +20,65 @@ const LANGUAGES = [
 ] as const;
 
 interface CodeCardProps {
-  readonly request: PlaygroundRequest;
+  /** Undefined while there is nothing to send. */
+  readonly request: PlaygroundRequest | undefined;
   readonly model: Model;
+  /** Of the prompt template, if there is one. */
+  readonly asksByItself: boolean;
 }
 
 /** The call as programs make it, through each door that the operator has left open. */
-export function CodeCard({ request, model }: CodeCardProps) {
-  const [door, setDoor] = useState<Door>('chat');
+export function CodeCard({ request, ...shared }: CodeCardProps) {
+  return (
+    <Card title={words.title} lead={words.lead}>
+      {request ? <Code {...shared} request={request} /> : <p className="text-quiet">{words.nothing}</p>}
+    </Card>
+  );
+}
+
+type CodeProps = CodeCardProps & { readonly request: PlaygroundRequest };
+
+function Code({ request, model, asksByItself }: CodeProps) {
+  const [chosen, setDoor] = useState<Door>('chat');
+  const hasPrompt = request.prompt !== undefined;
   const enabled = useEnabledVendors();
   const open = DOORS.filter((one) => {
     const vendor = VENDORS[one];
-    return vendor === undefined || enabled[vendor];
+    return vendor === undefined || (enabled[vendor] && !hasPrompt);
   });
+  const door = open.includes(chosen) ? chosen : 'chat';
   const call = programCall(door, location.origin, request, model);
   const tabs = LANGUAGES.map(({ value, label, write }) => ({
     value,
     label,
     content: <CodeBlock code={write(call)} what={words.copy} />,
   }));
+  const isRefused = door === 'messages' && asksByItself && beginsWithUser(request);
   return (
-    <Card title={words.title} lead={words.lead}>
-      <div className="flex flex-col gap-4">
-        <div className="max-w-xs">
-          <SelectField
-            label={words.door}
-            value={door}
-            onChange={({ target }) => setDoor(target.value as Door)}
-          >
-            {open.map((one) => (
-              <option key={one} value={one}>
-                {words.doors[one]}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-        {call.leftOut.length > 0 && (
-          <p className="text-[13px] text-quiet">{words.leftOut(call.leftOut.join(', '))}</p>
-        )}
-        <Tabs label={words.label} tabs={tabs} />
+    <div className="flex flex-col gap-4">
+      <div className="max-w-xs">
+        <SelectField
+          label={words.door}
+          hint={hasPrompt && words.ownOnly}
+          value={door}
+          onChange={({ target }) => setDoor(target.value as Door)}
+        >
+          {open.map((one) => (
+            <option key={one} value={one}>
+              {words.doors[one]}
+            </option>
+          ))}
+        </SelectField>
       </div>
-    </Card>
+      {call.leftOut.length > 0 && (
+        <p className="text-[13px] text-quiet">{words.leftOut(call.leftOut.join(', '))}</p>
+      )}
+      {isRefused && <Notice tone="warn">{words.refused}</Notice>}
+      <Tabs label={words.label} tabs={tabs} />
+    </div>
   );
+}
+
+function beginsWithUser({ messages }: PlaygroundRequest): boolean {
+  return messages.find(({ role }) => role !== 'system')?.role === 'user';
 }

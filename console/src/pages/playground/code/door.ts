@@ -1,6 +1,6 @@
 import type { Model } from '@svc/sdk';
 import type { CompatVendor } from '../../../api/compat.ts';
-import { CHAT_EXTENSIONS, needsAdditions, type PlaygroundRequest } from '../chat-request.ts';
+import { CHAT_EXTENSIONS, chatBody, needsAdditions, type PlaygroundRequest } from '../chat-request.ts';
 import { anthropicBody } from './anthropic-body.ts';
 import { messagesBody } from './messages-body.ts';
 import { openaiBody } from './openai-body.ts';
@@ -34,7 +34,7 @@ export interface ProgramCall {
 
 const BODIES: Readonly<Record<Door, (request: PlaygroundRequest, model: Model) => DoorBody>> = {
   messages: messagesBody,
-  chat: (request) => ({ fields: request, leftOut: [] }),
+  chat: (request) => ({ fields: chatBody(request), leftOut: [] }),
   openai: openaiBody,
   anthropic: anthropicBody,
 };

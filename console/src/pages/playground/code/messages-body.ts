@@ -13,12 +13,13 @@ const WORDS: BlockWords = {
 /** As `/v1/messages` takes it. */
 export function messagesBody(request: PlaygroundRequest, model: Model): DoorBody {
   const { messages, max_tokens: _, stop, seed, model: id, ...same } = request;
+  const turns = turnsOf(messages, WORDS);
   return {
     fields: {
       model: id,
       max_tokens: maxTokens(request, model),
       ...systemOf(messages),
-      messages: turnsOf(messages, WORDS),
+      ...(turns.length === 0 ? {} : { messages: turns }),
       ...(stop ? { stop_sequences: stop } : {}),
       ...same,
     },

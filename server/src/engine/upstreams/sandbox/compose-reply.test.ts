@@ -10,6 +10,6 @@ it('D-42 the sandbox quotes the first passage of each citable text with its mark
   const untitled = newWebSource('https://b.example/', null, 'Short.');
   const { text } = composeReply(requestOf({ sources: [blank, titled, untitled] }));
   expect(text.map((piece) => piece.text).join('')).toContain(
-    `Fjords begins: “${sentence}”.[[c1.0]] https://b.example/ begins: “Short.”.[[c2.0]] To put`,
+    `Fjords begins: “${sentence}”[[c1.0]] https://b.example/ begins: “Short.”[[c2.0]] To put`,
   );
 });

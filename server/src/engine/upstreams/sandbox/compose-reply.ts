@@ -39,12 +39,18 @@ function quote(text: string): string {
     : `“${flat}”`;
 }
 
+/** A quote at the end of a sentence, which is over with it where what is quoted has an end of its own. */
+function quoteAsEnd(text: string): string {
+  const quoted = quote(text);
+  return /[.?!…]”$/.test(quoted) ? quoted : `${quoted}.`;
+}
+
 /** One passage of each citable text, as a model that was told to cite would quote it. */
 function quoteSources({ sources = [] }: GenerateRequest): string {
   const quotes = sources.flatMap(({ origin, text, passageEnds }, number) => {
     if (passageEnds.length === 0) return [];
-    const title = origin.title ?? (origin.type === 'web' ? origin.url : `document ${origin.index}`);
-    return [` ${title} begins: ${quote(text.slice(0, passageEnds[0]))}.${markOf(number, 0)}`];
+    const title = origin.title ?? (origin.type === 'web' ? origin.url : `Document ${origin.index + 1}`);
+    return [` ${title} begins: ${quoteAsEnd(text.slice(0, passageEnds[0]))}${markOf(number, 0)}`];
   });
   return quotes.slice(0, QUOTES_LIMIT).join('');
 }
@@ -77,8 +83,8 @@ function plainText(request: GenerateRequest, asked: Directives): string {
   const results = describeResults(request);
   const sources = quoteSources(request);
   if (results) return results + sources;
-  const said = asked.text === '' ? 'Your last message holds no text.' : `You said: ${quote(asked.text)}`;
-  return `This is the sandbox, a stand-in that answers without a model. ${said}${describeImages(request)}${sources} ${HOW_TO_REPLACE}`;
+  const said = asked.text === '' ? 'Your last message holds no text.' : `You said: ${quoteAsEnd(asked.text)}`;
+  return `This is the sandbox, a substitute for a model. ${said}${describeImages(request)}${sources} ${HOW_TO_REPLACE}`;
 }
 
 /** States that it cannot see images. */

@@ -35,10 +35,11 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-function sampleString(schema: Schema, variant: number): string {
+/** Text that names its property, so that a person can tell the fields of a reply apart. */
+function sampleString(schema: Schema, { name, variant }: Place): string {
   const known = typeof schema['format'] === 'string' ? FORMATS[schema['format']] : undefined;
   if (known !== undefined) return known;
-  const base = variant === 0 ? 'sandbox' : `sandbox ${variant}`;
+  const base = ['sandbox', name, variant || undefined].filter((part) => part !== undefined).join(' ');
   const least = Math.min(numberOf(schema['minLength']) ?? 0, STRING_LIMIT);
   return base.padEnd(least, '-').slice(0, numberOf(schema['maxLength']) ?? STRING_LIMIT);
 }
@@ -72,6 +73,15 @@ function typeOf(schema: Schema): string {
   return 'minimum' in schema || 'maximum' in schema || 'multipleOf' in schema ? 'number' : 'string';
 }
 
+/** Where a value stands. */
+interface Place {
+  readonly depth: number;
+  /** Of the property that it is, or that it is an item of. */
+  readonly name: string | undefined;
+  /** Counts the items of a list, for `uniqueItems`. */
+  readonly variant: number;
+}
+
 class Sampler {
   readonly #root: unknown;
   #left = VALUES_LIMIT;
@@ -80,19 +90,20 @@ class Sampler {
     this.#root = root;
   }
 
-  sample(given: unknown, depth: number, variant: number): unknown {
+  sample(given: unknown, place: Place): unknown {
+    const { variant } = place;
     const schema = this.#resolve(given);
     this.#left -= 1;
     if ('const' in schema) return schema['const'];
     const choices = list(schema['enum']);
     if (choices.length > 0) return choices[variant % choices.length];
     const type = typeOf(schema);
-    if (type === 'object') return this.#object(schema, depth);
-    if (type === 'array') return this.#array(schema, depth);
+    if (type === 'object') return this.#object(schema, place.depth);
+    if (type === 'array') return this.#array(schema, place);
     if (type === 'integer' || type === 'number') return sampleNumber(schema, type === 'integer', variant);
     if (type === 'boolean') return variant % 2 === 0;
     if (type === 'null') return null;
-    return sampleString(schema, variant);
+    return sampleString(schema, place);
   }
 
   /** The schema with local references resolved, `allOf` merged and the first usable alternative chosen. */
@@ -131,23 +142,21 @@ class Sampler {
     const entries: [string, unknown][] = [];
     for (const name of names) {
       if (depth >= DEPTH_LIMIT || this.#left <= 0) break;
-      entries.push([
-        name,
-        this.sample(Object.hasOwn(properties, name) ? properties[name] : undefined, depth + 1, 0),
-      ]);
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      entries.push([name, this.sample(property, { depth: depth + 1, name, variant: 0 })]);
     }
     return Object.fromEntries(entries);
   }
 
-  #array(schema: Schema, depth: number): unknown {
+  #array(schema: Schema, { depth, name }: Place): unknown {
     const prefix = list(schema['prefixItems']);
     const wanted = Math.max(numberOf(schema['minItems']) ?? 1, prefix.length);
     const most = Math.min(numberOf(schema['maxItems']) ?? ITEMS_LIMIT, ITEMS_LIMIT);
     const items: unknown[] = [];
     while (items.length < Math.min(wanted, most)) {
       if (depth >= DEPTH_LIMIT || this.#left <= 0) break;
-      // Each item varies the previous one, for `uniqueItems`.
-      items.push(this.sample(prefix[items.length] ?? schema['items'], depth + 1, items.length));
+      const item = prefix[items.length] ?? schema['items'];
+      items.push(this.sample(item, { depth: depth + 1, name, variant: items.length }));
     }
     return items;
   }
@@ -169,7 +178,7 @@ function mergeSchemas(left: Schema, right: Schema): Schema {
  * schema costs nothing.
  */
 export function sampleValue(schema: unknown): unknown {
-  return new Sampler(schema).sample(schema, 0, 0);
+  return new Sampler(schema).sample(schema, { depth: 0, name: undefined, variant: 0 });
 }
 
 /** The same for a tool's `parameters`, which always describe an object. */

@@ -11,7 +11,7 @@ it('says which field it is, what is wrong and what to do', async () => {
   });
   await expect(requireStrongPassword('ada@acme.test', ADA)).rejects.toMatchObject({
     options: { param: 'password' },
-    message: expect.stringMatching(/^This password is mostly your name, e-mail or organization\. /) as string,
+    message: expect.stringMatching(/^This password is mostly your name, email or organization\. /) as string,
   });
   await expect(requireStrongPassword('three plain tomatoes', ADA)).resolves.toBeUndefined();
 });

@@ -18,7 +18,7 @@ export async function requireStrongPassword(
   const { bits, hasOwnWords } = await estimateOnThread({ password, own: ownWords(person) });
   if (bits >= LEAST_BITS) return;
   const reason = hasOwnWords
-    ? 'This password is mostly your name, e-mail or organization.'
+    ? 'This password is mostly your name, email or organization.'
     : 'This password is easy to guess.';
   throw new ApiError('invalid_parameter', { param, message: `${reason} ${ADVICE}` });
 }

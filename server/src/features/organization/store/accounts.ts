@@ -10,7 +10,7 @@ export interface Account {
   readonly is_unproven: boolean;
 }
 
-/** People are one account by e-mail, whatever its letter case. */
+/** People are one account by email, whatever its letter case. */
 export async function findUserByEmail(db: Kysely<Tables>, email: string): Promise<Account | undefined> {
   return db
     .selectFrom('users')

@@ -32,7 +32,7 @@ export async function inspectBundle(
     }
   } catch (error) {
     if (error instanceof ApiError || isOurs(error)) throw error;
-    throw invalidPlugin(`The bundle is not a ZIP archive that can be read: ${reasonOf(error)}.`);
+    throw invalidPlugin(reasonOf(error));
   }
 }
 
@@ -83,7 +83,23 @@ function isOurs(error: unknown): boolean {
   );
 }
 
-/** Sentences of the reader of archives; they name entries and numbers of the archive and nothing of ours. */
+const UNSAFE_NAME = /^(?:absolute path|invalid relative path|invalid characters in fileName): (.*)/s;
+
+/** The sentences of the reader of archives, in words of whoever made the bundle. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [
+    /compression method/,
+    'The bundle is compressed in a way that is not supported. Use the default of ZIP, deflate.',
+  ],
+  [/encrypt/, 'The bundle is encrypted. Pack it without a password.'],
+  [/multi-disk/, 'The bundle is a part of a divided archive. Pack it as one file.'],
+];
+const DAMAGED = 'The bundle is not a ZIP archive, or it is damaged. Pack it again.';
+
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/\.$/, '').slice(0, 200) : 'it is damaged';
+  const text = error instanceof Error ? error.message : '';
+  const name = UNSAFE_NAME.exec(text)?.[1];
+  if (name !== undefined)
+    return `The entry ${JSON.stringify(name.slice(0, 100))} would be unpacked outside of the bundle. Use relative names with / and without .. in them.`;
+  return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? DAMAGED;
 }

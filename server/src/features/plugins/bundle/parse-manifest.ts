@@ -1,5 +1,5 @@
 import { parse as parseVersion } from 'semver';
-import { pluginManifest, type LimitValues, type PluginManifest } from '@svc/contract';
+import { issueWords, pluginManifest, type LimitValues, type PluginManifest } from '@svc/contract';
 import { invalidPlugin } from './invalid-plugin.ts';
 
 export const MANIFEST_NAME = 'plugin.json';
@@ -10,16 +10,17 @@ export function parseManifest(
   bytes: Buffer,
   limits: Pick<LimitValues, 'plugin_name_characters'>,
 ): PluginManifest {
-  const parsed = pluginManifest(limits as LimitValues).safeParse(readJson(bytes));
+  const parsed = pluginManifest(limits as LimitValues).safeParse(readJson(bytes), {
+    reportInput: true,
+  });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const path = issue?.path.join('.') ?? '';
-    throw invalidPlugin(
-      `${MANIFEST_NAME}${path === '' ? '' : `, ${path}`}: ${issue?.message ?? 'not accepted'}.`,
-    );
+    const subject = path === '' ? MANIFEST_NAME : `${path} in ${MANIFEST_NAME}`;
+    throw invalidPlugin(`${subject} ${issue ? issueWords(issue) : 'is not accepted'}.`);
   }
   if (!isSemanticVersion(parsed.data.version))
-    throw invalidPlugin(`${MANIFEST_NAME}, version: must be a semantic version such as 1.2.0.`);
+    throw invalidPlugin(`version in ${MANIFEST_NAME} must be a semantic version such as 1.2.0.`);
   return parsed.data;
 }
 

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  issueWords,
   PLUGIN_POLICIES,
   pluginSettings,
   type LimitValues,
@@ -46,15 +47,15 @@ export class PluginForm implements FormReceiver {
   }
 
   #check(): PluginSettings {
-    const checked = pluginSettings(this.#limits).safeParse(Object.fromEntries(this.#values));
+    const checked = pluginSettings(this.#limits).safeParse(Object.fromEntries(this.#values), {
+      reportInput: true,
+    });
     if (checked.success) return checked.data;
     const [issue] = checked.error.issues;
     const [name, index] = issue?.path ?? [];
     if (name === 'policy') throw invalid('policy', `policy must be one of ${PLUGIN_POLICIES.join(', ')}.`);
-    throw invalid(
-      `workspace_ids${typeof index === 'number' ? `[${index}]` : ''}`,
-      `workspace_ids: ${issue?.message ?? 'not accepted'}.`,
-    );
+    const param = `workspace_ids${typeof index === 'number' ? `[${index}]` : ''}`;
+    throw invalid(param, `${param} ${issue ? issueWords(issue) : 'is not accepted'}.`);
   }
 
   async *#digested(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

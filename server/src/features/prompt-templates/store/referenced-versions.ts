@@ -12,12 +12,12 @@ export interface TemplateReference {
 
 export interface ReferencedVersion {
   readonly key: string;
-  /** Null: the template is there and the version is not. */
+  /** Null: the template is there, and the version is not, or the label is not set. */
   readonly messages: string | null;
   readonly model: string | null;
 }
 
-/** What references stand for. One whose template does not exist, or whose label is not set, is left out. */
+/** What references stand for. One whose template does not exist is left out. */
 export async function loadReferencedVersions(
   db: Kysely<Tables>,
   references: readonly TemplateReference[],
@@ -28,7 +28,8 @@ export async function loadReferencedVersions(
       as r (key text, workspace_id text, name text, label text, number integer)
     join prompt_templates t on t.workspace_id = r.workspace_id and t.name = r.name
     left join prompt_template_labels l on l.template_id = t.id and l.label = r.label
-    left join prompt_template_versions v on v.template_id = t.id and v.number = coalesce(r.number, l.version)
-    where r.label is null or l.version is not null`.execute(db);
+    left join prompt_template_versions v on v.template_id = t.id and v.number = coalesce(r.number, l.version)`.execute(
+    db,
+  );
   return rows;
 }

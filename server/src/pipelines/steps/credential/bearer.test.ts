@@ -34,6 +34,22 @@ describe('the credentials of one connection', () => {
     expect(() => readBearer(sent(socket))).toThrow('key');
   });
 
+  it('AUTH-07 are missed with a word about the header that was sent in their place', () => {
+    const exchange = (headers: object, isForeign = false) => ({
+      ...sent({}),
+      request: { socket: {}, headers, rawHeaders: [] },
+      operation: isForeign ? { isForeign } : {},
+    });
+    const refuse =
+      (...of: Parameters<typeof exchange>) =>
+      () =>
+        readBearer(exchange(...of) as unknown as Parameters<typeof readBearer>[0]);
+    expect(refuse({ 'x-api-key': one })).toThrow('The header x-api-key is not read here.');
+    expect(refuse({ authorization: one })).toThrow('must be Bearer followed by your API key');
+    expect(refuse({})).toThrow('No credential was sent.');
+    expect(refuse({}, true)).toThrow('No credential was sent.');
+  });
+
   it('do not make a malformed one valid', () => {
     const socket = {};
     readBearer(sent(socket, `Bearer ${one}`));

@@ -23,6 +23,10 @@ const SIGN_IN_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="svc"' };
 export const INVALID_CHALLENGE = { 'www-authenticate': 'Bearer realm="svc", error="invalid_token"' };
 
+const NOT_A_BEARER = 'The Authorization header must be Bearer followed by your API key, and be sent once.';
+const NOT_IN_API_KEY =
+  'The header x-api-key is not read here. Send the key in the header Authorization: Bearer followed by your API key.';
+
 type SentExchange = Pick<HttpExchange, 'request' | 'operation'>;
 
 /**
@@ -45,7 +49,7 @@ export function readBearer(exchange: SentExchange): Bearer {
 
 function parseBearer(exchange: SentExchange): Bearer {
   const secret = readSecret(exchange);
-  if (secret === undefined) throw new ApiError('unauthenticated', { headers: CHALLENGE });
+  if (secret === undefined) throw unauthenticated(exchange);
   if (secret.startsWith('pk_live_')) throw new ApiError('public_key_rejected');
   const prefix = KEY.exec(secret)?.[1];
   if (prefix)
@@ -57,9 +61,24 @@ function parseBearer(exchange: SentExchange): Bearer {
 /** What was sent as an operator key. Throws 401 where nothing was, or something that no operator key looks like. */
 export function readOperatorSecret(exchange: SentExchange): string {
   const secret = readSecret(exchange);
-  if (secret === undefined) throw new ApiError('unauthenticated', { headers: CHALLENGE });
+  if (secret === undefined) throw unauthenticated(exchange);
   if (!OPERATOR_KEY.test(secret)) throw noOperatorKey();
   return secret;
+}
+
+/** Says what was sent in place of a credential, where that is a usual mistake. */
+function unauthenticated({ request, operation }: SentExchange): ApiError {
+  const { authorization, [API_KEY]: apiKey } = request.headers;
+  const message =
+    authorization !== undefined
+      ? NOT_A_BEARER
+      : apiKey !== undefined && !operation.isForeign
+        ? NOT_IN_API_KEY
+        : undefined;
+  return new ApiError('unauthenticated', {
+    headers: CHALLENGE,
+    ...(message === undefined ? {} : { message }),
+  });
 }
 
 export function noOperatorKey(): ApiError {
