@@ -35,6 +35,7 @@ export type * from './schemas/operator/deployment.ts';
 export { LISTED_CHANGES } from './schemas/operator/deployment.ts';
 export type * from './schemas/operator/event.ts';
 export type * from './schemas/operator/key.ts';
+export type * from './schemas/operator/margin.ts';
 export type * from './schemas/operator/node.ts';
 export type * from './schemas/operator/operator.ts';
 export { OPERATOR_ROLES } from './schemas/operator/operator.ts';

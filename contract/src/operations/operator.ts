@@ -1,5 +1,6 @@
 import { OPERATOR_DEPLOYMENT_OPERATIONS } from './operator/deployment.ts';
 import { OPERATOR_HEALTH_OPERATIONS } from './operator/health.ts';
+import { OPERATOR_MARGIN_OPERATIONS } from './operator/margins.ts';
 import {
   OPERATOR_CONSOLE_ROOT,
   OPERATOR_ROOT,
@@ -20,6 +21,7 @@ export const OPERATOR_OPERATIONS = [
   ...OPERATOR_ROUTE_OPERATIONS,
   ...OPERATOR_QUEUE_OPERATIONS,
   ...OPERATOR_HEALTH_OPERATIONS,
+  ...OPERATOR_MARGIN_OPERATIONS,
 ] as const;
 
 function mirror(operation: OperatorOperation): OperatorOperation {

@@ -24,6 +24,7 @@ import {
   signUp,
   routeState,
 } from './objects/operator.ts';
+import { marginReport, organizationMargin } from './objects/margins.ts';
 import { failingDelivery, failingJob, failingMail, queues } from './objects/queues.ts';
 import { node, traffic } from './objects/health.ts';
 import { pageOf } from './objects/page-of.ts';
@@ -164,6 +165,23 @@ without a valid key are not counted.`,
     description: `The nodes of the deployment, each as it reported itself, which it does every ten seconds. A node that is stopped leaves the list; one that no longer reports is
 \`lost\`. With several workers each is a node.`,
     answer: pageOf(node, NODE_ID),
+  },
+  readMargins: {
+    description: `What all organizations used in a day, a week or a month, what credits were charged for it, what the engines cost, and what is left, by model. Costs are those of the routes
+(\`cost\` in the configuration) at the time of each call; usage is counted in the period that the call arrived in.`,
+    query: { period: 'month' },
+    answer: marginReport,
+  },
+  listOrganizationMargins: {
+    description: `Organizations that used anything in the period or the one before, in the order that \`sort\` names. While a period runs, changes compare it with the same share of the one
+before: on the tenth of a month of thirty days, with a third of the last month.`,
+    query: { period: 'month', sort: 'retail_change' },
+    answer: pageOf(organizationMargin, ORGANIZATION_ID),
+  },
+  readOrganizationMargins: {
+    description: 'The same of one organization. Organizations themselves are never shown it.',
+    query: { period: 'month' },
+    answer: { ...marginReport, organization_id: ORGANIZATION_ID },
   },
   listOperatorKeys: {
     description:
