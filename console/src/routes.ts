@@ -15,6 +15,7 @@ import { operatorConfigurationRoute } from './pages/operator-configuration/opera
 import { operatorEnginesRoute } from './pages/operator-engines/operator-engines-route.ts';
 import { operatorEventsRoute } from './pages/operator-events/operator-events-route.ts';
 import { operatorKeysRoute } from './pages/operator-keys/operator-keys-route.ts';
+import { operatorMarginsRoute } from './pages/operator-margins/operator-margins-route.ts';
 import { operatorNowRoute } from './pages/operator-now/operator-now-route.ts';
 import {
   operatorOrganizationRoute,
@@ -91,6 +92,7 @@ const operatorRoutes = operatorShellRoute.addChildren([
   operatorRequestsRoute,
   operatorRequestRoute,
   operatorEnginesRoute,
+  operatorMarginsRoute,
   operatorQueuesRoute,
   operatorConfigurationRoute,
   operatorEventsRoute,

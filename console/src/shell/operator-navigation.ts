@@ -1,6 +1,7 @@
 import {
   Activity,
   Building2,
+  ChartColumn,
   Cpu,
   FileSearch,
   ListChecks,
@@ -21,6 +22,7 @@ export const OPERATOR_NAVIGATION: readonly NavigationGroup[] = [
     entries: [
       { to: '/operator/now', key: 'n', label: pageTitles.operatorNow, icon: Activity },
       { to: OPERATOR_HOME, key: 'o', label: pageTitles.operatorOrganizations, icon: Building2 },
+      { to: '/operator/margins', key: 'm', label: pageTitles.operatorMargins, icon: ChartColumn },
       { to: '/operator/sign-ups', key: 's', label: pageTitles.operatorSignUps, icon: UserPlus },
       { to: '/operator/requests', key: 'r', label: pageTitles.operatorRequests, icon: FileSearch },
       { to: '/operator/engines', key: 'e', label: pageTitles.operatorEngines, icon: Cpu },

@@ -165,6 +165,7 @@ export const operatorStrings = {
       fault: 'Engine fault',
       endpoint: 'Endpoint',
       model: 'Model',
+      engineCost: 'Engine cost',
       started: 'Started',
     },
     noStatus: 'None: the caller disconnected first',

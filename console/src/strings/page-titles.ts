@@ -16,6 +16,7 @@ export const pageTitles = {
   operatorEngines: 'Engines and models',
   operatorEvents: 'Events',
   operatorKeys: 'Operator keys',
+  operatorMargins: 'Margins',
   operatorNow: 'Now',
   operatorOrganizations: 'Organizations',
   operatorQueues: 'Queues',

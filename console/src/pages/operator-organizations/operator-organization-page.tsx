@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LimitsCard } from './limits-card.tsx';
+import { MarginCard } from './margin-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { operatorOrganizationRoute } from './operator-organizations-route.ts';
 import { OrganizationActions } from './organization-actions.tsx';
@@ -66,6 +67,7 @@ function Found({ organization }: { readonly organization: ManagedOrganization })
         <SettingsCard organization={organization} />
         <LimitsCard organization={organization} />
       </div>
+      <MarginCard organizationId={id} />
       <MembersCard organizationId={id} />
     </Page>
   );
