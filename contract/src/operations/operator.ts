@@ -8,6 +8,7 @@ import {
   operatorSessionErrors,
 } from './operator/operator-operation.ts';
 import { OPERATOR_ORGANIZATION_OPERATIONS } from './operator/organizations.ts';
+import { OPERATOR_RESOURCE_OPERATIONS } from './operator/organization-resources.ts';
 import { OPERATOR_SIGN_UP_OPERATIONS } from './operator/sign-ups.ts';
 import { OPERATOR_ROUTE_OPERATIONS } from './operator/routes.ts';
 import { OPERATOR_QUEUE_OPERATIONS } from './operator/queues.ts';
@@ -16,6 +17,7 @@ import { OPERATOR_PAGE_OPERATIONS } from './operator/session.ts';
 /** The Operator API: what people who run the deployment do, by key. */
 export const OPERATOR_OPERATIONS = [
   ...OPERATOR_ORGANIZATION_OPERATIONS,
+  ...OPERATOR_RESOURCE_OPERATIONS,
   ...OPERATOR_SIGN_UP_OPERATIONS,
   ...OPERATOR_DEPLOYMENT_OPERATIONS,
   ...OPERATOR_ROUTE_OPERATIONS,

@@ -1,4 +1,4 @@
--- What engines cost, and what every organization and model came to in each day, week and month, for operators.
+-- What engines cost, what every organization and model came to in each day, week and month, and when operators last signed in.
 
 -- Null: the routes that answered have no cost, or had none.
 alter table usage_records add column engine_cost_nanos bigint;
@@ -33,3 +33,9 @@ from (
   from usage_days group by 1, 2, 3) as days
 cross join (values ('day'), ('week'), ('month')) as periods(period)
 group by 1, 2, 3, 4;
+
+-- Sessions do not outlast a day. Null: not since this is kept.
+alter table operators add column signed_in_at timestamptz;
+update operators o
+set signed_in_at = s.at
+from (select operator_id, max(created_at) as at from operator_sessions group by operator_id) s where s.operator_id = o.id;
