@@ -11,6 +11,7 @@ import { keyRoute, keysRoute } from './pages/keys/keys-route.ts';
 import { limitsRoute } from './pages/limits/limits-route.ts';
 import { membersRoute } from './pages/members/members-route.ts';
 import { modelRoute, modelsRoute } from './pages/models/models-route.ts';
+import { operatorAccountsRoute } from './pages/operator-accounts/operator-accounts-route.ts';
 import { operatorConfigurationRoute } from './pages/operator-configuration/operator-configuration-route.ts';
 import { operatorEnginesRoute } from './pages/operator-engines/operator-engines-route.ts';
 import { operatorEventsRoute } from './pages/operator-events/operator-events-route.ts';
@@ -96,6 +97,7 @@ const operatorRoutes = operatorShellRoute.addChildren([
   operatorQueuesRoute,
   operatorConfigurationRoute,
   operatorEventsRoute,
+  operatorAccountsRoute,
   operatorKeysRoute,
 ]);
 

@@ -52,6 +52,7 @@ describe('margins', () => {
     expect(await weeks.first().innerText()).toMatch(/, so far$/);
     await page.getByLabel('Week', { exact: true }).selectOption({ index: 3 });
     await page.waitForURL((url) => /^\?period=week&start=20\d\d-\d\d-\d\d$/.test(url.search));
+    await window.settled();
     expect(await window.violations()).toEqual([]);
   });
 
@@ -72,7 +73,7 @@ describe('margins', () => {
     await rowsOf('By organization').getByText('Acme').waitFor();
     await ask('Svc Large');
     await window.goto('/operator/margins?period=day&sort=margin');
-    await page.getByText('The engine cost of 1 requests is not known').waitFor();
+    await page.getByText('The engine cost of 1 request is not known').waitFor();
     expect(await rowsOf('By model').count()).toBe(2);
     expect(window.wrongs).toEqual([]);
   });
@@ -87,6 +88,21 @@ describe('margins', () => {
     await expect.poll(() => rowsOf('By model').count()).toBe(0);
     expect(await figures()).toContain('$0.00');
     expect(window.wrongs).toEqual([]);
+  });
+
+  it('are beside how each route did, on the page of engines', async () => {
+    const { page } = window;
+    await service.advance(10);
+    for (const width of [1440, 360])
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await window.goto('/operator/engines?span=1d');
+        const row = page.getByRole('listitem').filter({ hasText: 'main as Svc Standard' }).last();
+        await row.getByText(/^1 call · 0% failed/).waitFor();
+        expect(await window.violationsIn(scheme)).toEqual([]);
+        expect([width, await window.scrollsSideways()]).toEqual([width, false]);
+      }
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it('fit every screen, in both schemes', async () => {

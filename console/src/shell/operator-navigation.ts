@@ -9,6 +9,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   UserPlus,
+  Users,
 } from 'lucide-react';
 import { pageTitles } from '../strings/page-titles.ts';
 import type { NavigationGroup } from './navigation.ts';
@@ -34,6 +35,7 @@ export const OPERATOR_NAVIGATION: readonly NavigationGroup[] = [
         icon: SlidersHorizontal,
       },
       { to: '/operator/events', key: 'l', label: pageTitles.operatorEvents, icon: ScrollText },
+      { to: '/operator/operators', key: 'p', label: pageTitles.operatorAccounts, icon: Users },
       { to: '/operator/keys', key: 'k', label: pageTitles.operatorKeys, icon: ShieldCheck },
     ],
   },

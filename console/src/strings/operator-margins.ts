@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
 
 /** What engines cost and what is left of retail, for people who run the deployment. */
@@ -21,7 +22,7 @@ export const operatorMarginStrings = {
   unknown: {
     all: 'No route that answered has a cost, so no margin is known. Add cost to the routes in the configuration.',
     some: (requests: string) =>
-      `The engine cost of ${requests} requests is not known: their routes have no cost. The margin is that much too high.`,
+      `The engine cost of ${counted(requests, 'request')} is not known, since their routes have no cost: the margin is too high.`,
   },
   models: 'By model',
   organizations: 'By organization',

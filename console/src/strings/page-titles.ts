@@ -12,6 +12,7 @@ export const pageTitles = {
   limits: 'Limits',
   members: 'Members',
   models: 'Models',
+  operatorAccounts: 'Operators',
   operatorConfiguration: 'Configuration',
   operatorEngines: 'Engines and models',
   operatorEvents: 'Events',

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { MarginTime } from '../../api/operator-margins.ts';
 import { operatorMarginStrings as words } from '../../strings/operator-margins.ts';
 import { searchNames } from '../../strings/search-names.ts';
@@ -11,7 +12,8 @@ interface MarginTimeFieldsProps {
 
 /** A kind of period, and which one. */
 export function MarginTimeFields({ time: { period, start }, onChange }: MarginTimeFieldsProps) {
-  const [running, ...others] = marginTimes(period, Date.now());
+  const [nowMs] = useState(() => Date.now());
+  const [running, ...others] = marginTimes(period, nowMs);
   const names = Object.fromEntries([
     [running!.start, words.soFar(running!.name)],
     ...others.map((one) => [one.start, one.name]),

@@ -13,10 +13,10 @@ import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { MarginCard } from './margin-card.tsx';
-import { MembersCard } from './members-card.tsx';
 import { operatorOrganizationRoute } from './operator-organizations-route.ts';
 import { OrganizationActions } from './organization-actions.tsx';
 import { StatusBadge } from './organization-columns.tsx';
+import { ResourceTabs } from './resource-tabs.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
 const { organizations: words, organization: oneWords } = operatorStrings;
@@ -68,7 +68,7 @@ function Found({ organization }: { readonly organization: ManagedOrganization })
         <LimitsCard organization={organization} />
       </div>
       <MarginCard organizationId={id} />
-      <MembersCard organizationId={id} />
+      <ResourceTabs organizationId={id} />
     </Page>
   );
 }

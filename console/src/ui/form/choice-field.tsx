@@ -11,7 +11,7 @@ interface ChoiceFieldProps<Name extends string> {
 /** One of a few views of a page. It shows at once, without a button. */
 export function ChoiceField<Name extends string>({ label, value, names, onChange }: ChoiceFieldProps<Name>) {
   return (
-    <div className="w-44 max-sm:w-full">
+    <div className="w-60 max-sm:w-full">
       <SelectField label={label} value={value} onChange={({ target }) => onChange(target.value as Name)}>
         {(Object.entries(names) as [Name, string][]).map(([name, text]) => (
           <option key={name} value={name}>
