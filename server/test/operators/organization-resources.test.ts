@@ -81,6 +81,8 @@ describe.each(await testDatabases())('what an organization has on $kind', (datab
     const { body } = await fixture.api('POST', `${acme()}/keys/${id}/revoke`);
     expect(body).toMatchObject({ id, status: 'revoked', name: 'of dora' });
     expect((await call()).status).toBe(401);
+    expect(await eventsOf('api_key.revoked')).toHaveLength(1);
+    // Again it changes and tells nothing.
     expect((await fixture.api('POST', `${acme()}/keys/${id}/revoke`)).body.status).toBe('revoked');
     expect((await list(`${acme()}/keys?status=revoked`)).map((row) => row['id'])).toEqual([id]);
     expect(
