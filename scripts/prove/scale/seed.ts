@@ -149,7 +149,7 @@ const CONSEQUENCES = [
   sql`
     insert into credit_spend
     select organization_id, date_trunc('month', starts_at, 'UTC'), scope, scope_id, sum(cost_nanos)
-    from usage_hours cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id)) as scopes(scope, scope_id)
+    from usage_hours cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id), ('key', key_id)) as scopes(scope, scope_id)
     where cost_nanos > 0 group by 1, 2, 3, 4`,
   sql`
     insert into plan_usage
