@@ -11,10 +11,12 @@ import { keyRoute, keysRoute } from './pages/keys/keys-route.ts';
 import { limitsRoute } from './pages/limits/limits-route.ts';
 import { membersRoute } from './pages/members/members-route.ts';
 import { modelRoute, modelsRoute } from './pages/models/models-route.ts';
+import { operatorAccountsRoute } from './pages/operator-accounts/operator-accounts-route.ts';
 import { operatorConfigurationRoute } from './pages/operator-configuration/operator-configuration-route.ts';
 import { operatorEnginesRoute } from './pages/operator-engines/operator-engines-route.ts';
 import { operatorEventsRoute } from './pages/operator-events/operator-events-route.ts';
 import { operatorKeysRoute } from './pages/operator-keys/operator-keys-route.ts';
+import { operatorMarginsRoute } from './pages/operator-margins/operator-margins-route.ts';
 import { operatorNowRoute } from './pages/operator-now/operator-now-route.ts';
 import {
   operatorOrganizationRoute,
@@ -91,9 +93,11 @@ const operatorRoutes = operatorShellRoute.addChildren([
   operatorRequestsRoute,
   operatorRequestRoute,
   operatorEnginesRoute,
+  operatorMarginsRoute,
   operatorQueuesRoute,
   operatorConfigurationRoute,
   operatorEventsRoute,
+  operatorAccountsRoute,
   operatorKeysRoute,
 ]);
 

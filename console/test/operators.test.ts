@@ -16,6 +16,8 @@ const PAGES = [
   '/queues?queue=mails&state=failed',
   '/events',
   '/configuration',
+  '/operators',
+  '/margins',
   '/keys',
 ].map((path) => `/operator${path}`);
 

@@ -11,6 +11,7 @@ import { oneModel, oneOrganization, sql, type Kysely } from '../../server/test-k
 import { PostgresCluster } from './postgres-cluster.ts';
 import { report, require, type Proof, type ProofOptions } from './proof.ts';
 import { compareAdmission } from './scale/admission.ts';
+import { readAllMargins } from './scale/margins.ts';
 import { seeManyKeys } from './scale/memory.ts';
 import { readReports } from './scale/reports.ts';
 import { seed, type Amounts } from './scale/seed.ts';
@@ -91,6 +92,7 @@ async function scale(
     await onSmall.end('SIGTERM');
     await part(seeManyKeys({ service: onLarge, amounts }, large.store.db));
     await part(readReports(large.store.db, amounts));
+    await part(readAllMargins(large.store.db));
     await part(dropOldest(large.store));
     require((await onLarge.end('SIGTERM')) ===
       0, `the service did not end well: ${onLarge.output.slice(-2000)}`);

@@ -56,6 +56,7 @@ const FEATURE_ORDER = [
   'queues',
   'deployment-state',
   'traffic',
+  'margins',
   'deployment-health',
   'pages',
 ];

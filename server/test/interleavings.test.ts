@@ -148,7 +148,7 @@ describe.each(await testDatabases())(
             fc.noBias(fc.commands(anyCommand(office), { maxCommands: 80, size: 'max' })),
             async (startMs, beginning, commands) => {
               const { db } = opened.store;
-              await sql`truncate usage_records, usage_hours, usage_days, plan_usage, credit_spend, ledger_entries, wallet_leases, limit_leases, wallets, spend_limits`.execute(
+              await sql`truncate usage_records, usage_hours, usage_days, usage_periods, plan_usage, credit_spend, ledger_entries, wallet_leases, limit_leases, wallets, spend_limits`.execute(
                 db,
               );
               const directory = await mkdtemp(join(tmpdir(), 'svc-interleavings-'));

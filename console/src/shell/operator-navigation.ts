@@ -1,6 +1,7 @@
 import {
   Activity,
   Building2,
+  ChartColumn,
   Cpu,
   FileSearch,
   ListChecks,
@@ -8,6 +9,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   UserPlus,
+  Users,
 } from 'lucide-react';
 import { pageTitles } from '../strings/page-titles.ts';
 import type { NavigationGroup } from './navigation.ts';
@@ -21,6 +23,7 @@ export const OPERATOR_NAVIGATION: readonly NavigationGroup[] = [
     entries: [
       { to: '/operator/now', key: 'n', label: pageTitles.operatorNow, icon: Activity },
       { to: OPERATOR_HOME, key: 'o', label: pageTitles.operatorOrganizations, icon: Building2 },
+      { to: '/operator/margins', key: 'm', label: pageTitles.operatorMargins, icon: ChartColumn },
       { to: '/operator/sign-ups', key: 's', label: pageTitles.operatorSignUps, icon: UserPlus },
       { to: '/operator/requests', key: 'r', label: pageTitles.operatorRequests, icon: FileSearch },
       { to: '/operator/engines', key: 'e', label: pageTitles.operatorEngines, icon: Cpu },
@@ -32,6 +35,7 @@ export const OPERATOR_NAVIGATION: readonly NavigationGroup[] = [
         icon: SlidersHorizontal,
       },
       { to: '/operator/events', key: 'l', label: pageTitles.operatorEvents, icon: ScrollText },
+      { to: '/operator/operators', key: 'p', label: pageTitles.operatorAccounts, icon: Users },
       { to: '/operator/keys', key: 'k', label: pageTitles.operatorKeys, icon: ShieldCheck },
     ],
   },

@@ -30,7 +30,15 @@ export const searchNames = {
     '30d': 'Last 30 days',
     '90d': 'Last 90 days',
   },
-  trafficSplits: { model: 'Model', engine: 'Engine', node: 'Node', code: 'Outcome' },
+  trafficSplits: { model: 'Model', engine: 'Engine', node: 'Node', code: 'Outcome', route: 'Route' },
+  marginPeriods: { day: 'Day', week: 'Week', month: 'Month' },
+  marginOrders: {
+    retail: 'Most retail',
+    engine_cost: 'Highest engine cost',
+    margin: 'Lowest margin',
+    retail_change: 'Top movers by retail',
+    tokens_change: 'Top movers by tokens',
+  },
   percentiles: { p50_ms: 'Median', p95_ms: '95th percentile', p99_ms: '99th percentile' },
   latestTimes: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' },
   outcomes: {

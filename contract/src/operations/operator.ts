@@ -1,5 +1,6 @@
 import { OPERATOR_DEPLOYMENT_OPERATIONS } from './operator/deployment.ts';
 import { OPERATOR_HEALTH_OPERATIONS } from './operator/health.ts';
+import { OPERATOR_MARGIN_OPERATIONS } from './operator/margins.ts';
 import {
   OPERATOR_CONSOLE_ROOT,
   OPERATOR_ROOT,
@@ -7,6 +8,7 @@ import {
   operatorSessionErrors,
 } from './operator/operator-operation.ts';
 import { OPERATOR_ORGANIZATION_OPERATIONS } from './operator/organizations.ts';
+import { OPERATOR_RESOURCE_OPERATIONS } from './operator/organization-resources.ts';
 import { OPERATOR_SIGN_UP_OPERATIONS } from './operator/sign-ups.ts';
 import { OPERATOR_ROUTE_OPERATIONS } from './operator/routes.ts';
 import { OPERATOR_QUEUE_OPERATIONS } from './operator/queues.ts';
@@ -15,11 +17,13 @@ import { OPERATOR_PAGE_OPERATIONS } from './operator/session.ts';
 /** The Operator API: what people who run the deployment do, by key. */
 export const OPERATOR_OPERATIONS = [
   ...OPERATOR_ORGANIZATION_OPERATIONS,
+  ...OPERATOR_RESOURCE_OPERATIONS,
   ...OPERATOR_SIGN_UP_OPERATIONS,
   ...OPERATOR_DEPLOYMENT_OPERATIONS,
   ...OPERATOR_ROUTE_OPERATIONS,
   ...OPERATOR_QUEUE_OPERATIONS,
   ...OPERATOR_HEALTH_OPERATIONS,
+  ...OPERATOR_MARGIN_OPERATIONS,
 ] as const;
 
 function mirror(operation: OperatorOperation): OperatorOperation {

@@ -1,14 +1,19 @@
 import { COUNTED_IN_QUEUES } from '../schemas/operator/queues.ts';
 import type { OPERATOR_OPERATIONS } from '../operations.ts';
-import { rateLimits, user } from './objects/administration.ts';
+import { adminKey, rateLimits, spendLimit, user } from './objects/administration.ts';
 import {
+  ADMIN_KEY_ID,
+  API_KEY_ID,
   DELIVERY_ID,
   DEVELOPER_ID,
   NODE_ID,
   OPERATOR_EVENT_ID,
+  OPERATOR_ID,
   OPERATOR_KEY_ID,
   ORGANIZATION_ID,
   SIGN_UP_ID,
+  SPEND_LIMIT_ID,
+  WORKSPACE_ID,
 } from './objects/ids.ts';
 import {
   anyRequestRecord,
@@ -24,8 +29,15 @@ import {
   signUp,
   routeState,
 } from './objects/operator.ts';
+import { marginReport, organizationMargin } from './objects/margins.ts';
 import { failingDelivery, failingJob, failingMail, queues } from './objects/queues.ts';
 import { node, traffic } from './objects/health.ts';
+import {
+  managedKey,
+  managedWorkspace,
+  operatorAccount,
+  organizationSpendLimit,
+} from './objects/managed-resources.ts';
 import { pageOf } from './objects/page-of.ts';
 import type { References } from './operation-reference.ts';
 
@@ -84,6 +96,43 @@ again.`,
 organization without a primary owner, \`email\` names a person without an account, who becomes it.`,
     body: {},
     answer: ownerSetupLink,
+  },
+  listManagedWorkspaces: {
+    description: `Workspaces of the organization, archived ones included, with their limits, what they spent of credits this month, and how many keys and members they have.`,
+    answer: pageOf(managedWorkspace, WORKSPACE_ID),
+  },
+  listManagedKeys: {
+    description: `Inference keys of the organization with their states and limits. Of a secret only the first and the last characters are told, to recognise a leaked key by.`,
+    query: { status: 'all' },
+    answer: pageOf(managedKey, API_KEY_ID),
+  },
+  revokeManagedKey: {
+    description: `Revokes an inference key for good: it is refused on every node before this is answered. The audit log of the organization shows it. A key that was revoked before stays so.`,
+    answer: { ...managedKey, status: 'revoked' },
+  },
+  listManagedAdminKeys: {
+    description: 'Admin keys of the organization that are not revoked.',
+    answer: pageOf(adminKey, ADMIN_KEY_ID),
+  },
+  revokeManagedAdminKey: {
+    description: 'Revokes an admin key for good. Owners are told by mail, and the audit log shows it.',
+    answer: { id: ADMIN_KEY_ID, type: 'admin_key', deleted: true },
+  },
+  listManagedSpendLimits: {
+    description:
+      'Caps of credit spend in a calendar month: of the organization, its workspaces, members and groups.',
+    answer: pageOf(spendLimit, SPEND_LIMIT_ID),
+  },
+  readOrganizationSpendLimit: {
+    description:
+      'What the whole organization may spend of credits in a calendar month, and what it has spent.',
+    answer: organizationSpendLimit,
+  },
+  setOrganizationSpendLimit: {
+    description: `Sets the cap of the whole organization, or removes it with null. It is the limit that owners set under Limits, who see the change in their audit log and may change it again. The next
+call is judged by it, on every node.`,
+    body: { limit_usd: '500.00' },
+    answer: organizationSpendLimit,
   },
   listSignUps: {
     description: `Requests for organizations by people who signed up and verified their address, newest first. They are deleted when they expire: 30 days after they were
@@ -164,6 +213,27 @@ without a valid key are not counted.`,
     description: `The nodes of the deployment, each as it reported itself, which it does every ten seconds. A node that is stopped leaves the list; one that no longer reports is
 \`lost\`. With several workers each is a node.`,
     answer: pageOf(node, NODE_ID),
+  },
+  readMargins: {
+    description: `What all organizations used in a day, a week or a month, what credits were charged for it, what the engines cost, and what is left, by model. Costs are those of the routes
+(\`cost\` in the configuration) at the time of each call; usage is counted in the period that the call arrived in.`,
+    query: { period: 'month' },
+    answer: marginReport,
+  },
+  listOrganizationMargins: {
+    description: `Organizations that used anything in the period or the one before, in the order that \`sort\` names. While a period runs, changes compare it with the same share of the one
+before: on the tenth of a month of thirty days, with a third of the last month.`,
+    query: { period: 'month', sort: 'retail_change' },
+    answer: pageOf(organizationMargin, ORGANIZATION_ID),
+  },
+  readOrganizationMargins: {
+    description: 'The same of one organization. Organizations themselves are never shown it.',
+    query: { period: 'month' },
+    answer: { ...marginReport, organization_id: ORGANIZATION_ID },
+  },
+  listOperatorAccounts: {
+    description: `The people who run the deployment. \`svc operators\` adds and removes them, and makes new links.`,
+    answer: pageOf(operatorAccount, OPERATOR_ID),
   },
   listOperatorKeys: {
     description:

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { SUM_KEY, USAGE_SUMS } from '../../../server/src/features/billing/index.ts';
+import {
+  PERIOD_KEY,
+  PERIOD_SUMS,
+  PERIODS,
+  SUM_KEY,
+  USAGE_SUMS,
+} from '../../../server/src/features/billing/index.ts';
 import { makeUsageMonth, usageMonth, type Store, type Tables } from '../../../server/src/store/index.ts';
 import { sql, type Kysely } from '../../../server/test-kit/index.ts';
 
@@ -111,6 +117,7 @@ function recordsBetween({ organizations, keys, records }: Amounts, from: number,
       select date_trunc('month', at at time zone 'UTC') as month, date_trunc('day', at at time zone 'UTC') as day) as calendar`;
 }
 
+const PERIOD_NAMES = sql.join(Object.keys(PERIOD_SUMS).map((name) => sql.ref(name)));
 const SUM_NAMES = sql.join(Object.keys(USAGE_SUMS).map((name) => sql.ref(name)));
 
 /** What the service counts with each record. */
@@ -126,6 +133,14 @@ const CONSEQUENCES = [
       ${sql.join(Object.keys(USAGE_SUMS).map((name) => sql`sum(${sql.ref(name)})`))}
     from usage_hours group by ${SUM_KEY.ordinals} order by 2, 1`,
   sql`
+    insert into usage_periods (${PERIOD_KEY}, ${PERIOD_NAMES})
+    select period, date_trunc(period, day, 'UTC'), organization_id, model, ${sql.join(Object.keys(PERIOD_SUMS).map((name) => sql`sum(${sql.ref(name)})`))}
+    from (
+      select date_trunc('day', created_at, 'UTC') as day, organization_id, model,
+        ${sql.join(Object.entries(PERIOD_SUMS).map(([name, value]) => sql`sum(${value}) as ${sql.ref(name)}`))}
+      from usage_records group by 1, 2, 3) as daily
+    cross join ${PERIODS} group by 1, 2, 3, 4`,
+  sql`
     insert into ledger_entries (transaction_id, organization_id, account, amount_nanos, kind, created_at)
     select request_id, organization_id, account, sign * cost_nanos, 'usage', created_at
     from usage_records cross join (values ('wallet', -1), ('revenue', 1)) as sides(account, sign) where cost_nanos > 0`,
@@ -134,7 +149,7 @@ const CONSEQUENCES = [
   sql`
     insert into credit_spend
     select organization_id, date_trunc('month', starts_at, 'UTC'), scope, scope_id, sum(cost_nanos)
-    from usage_hours cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id)) as scopes(scope, scope_id)
+    from usage_hours cross join lateral (values ('organization', ''), ('workspace', workspace_id), ('member', user_id), ('key', key_id)) as scopes(scope, scope_id)
     where cost_nanos > 0 group by 1, 2, 3, 4`,
   sql`
     insert into plan_usage

@@ -1,3 +1,4 @@
+import type { TokenRates } from '#config';
 import type { EngineSlots } from './capacity/capacity.ts';
 import type { Breaker } from './breaker.ts';
 import type { EngineHost } from './engine-host.ts';
@@ -11,6 +12,8 @@ export interface Route {
   /** The engine's name for it. */
   readonly model: string;
   readonly weight: number;
+  /** What the engine costs. Undefined: not known. */
+  readonly cost: TokenRates | undefined;
   readonly breaker: Breaker;
 }
 
@@ -31,13 +34,13 @@ export interface ModelRoutes {
 export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, EngineHost>): ModelRoutes {
   const byPriority = new Map<number, Route[]>();
   const engines = new Set<EngineSlots>();
-  for (const { engine, model: name, priority, weight } of model.routes) {
+  for (const { engine, model: name, priority, weight, cost } of model.routes) {
     const host = hosts.get(engine);
     if (!host) continue;
     if (!host.isOut(model.id)) engines.add(host.slots);
     const group = byPriority.get(priority) ?? [];
     byPriority.set(priority, group);
-    group.push({ host, modelId: model.id, model: name, weight, breaker: host.breaker(name) });
+    group.push({ host, modelId: model.id, model: name, weight, cost, breaker: host.breaker(name) });
   }
   const groups = [...byPriority].toSorted(([a], [b]) => a - b).map(([, group]) => group);
   return { groups, engines: [...engines] };

@@ -1,5 +1,5 @@
 import type { ApiError } from '@svc/contract';
-import type { Conversation, EngineFault, EngineSink, ServerToolKind } from '#engine';
+import type { CapacityLease, Conversation, EngineFault, EngineSink, ServerToolKind } from '#engine';
 
 /** Receives a reply of several generations: the events of each, and what happens between them. */
 export interface ReplySink extends EngineSink {
@@ -9,10 +9,10 @@ export interface ReplySink extends EngineSink {
    */
   hidden(text: string): void;
   /**
-   * From now on the engine answers `prompt` with at most this many tokens. Not needed if that is the call
-   * itself.
+   * From now on the engine whose slot `lease` holds answers `prompt` with at most this many tokens. Not needed
+   * if that is the call itself. Without a lease no engine is asked yet.
    */
-  next(prompt: Conversation, maxOutputTokens: number): void;
+  next(prompt: Conversation, maxOutputTokens: number, lease?: Pick<CapacityLease, 'cost'>): void;
   toolRan(kind: ServerToolKind): void;
   /**
    * Ends the reply with a failure. Output counts only if some of it was delivered to the caller or to an MCP

@@ -12,6 +12,7 @@ import { filesModule, UploadLeases } from '#features/files';
 import { groupsModule } from '#features/groups';
 import { keysModule } from '#features/keys';
 import { rateLimitsModule } from '#features/rate-limits';
+import { marginsModule } from '#features/margins';
 import { mailModule } from '#features/mail';
 import { managedOrganizationsModule } from '#features/managed-organizations';
 import { modelsModule } from '#features/models';
@@ -66,6 +67,7 @@ export function modules(services: AppServices) {
     queuesModule(services),
     deploymentStateModule(services),
     trafficModule(services),
+    marginsModule(services),
     deploymentHealthModule(services),
   ] as const;
 }

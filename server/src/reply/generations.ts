@@ -98,7 +98,7 @@ export class Generations {
       lease.release();
       return promise;
     }
-    reply.next(conversation, maxOutputTokens);
+    reply.next(conversation, maxOutputTokens, lease);
     const hears = new GenerationSink(sink, isOwn, this.#shownCalls, resolve);
     this.#run = generation.run(lease, { ...conversation, maxOutputTokens, stream, tenant }, hears);
     const generated = await promise;

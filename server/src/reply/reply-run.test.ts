@@ -35,6 +35,14 @@ describe('ReplyRun', () => {
     expect([generation.slots, closed()]).toEqual([0, 1]);
   });
 
+  it('tells which engine answers each prompt, so that each is counted at its own cost', async () => {
+    const generation = new ScriptedGeneration(calls('search'), answer('done'));
+    const { reply } = startReply(generation, { tools: [tool('search')] });
+    await reply.over;
+    expect(generation.leases).toHaveLength(2);
+    expect(reply.leases.map((lease, at) => lease === generation.leases[at])).toEqual([true, true]);
+  });
+
   it('D-41 lets the next generation cite what a tool brought from the web', async () => {
     const generation = new ScriptedGeneration(calls('fetch'), answer('done'));
     const page = { url: 'https://a.example/', title: 'A', text: 'One sentence.' };

@@ -102,7 +102,13 @@ describe.each(databases)('migrations on $kind', (database) => {
     await migrate(opened.store);
     // In these rows, columns added later are null or have their default.
     expect(await all()).toEqual(
-      before.map((row) => ({ ...row, server_tool_use: null, surface: null, service_tier: 'standard' })),
+      before.map((row) => ({
+        ...row,
+        server_tool_use: null,
+        surface: null,
+        service_tier: 'standard',
+        engine_cost_nanos: null,
+      })),
     );
     expect((await tables()).filter((name) => name.startsWith('usage_records_'))).toEqual([
       'usage_records_2026_08',
@@ -129,6 +135,15 @@ describe.each(databases)('migrations on $kind', (database) => {
         opened.store.db,
       );
     expect(days).toEqual([{ n: 1 + 2 * 42, requests: 1000 }]);
+    const { rows: periods } = await sql`
+      select period, count(*) as n, sum(requests)::int as requests, sum(requests_without_cost)::int as unknown from usage_periods
+      group by 1 order by 1`.execute(opened.store.db);
+    const all1000 = { requests: 1000, unknown: 1000 };
+    expect(periods).toEqual([
+      { period: 'day', n: 43, ...all1000 },
+      { period: 'month', n: 3, ...all1000 },
+      { period: 'week', n: 7, ...all1000 },
+    ]);
   });
 
   it.runIf(database.kind === 'postgres')(

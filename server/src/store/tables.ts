@@ -44,6 +44,7 @@ import type {
   SpendLimitsTable,
   UsageRecordsTable,
   UsageMonthsTable,
+  UsagePeriodsTable,
   UsageSumsTable,
   PlanUsageTable,
   CreditSpendTable,
@@ -120,6 +121,7 @@ export interface Tables {
   request_days: RequestSumsTable;
   usage_hours: UsageSumsTable;
   usage_days: UsageSumsTable;
+  usage_periods: UsagePeriodsTable;
   plan_usage: PlanUsageTable;
   credit_spend: CreditSpendTable;
   ledger_entries: LedgerEntriesTable;

@@ -57,6 +57,28 @@ describe.each(await testDatabases())('what a batch costs on the $kind database',
     expect([batch.cost_nanos, batch.direct_nanos]).toEqual([lines.length * LINE_NANOS, 42 * 2 * LINE_NANOS]);
   });
 
+  it('records what each line cost at its engine, without the discount of its price', async () => {
+    const cost = { input: '1', output: '1' };
+    const models = [
+      {
+        id: 'Svc Standard',
+        default: true,
+        pricing: { input: 3, output: 15, batch_discount: 0.5 },
+        routes: [{ engine: 'main', model: 'upstream-standard', cost }],
+      },
+    ];
+    await using batches = await open({
+      deployment: { ...NO_PLAN, models },
+      organization: { credits: CREDITS },
+    });
+    const ended = await batches.until((await batches.create(chats(3))).id);
+    expect(ended.request_counts).toMatchObject({ succeeded: 3 });
+    const { records } = await books(batches);
+    expect(records).toHaveLength(3);
+    for (const { input_tokens: input, output_tokens: output, engine_cost_nanos: nanos } of records)
+      expect(nanos).toBe((input + output) * 1000);
+  });
+
   it('BATCH-11 D-ADM-8 charges what succeeded and nothing else, and reports it as batch', async () => {
     await using batches = await open({ deployment: NO_PLAN, organization: { credits: CREDITS } });
     batches.engine.answer('bad', 400);

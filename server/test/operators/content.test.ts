@@ -47,6 +47,9 @@ describe.each(await testDatabases())('what operators see of the deployment on $k
     const headers = { authorization: `Bearer ${fixture.secrets.pia}` };
     const url = `http://127.0.0.1:${fixture.service.port}`;
     expect((await fetch(`${url}/v1/files`, { method: 'POST', headers, body: form })).status).toBe(201);
+    const described = { description: `${MARKER}-description` };
+    const patched = await fixture.admin('PATCH', `/workspaces/${fixture.ids['Research']}`, described);
+    expect(patched.status).toBe(200);
     const template = { name: `${MARKER}-template`, messages: [{ role: 'user', content: PROMPT }] };
     const beta = { 'svc-beta': 'prompt-tools-2026-12-01' };
     const made = await fixture.service.post('/v1/prompts/templates', fixture.secrets.pia, template, beta);
@@ -56,7 +59,8 @@ describe.each(await testDatabases())('what operators see of the deployment on $k
   it('is no content and no secret, in no answer', async () => {
     const acme = fixture.organizations['Acme']!;
     await fixture.api('PATCH', `/organizations/${acme}`, { body: { credits_enabled: true } });
-    const ids: Record<string, string> = { organization_id: acme, request_id: requestId };
+    const [key] = (await fixture.api('GET', `/organizations/${acme}/keys`)).body.data;
+    const ids: Record<string, string> = { organization_id: acme, request_id: requestId, api_key_id: key.id };
     const answers: string[] = [];
     for (const { method, path } of OPERATOR_OPERATIONS as readonly Operation[]) {
       const filled = path
@@ -71,7 +75,8 @@ describe.each(await testDatabases())('what operators see of the deployment on $k
     expect(said.replaceAll('"marker"', '').replaceAll(/parameter marker\b/g, '')).not.toContain(MARKER);
     for (const secret of [...Object.values(fixture.secrets), ADMIN_SECRET, ...Object.values(fixture.keys)])
       expect(said).not.toContain(secret);
-    expect(said).toContain(requestId);
+    for (const shown of [requestId, key.id, 'Research', 'otto@svc.test', 'margin_report'])
+      expect(said).toContain(shown);
   });
 
   it('is the record of a call of whichever organization, with what it used', async () => {

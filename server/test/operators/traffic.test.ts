@@ -62,6 +62,10 @@ describe.each(await testDatabases())('traffic and nodes on $kind', (database) =>
     expect(await requestsBy('model')).toEqual({ 'Svc Standard': 7, 'Svc Large': 2, null: 1 });
     // The first engine of the large model is dead, and the second one answers.
     expect(await requestsBy('engine')).toEqual({ main: 7, spare: 2, null: 1 });
+    expect(await requestsBy('route')).toEqual({ 'main: Svc Standard': 7, 'spare: Svc Large': 2, null: 1 });
+    const { series } = await read('?group_by=route');
+    const ofMain = series.find(({ group }) => group === 'main: Svc Standard')!.total;
+    expect([ofMain.errors, ofMain.first_output!.p50_ms]).toEqual([1, expect.any(Number)]);
     expect(await requestsBy('code')).toEqual({
       completed: 8,
       upstream_error: 1,

@@ -4,13 +4,13 @@ import { routesOptions, setRoute } from '../../api/operator.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { refresh } from '../../api/pages.ts';
 import { errorSentence } from '../../api/failure.ts';
-import { operatorStrings } from '../../strings/operator.ts';
+import { operatorEngineStrings } from '../../strings/operator-engines.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { Card } from '../../ui/page.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
 
-const { left: words } = operatorStrings.engines;
+const { left: words } = operatorEngineStrings;
 
 /** What is set for routes that are gone from the configuration. */
 export function LeftRoutes() {

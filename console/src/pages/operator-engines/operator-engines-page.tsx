@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { NodeState } from '@svc/contract';
 import { nodeStateOptions } from '../../api/operator.ts';
-import { operatorStrings } from '../../strings/operator.ts';
+import { operatorEngineStrings as words } from '../../strings/operator-engines.ts';
+import { searchNames } from '../../strings/search-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { LeftRoutes } from './left-routes.tsx';
+import { operatorEnginesRoute } from './operator-engines-route.ts';
 import { RouteRow } from './route-row.tsx';
-
-const { engines: words } = operatorStrings;
+import { useRouteTraffic } from './use-route-traffic.ts';
 
 /** Read again every few seconds: it is looked at while something is wrong. */
 export function OperatorEnginesPage() {
@@ -35,30 +38,53 @@ function Found({ state }: { readonly state: NodeState }) {
           <EngineCard key={engine.name} engine={engine} />
         ))}
       </div>
-      <Card title={words.models}>
-        <ul className="flex flex-col gap-4">
-          {models.map(({ id, routes }) => (
-            <li key={id} className="flex flex-col gap-2">
-              <h3 className="font-medium break-words">{id}</h3>
-              <ul className="flex flex-col gap-2">
-                {routes.map((route) => (
-                  <RouteRow
-                    key={`${route.engine} ${route.model}`}
-                    modelId={id}
-                    route={route}
-                    isLast={routes.every(
-                      (other) =>
-                        other.engine === route.engine || !other.in_service || other.breaker === 'open',
-                    )}
-                  />
-                ))}
-              </ul>
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <ModelsCard models={models} />
       <LeftRoutes />
     </Page>
+  );
+}
+
+/** Models with their routes, and how each route did over a time that is kept in the address. */
+function ModelsCard({ models }: Pick<NodeState, 'models'>) {
+  const { span } = operatorEnginesRoute.useLoaderDeps();
+  const navigate = useNavigate({ from: '/operator/engines' });
+  const totalsOf = useRouteTraffic(span);
+  return (
+    <Card
+      title={words.models}
+      lead={words.figures.lead}
+      actions={
+        <ChoiceField
+          label={words.figures.span}
+          value={span}
+          names={searchNames.trafficSpans}
+          onChange={(chosen) =>
+            void navigate({ search: chosen === '1h' ? {} : { span: chosen }, replace: true })
+          }
+        />
+      }
+    >
+      <ul className="flex flex-col gap-4">
+        {models.map(({ id, routes }) => (
+          <li key={id} className="flex flex-col gap-2">
+            <h3 className="font-medium break-words">{id}</h3>
+            <ul className="flex flex-col gap-2">
+              {routes.map((route) => (
+                <RouteRow
+                  key={`${route.engine} ${route.model}`}
+                  modelId={id}
+                  route={route}
+                  totals={totalsOf(route.engine, id)}
+                  isLast={routes.every(
+                    (other) => other.engine === route.engine || !other.in_service || other.breaker === 'open',
+                  )}
+                />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -5,15 +5,15 @@ import { nodeStateOptions, routesOptions, setRoute } from '../../api/operator.ts
 import { useMayChange } from '../../api/operator-session.ts';
 import { refresh } from '../../api/pages.ts';
 import { errorSentence } from '../../api/failure.ts';
-import { operatorStrings } from '../../strings/operator.ts';
+import { operatorEngineStrings as words } from '../../strings/operator-engines.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { formatDateTime } from '../../ui/text/format-time.ts';
 import { TwoLines } from '../../ui/two-lines.tsx';
+import { RouteFigures } from './route-figures.tsx';
 import { TakeOutDialog } from './take-out-dialog.tsx';
-
-const { engines: words } = operatorStrings;
+import type { RouteTotals } from './use-route-traffic.ts';
 
 type RouteState = NodeState['models'][number]['routes'][number];
 
@@ -26,12 +26,13 @@ const TONES: Readonly<Record<RouteState['breaker'], Tone>> = {
 interface RouteRowProps {
   readonly modelId: string;
   readonly route: RouteState;
+  readonly totals: RouteTotals | undefined;
   /** No other engine serves the model. */
   readonly isLast: boolean;
 }
 
 /** A route with its state. Why it is out of service is in a list of its own, which may come later. */
-export function RouteRow({ modelId, route, isLast }: RouteRowProps) {
+export function RouteRow({ modelId, route, totals, isLast }: RouteRowProps) {
   const { engine, model, priority, weight, breaker, in_service: inService } = route;
   const { data: settings } = useQuery(routesOptions);
   const setting = settings?.routes.find((one) => one.model === modelId && one.engine === engine);
@@ -40,6 +41,7 @@ export function RouteRow({ modelId, route, isLast }: RouteRowProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-sunken px-3 py-2">
       <div className="flex min-w-0 flex-col gap-0.5">
         <TwoLines first={`${engine} ${words.route(model)}`} second={words.priority(priority, weight)} />
+        <RouteFigures totals={totals} />
         {since && (
           <span className="text-[13px] break-words text-quiet">
             {words.outSince(formatDateTime(since), setting.reason)}

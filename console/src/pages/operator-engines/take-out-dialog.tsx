@@ -1,12 +1,12 @@
 import type { Route } from '@svc/contract';
 import { fieldError } from '../../api/failure.ts';
 import { setRoute } from '../../api/operator.ts';
-import { operatorStrings } from '../../strings/operator.ts';
+import { operatorEngineStrings } from '../../strings/operator-engines.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-const { takeOut: words } = operatorStrings.engines;
+const { takeOut: words } = operatorEngineStrings;
 
 interface TakeOutDialogProps {
   readonly route: Pick<Route, 'model' | 'engine'>;

@@ -12,10 +12,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LimitsCard } from './limits-card.tsx';
-import { MembersCard } from './members-card.tsx';
+import { MarginCard } from './margin-card.tsx';
 import { operatorOrganizationRoute } from './operator-organizations-route.ts';
 import { OrganizationActions } from './organization-actions.tsx';
 import { StatusBadge } from './organization-columns.tsx';
+import { ResourceTabs } from './resource-tabs.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
 const { organizations: words, organization: oneWords } = operatorStrings;
@@ -66,7 +67,8 @@ function Found({ organization }: { readonly organization: ManagedOrganization })
         <SettingsCard organization={organization} />
         <LimitsCard organization={organization} />
       </div>
-      <MembersCard organizationId={id} />
+      <MarginCard organizationId={id} />
+      <ResourceTabs organizationId={id} />
     </Page>
   );
 }

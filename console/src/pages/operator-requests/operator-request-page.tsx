@@ -7,6 +7,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
+import { Usd } from '../../ui/text/usd.tsx';
 import { Moment } from '../../ui/text/time.tsx';
 import { ReceiptCard } from '../requests/receipt-card.tsx';
 import { RequestFrame } from '../requests/request-frame.tsx';
@@ -66,6 +67,8 @@ function RecordCard({ record }: { readonly record: AnyRequestRecord }) {
           [facts.fault]: record.engine_fault ?? undefined,
           [facts.endpoint]: <code className="font-mono text-[13px] break-all">{record.endpoint}</code>,
           [facts.model]: record.model ?? undefined,
+          [facts.engineCost]:
+            record.engine_cost_usd === null ? undefined : <Usd amount={record.engine_cost_usd} />,
           [facts.started]: <Moment at={record.created_at} />,
         }}
       />

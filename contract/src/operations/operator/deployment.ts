@@ -8,6 +8,7 @@ import {
   ReloadedConfiguration,
 } from '../../schemas/operator/deployment.ts';
 import { OperatorEvent, operatorEventQuery } from '../../schemas/operator/event.ts';
+import { OperatorAccount } from '../../schemas/operator/operator-account.ts';
 import { OperatorKey } from '../../schemas/operator/key.ts';
 import { operatorOperation } from './operator-operation.ts';
 
@@ -49,6 +50,14 @@ export const OPERATOR_DEPLOYMENT_OPERATIONS = [
     summary: 'Apply the changed configuration file on the node that answers',
     body: () => configurationReload,
     response: ReloadedConfiguration,
+  }),
+  operatorOperation({
+    id: 'listOperatorAccounts',
+    method: 'GET',
+    path: '/operator/v1/operators',
+    summary: 'List operators',
+    query: pageQuery,
+    response: listOf(OperatorAccount),
   }),
   operatorOperation({
     id: 'listOperatorKeys',

@@ -94,6 +94,7 @@ export const anyRequestRecord: AnyRequestRecord = {
   receipt: null,
   engine: 'main',
   node_id: NODE_ID,
+  engine_cost_usd: null,
   engine_fault: 'status 500',
 };
 

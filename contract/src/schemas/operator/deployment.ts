@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { money } from '../administration/fields.ts';
 import { RequestRecord } from '../console/request-record.ts';
 
 /** Changes of a file that are told one by one. */
@@ -15,6 +16,7 @@ export const AnyRequestRecord = RequestRecord.extend({
   engine: z.string().nullable().describe('The engine that was asked last. Null: none was.'),
   node_id: z.string().nullable().describe('The node that took the call. Null: not known of older calls.'),
   engine_fault: z.string().nullable().describe('What went wrong at the engine, as a class.'),
+  engine_cost_usd: money.nullable().describe('What the engines cost. Null: not known, or nothing was used.'),
 }).meta({ id: 'AnyRequestRecord' });
 export type AnyRequestRecord = z.infer<typeof AnyRequestRecord>;
 

@@ -3,7 +3,7 @@ import type { LimitValues } from '../../limits.ts';
 import { instant, timestamp } from '../administration/fields.ts';
 
 const SPANS = ['1h', '6h', '1d', '7d', '30d', '90d'] as const;
-const GROUPINGS = ['model', 'engine', 'node', 'code'] as const;
+const GROUPINGS = ['model', 'engine', 'node', 'code', 'route'] as const;
 
 const count = z.int().min(0);
 const rate = z.number().min(0);
@@ -50,7 +50,7 @@ export const Traffic = z
             .string()
             .nullable()
             .describe(
-              'A model, an engine, the id of a node, or how calls ended: completed, client_closed or an error code. Null: all others, or calls that came to no model or engine.',
+              'A model, an engine, the id of a node, or how calls ended: completed, client_closed or an error code; of a route, the engine that was asked last, ": " and the model. Null: all others, or calls that came to no model or engine.',
             ),
           is_other: z.boolean().describe('All groups that are smaller than those before it.'),
           requests: counts,

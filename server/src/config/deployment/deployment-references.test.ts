@@ -86,6 +86,11 @@ describe('references and contradictions', () => {
       'models[0].pricing.output: required for a chat model',
     ],
     [
+      'a cost without output',
+      model('').replace('routes: [{ engine: s }]', 'routes: [{ engine: s, cost: { input: 1 } }]'),
+      'models[0].routes[0].cost.output: required for a chat model',
+    ],
+    [
       'a negative price',
       model('pricing: { input: -1, output: 1 }'),
       'models[0].pricing.input: must be a number from 0 to 1000000 with at most 9 decimals, as number or text',

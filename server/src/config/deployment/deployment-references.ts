@@ -148,6 +148,11 @@ function checkChat(model: unknown, path: Path, report: Report): void {
   const pricing = member(model, 'pricing');
   if (pricing !== undefined && member(pricing, 'output') === undefined)
     report([...path, 'pricing', 'output'], 'required for a chat model');
+  items(model, 'routes').forEach((route, at) => {
+    const cost = member(route, 'cost');
+    if (cost !== undefined && member(cost, 'output') === undefined)
+      report([...path, 'routes', at, 'cost', 'output'], 'required for a chat model');
+  });
 }
 
 function checkEmbedding(model: unknown, engines: unknown, path: Path, report: Report): void {

@@ -9,6 +9,7 @@ import type {
   ModelConfig,
   OtlpConfig,
   StorageConfig,
+  TokenRates,
 } from './deployment-types.ts';
 
 const DEFAULT_MAX_OUTPUT_TOKENS = 16_384;
@@ -132,23 +133,32 @@ function resolveStorage(storage: DeploymentDocument['storage'], directory: strin
   return { ...rest, ...present({ path: path && resolve(directory, path) }) };
 }
 
+function resolveRates({
+  currency,
+  input,
+  cached_input = input,
+  output = '0',
+}: NonNullable<ModelDocument['routes'][number]['cost']>): TokenRates {
+  return { currency, input, cached_input, output };
+}
+
 function resolveModel(model: ModelDocument, limits: Limits): ModelConfig {
   const embedding = model.kind === 'embedding';
   const contextWindow =
     model.context_window ?? (embedding ? EMBEDDING_CONTEXT_WINDOW : DEFAULT_CONTEXT_WINDOW);
   const weight = embedding ? limits.embeddings_allowance_weight : 1;
-  const input = model.pricing?.input ?? '0';
   return {
     ...model,
-    routes: model.routes.map((route) => ({ ...route, model: route.model ?? model.id })),
+    routes: model.routes.map(({ cost, ...route }) => ({
+      ...route,
+      model: route.model ?? model.id,
+      ...(cost ? { cost: resolveRates(cost) } : {}),
+    })),
     context_window: contextWindow,
     max_output_tokens:
       model.max_output_tokens ?? (embedding ? 0 : Math.min(DEFAULT_MAX_OUTPUT_TOKENS, contextWindow)),
     pricing: {
-      currency: 'usd',
-      input,
-      cached_input: model.pricing?.cached_input ?? input,
-      output: model.pricing?.output ?? '0',
+      ...resolveRates(model.pricing ?? { currency: 'usd', input: '0' }),
       batch_discount: model.pricing?.batch_discount ?? String(limits.batch_discount_share),
     },
     plan_weights: {

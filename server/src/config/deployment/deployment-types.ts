@@ -76,6 +76,14 @@ export type EngineConfig =
   | LlamaEngineConfig
   | SandboxEngineConfig;
 
+/** Rates in `currency` per 1M tokens. */
+export interface TokenRates {
+  readonly currency: 'usd';
+  readonly input: Decimal;
+  readonly cached_input: Decimal;
+  readonly output: Decimal;
+}
+
 /** Where a model is answered. Routes are tried by ascending `priority`; equal priority is shared by `weight`. */
 export interface RouteConfig {
   /** Key of `DeploymentConfig.engines`. */
@@ -84,18 +92,16 @@ export interface RouteConfig {
   readonly model: string;
   readonly priority: number;
   readonly weight: number;
+  /** What the engine costs. Absent: not known. Never reaches a caller. */
+  readonly cost?: TokenRates;
 }
 
 export type ModelCapabilities = Readonly<Record<Capability, boolean>> & {
   readonly server_tools: readonly ServerTool[];
 };
 
-/** Retail rates in `currency` per 1M tokens; `batch_discount` is a share from 0 to 1. */
-export interface ModelPricing {
-  readonly currency: 'usd';
-  readonly input: Decimal;
-  readonly cached_input: Decimal;
-  readonly output: Decimal;
+/** Retail rates; `batch_discount` is a share from 0 to 1. */
+export interface ModelPricing extends TokenRates {
   readonly batch_discount: Decimal;
 }
 

@@ -74,8 +74,14 @@ describe('the built-in deployment', () => {
 describe('defaults', () => {
   it('are those of the kind of model', () => {
     const { models } = parse(
-      `${model('context_window: 1000')}  - { id: E, kind: embedding, routes: [{ engine: e }], pricing: { input: "0.020" } }\n`,
+      `${model('context_window: 1000')}  - { id: E, kind: embedding, routes: [{ engine: e, cost: { input: "0.010" } }], pricing: { input: "0.020" } }\n`,
     ).config;
+    expect(models[1]?.routes[0]?.cost).toEqual({
+      currency: 'usd',
+      input: '0.01',
+      cached_input: '0.01',
+      output: '0',
+    });
     expect(models[0]).toMatchObject({
       max_output_tokens: 1000,
       routes: [{ engine: 's', model: 'M', priority: 1, weight: 1 }],

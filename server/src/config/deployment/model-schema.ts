@@ -37,6 +37,22 @@ const capabilities = z
   .prefault({})
   .describe('What a request may use. A flag that is left out is false.');
 
+/** Prices of tokens, whoever pays whom. */
+const rates = {
+  currency: z.literal('usd').default('usd').describe('Currency of the rates.'),
+  input: decimal(1_000_000).describe('Per 1M input tokens.'),
+  cached_input: decimal(1_000_000)
+    .optional()
+    .describe('Per 1M input tokens read from cache. Default: the input rate.'),
+  output: decimal(1_000_000).optional().describe('Per 1M output tokens. Required for a chat model.'),
+};
+
+const cost = z
+  .strictObject(rates)
+  .describe(
+    'What the engine costs the operator, in batches as well. Left out: not known. Only operators see it.',
+  );
+
 const route = z
   .strictObject({
     engine: z.string().describe('Name of an entry of engines.'),
@@ -53,17 +69,13 @@ const route = z
       .max(1_000_000)
       .default(1)
       .describe('Share among routes of equal priority.'),
+    cost: cost.optional(),
   })
   .describe('One place the model is answered.');
 
 const pricing = z
   .strictObject({
-    currency: z.literal('usd').default('usd').describe('Currency of the rates.'),
-    input: decimal(1_000_000).describe('Per 1M input tokens.'),
-    cached_input: decimal(1_000_000)
-      .optional()
-      .describe('Per 1M input tokens read from cache. Default: the input rate.'),
-    output: decimal(1_000_000).optional().describe('Per 1M output tokens. Required for a chat model.'),
+    ...rates,
     batch_discount: decimal(1)
       .optional()
       .describe('Share taken off in a batch, 0 to 1. Default: limits.batch_discount_share.'),

@@ -15,6 +15,21 @@ function leaseOf(...groups: readonly (readonly (boolean | 'silent')[])[]): Capac
   return new CapacityLease('o', routes, routes.groups[0]![0]!);
 }
 
+it('costs what the engine costs whose slot it holds or held last', () => {
+  const cost = { currency: 'usd', input: '1', cached_input: '1', output: '2' } as const;
+  const host = { name: 'main', giveBack() {}, slots: { take() {} } };
+  const [first, second] = [
+    { host, cost },
+    { host, cost: undefined },
+  ] as unknown as [Route, Route];
+  const lease = new CapacityLease('o', { groups: [[first, second]], engines: [] }, first);
+  expect(lease.cost).toBe(cost);
+  lease.release();
+  expect(lease.cost).toBe(cost);
+  lease.move(second);
+  expect(lease.cost).toBeUndefined();
+});
+
 it('D-38 keeps a form if every engine that the run may fail over to does', () => {
   expect(leaseOf([true], [true, true]).keepsFormat(json)).toBe(true);
   expect(leaseOf([true], [true, false]).keepsFormat(json)).toBe(false);

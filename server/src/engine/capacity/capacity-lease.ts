@@ -1,3 +1,4 @@
+import type { TokenRates } from '#config';
 import type { BackgroundRun } from './capacity.ts';
 import type { CallTrace } from '../generation/call-trace.ts';
 import type { ModelRoutes, Route } from '../route.ts';
@@ -25,6 +26,7 @@ export class CapacityLease {
   /** The route whose slot is held; undefined once released. */
   #route: Route | undefined;
   #engine: string;
+  #cost: TokenRates | undefined;
   #used = false;
 
   /** `route`: its slot has been taken. */
@@ -41,11 +43,17 @@ export class CapacityLease {
     this.trace = trace;
     this.#route = route;
     this.#engine = route.host.name;
+    this.#cost = route.cost;
   }
 
   /** The operator's name for the engine whose slot it holds, or held last. */
   get engine(): string {
     return this.#engine;
+  }
+
+  /** What this engine costs for the model. Undefined: not known. */
+  get cost(): TokenRates | undefined {
+    return this.#cost;
   }
 
   /** Passes the lease to a run. Each lease serves one run: its slot must not be released twice. */
@@ -62,6 +70,7 @@ export class CapacityLease {
     else route.host.slots.take(this.organizationId);
     this.#route = route;
     this.#engine = route.host.name;
+    this.#cost = route.cost;
   }
 
   /** Whether every engine it may fail over to can only write this form. */

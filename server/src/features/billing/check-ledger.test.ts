@@ -60,9 +60,9 @@ describe.each(await testDatabases())('svc ledger check on the $kind database', (
     });
     await grantCredits(db, { organizationId: 'org_1', amountNanos: 1_000_000_000, note: '' }, NOW_MS);
     const records = [
-      record('req_1', {}),
+      record('req_1', { engine_cost_nanos: 5 }),
       record('req_2', {}),
-      record('req_3', paid),
+      record('req_3', { ...paid, engine_cost_nanos: 7 }),
       record('req_4', { ...paid, cost_nanos: 7 }),
     ];
     for (const each of records) journal.append(each, () => {});
@@ -119,6 +119,18 @@ describe.each(await testDatabases())('svc ledger check on the $kind database', (
       'key key_1, M: by the hour {2,20,0,40,',
     ],
     ['by the day is the sum', `delete from usage_days`, 'counted nothing'],
+    [
+      'every organization by the day',
+      `update usage_periods set engine_cost_nanos = 1 where period = 'day'`,
+      'org_1, 2026-11-21, M: recorded {4,40,80,330007,12,5,2}, counted {4,40,80,330007,1,5,2}',
+    ],
+    ['every organization by the day', `delete from usage_periods where period = 'day'`, 'counted nothing'],
+    [
+      'by week and month',
+      `update usage_periods set requests = 3 where period = 'week'`,
+      'org_1, week of 2026-11-16, M: by the day {4,',
+    ],
+    ['by week and month', `delete from usage_periods where period = 'month'`, 'month of 2026-11-01'],
     ['is the sum of the records', `drop table usage_records_2026_11`, 'recorded nothing, counted {2,'],
     [
       'every month and scope',

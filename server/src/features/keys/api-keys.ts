@@ -47,7 +47,8 @@ export function apiKeyStatus(key: AdministeredKey, nowMs: number): ApiKey['statu
     : key.status;
 }
 
-function toApiKey(key: AdministeredKey, nowMs: number): ApiKey {
+/** Of everything that its organization sees of it. */
+export function toApiKey(key: AdministeredKey, nowMs: number): ApiKey {
   return {
     id: key.id,
     type: 'api_key',

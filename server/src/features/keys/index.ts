@@ -5,6 +5,10 @@ export { KeyUseCounter } from './key-use-counter.ts';
 export { issueAdminKey, issueKey, type CreatedKey, type NewAdminKey, type NewKey } from './issue-key.ts';
 export { revokeKey, revokeKnownKey, type KeyCandidate, type RevokedKey } from './revoke-key.ts';
 export { listApiKeys } from './api-keys.ts';
+export { listAdminKeys } from './admin-keys.ts';
+export { revokeAdminKey } from './create-admin-key.ts';
+export { listManagedKeys, readManagedKey } from './managed-keys.ts';
+export { revokeApiKey } from './revoke-api-key.ts';
 export { findKeyRestrictions } from './find-key-restrictions.ts';
 export { applyKeySettings, type KeySettings } from './apply-key-settings.ts';
 export {

@@ -10,6 +10,7 @@ import {
 } from './change-organizations.ts';
 import { createOwnerLink } from './create-owner-link.ts';
 import { grantCredits } from './grant-credits.ts';
+import { organizationResources } from './organization-resources.ts';
 import {
   listManagedOrganizations,
   readByExternalId,
@@ -26,6 +27,7 @@ export interface ManagedOrganizationsDeps extends LimitsDeps {
 export function managedOrganizationsModule(deps: ManagedOrganizationsDeps) {
   return {
     operator: {
+      ...organizationResources(deps.clock),
       listManagedOrganizations: (db, { query }) => listManagedOrganizations(db, query),
       createManagedOrganization: async (change, { body }) =>
         new Created(await createManagedOrganization(deps, change, body)),

@@ -40,7 +40,7 @@ export class OperatorSessions {
   async find(cookies: string | undefined): Promise<OperatorCaller> {
     const token = parseCookies(cookies ?? '').get(this.#cookieName);
     const { db } = this.#parts;
-    const living = this.#livingNow();
+    const living = this.livingNow();
     const session = token === undefined ? undefined : await loadSession(db, digest(token), living);
     if (!session) throw new ApiError('session_required');
     if (living.nowMs - session.used_at >= MINUTE_MS) await noteSessionUse(db, session.id, living.nowMs);
@@ -87,16 +87,17 @@ export class OperatorSessions {
   }
 
   dropEnded(): Promise<void> {
-    return dropEnded(this.#parts.db, this.#livingNow());
+    return dropEnded(this.#parts.db, this.livingNow());
+  }
+
+  /** Sessions live that end later than now and were used since then. */
+  livingNow() {
+    const nowMs = this.#parts.clock.nowMs();
+    return { nowMs, usedSinceMs: nowMs - IDLE_MS };
   }
 
   #csrfTokenOf(sessionId: string): string {
     return createHmac('sha256', this.#csrfKey).update(sessionId).digest('base64url');
-  }
-
-  #livingNow() {
-    const nowMs = this.#parts.clock.nowMs();
-    return { nowMs, usedSinceMs: nowMs - IDLE_MS };
   }
 
   /** The prefix makes browsers accept the cookie only from this host over TLS. */

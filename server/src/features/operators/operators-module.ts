@@ -1,6 +1,7 @@
 import type { LimitValues } from '@svc/contract';
 import { Created, type Module, type OperatorHandlers } from '#features/module';
 import { DAY_MS } from '#kit';
+import { listOperatorAccounts } from './operator-accounts.ts';
 import { listOperatorEvents } from './operator-events.ts';
 import { issueOperatorKey, listOperatorKeys, revokeOperatorKey } from './operator-keys.ts';
 import type { OperatorSignInDeps } from './sign-in-operator.ts';
@@ -14,6 +15,8 @@ export interface OperatorsModuleDeps extends Pick<OperatorSignInDeps, 'db' | 'op
 export function operatorsModule({ db, limits, operatorSessions }: OperatorsModuleDeps) {
   return {
     operator: {
+      listOperatorAccounts: (database, { query }) =>
+        listOperatorAccounts(database, query, operatorSessions.livingNow()),
       listOperatorKeys: (database, { query }) => listOperatorKeys(database, query),
       listOperatorEvents: (database, { query }) => listOperatorEvents(database, query),
       createOperatorKey: async (change, { body }) => {

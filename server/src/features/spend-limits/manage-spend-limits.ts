@@ -19,9 +19,41 @@ export async function setSpendLimit(
   change: MutationContext,
   { scope: wanted, limit_usd: limitUsd }: SpendLimitSetting,
 ): Promise<{ readonly isNew: boolean; readonly limit: SpendLimit }> {
-  const { scope, nowMs } = change;
   if (wanted.type === 'organization') requireOwner(change);
-  const target = targetOf(wanted);
+  return saveLimitOf(change, targetOf(wanted), limitUsd);
+}
+
+/** The same for the whole organization by an operator, whom no role of it binds. Null removes the limit. Undefined: it was so before. */
+export async function setOrganizationLimit(
+  change: MutationContext,
+  limitUsd: string | null,
+): Promise<ChangedLimit | undefined> {
+  const target = { scope: 'organization' } as const;
+  const found = await findSpendLimit(change.scope, target);
+  const [from, to] = [
+    found ? nanosToDecimal(found.limit_nanos) : null,
+    limitUsd === null ? null : nanosToDecimal(decimalToNanos(limitUsd)),
+  ];
+  if (from === to) return undefined;
+  if (to !== null) return { id: (await saveLimitOf(change, target, to)).limit.id, from, to };
+  const { id } = found!;
+  await deleteSpendLimitRow(change.scope, id);
+  await audit(change, id, target, from, null);
+  return { id, from, to };
+}
+
+interface ChangedLimit {
+  readonly id: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+async function saveLimitOf(
+  change: MutationContext,
+  target: SpendScope,
+  limitUsd: string,
+): Promise<{ readonly isNew: boolean; readonly limit: SpendLimit }> {
+  const { scope, nowMs } = change;
   if (!(await targetExists(scope, target))) throw unknownTarget(target);
   await refuseArchived(scope, target);
   const found = await findSpendLimit(scope, target);

@@ -93,6 +93,22 @@ export async function insertSpendLimit(
   return id;
 }
 
+/** What the whole organization may spend in a month, null without a limit, and what it has spent of credits. */
+export async function findSpendOfOrganization(
+  scope: OrganizationScope,
+  monthStartsAtMs: number,
+): Promise<{ readonly limitNanos: number | null; readonly spentNanos: number }> {
+  const limit = await findSpendLimit(scope, { scope: 'organization' });
+  const spend = await scope.db
+    .selectFrom('credit_spend')
+    .select('spent_nanos')
+    .where('organization_id', '=', scope.organizationId)
+    .where('month_starts_at', '=', monthStartsAtMs)
+    .where('scope', '=', 'organization')
+    .executeTakeFirst();
+  return { limitNanos: limit?.limit_nanos ?? null, spentNanos: spend?.spent_nanos ?? 0 };
+}
+
 export async function saveSpendLimit(
   { db, organizationId }: OrganizationScope,
   id: string,

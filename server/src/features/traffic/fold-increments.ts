@@ -7,7 +7,7 @@ import { addAmounts, NO_TRAFFIC, type TrafficAmounts } from './traffic-amounts.t
 /** How calls end that nobody has to look into. */
 const FINE = new Set(['completed', 'client_closed']);
 
-/** What increments add to the points of each resolution, by model, engine, node and code. */
+/** What increments add to the points of each resolution, by model, engine, node, code and route. */
 export function foldIncrements(increments: readonly Increment[]): readonly TrafficSum[] {
   const sums = new Map<string, TrafficSum>();
   for (const increment of increments) {
@@ -30,6 +30,8 @@ function groupsOf({ model, engine, node_id: nodeId, code }: Increment) {
     ['engine', engine],
     ['node', nodeId],
     ['code', code],
+    // Names of engines have no colon.
+    ['route', engine === '' ? '' : `${engine}: ${model}`],
   ] as const;
 }
 

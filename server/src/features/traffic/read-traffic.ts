@@ -7,6 +7,8 @@ import { findTraffic, type TrafficRow } from './store/find-traffic.ts';
 import { toTotals } from './traffic-amounts.ts';
 
 const MOST_SERIES = 20;
+/** Each route is looked for by its name. */
+const MOST_ROUTES = 100;
 
 /** Model calls of all organizations over a span, as far as they are counted. */
 export async function readTraffic(db: Kysely<Tables>, query: TrafficQuery, nowMs: number): Promise<Traffic> {
@@ -25,7 +27,7 @@ export async function readTraffic(db: Kysely<Tables>, query: TrafficQuery, nowMs
       starting_at: toTimestamp(startMs),
       ...toTotals(rowsAt.get(startMs) ?? []),
     })),
-    series: seriesOf(span, rows),
+    series: seriesOf(span, rows, split === 'route' ? MOST_ROUTES : MOST_SERIES),
     total: toTotals(rows),
     current: endingMs === undefined ? await readCurrent(db, nowMs) : null,
   };
@@ -36,11 +38,11 @@ function startsOf({ pointMs, startMs, endMs }: Span): readonly number[] {
 }
 
 /** The groups with the most calls, and the others as one. */
-function seriesOf(span: Span, rows: readonly TrafficRow[]): Traffic['series'] {
+function seriesOf(span: Span, rows: readonly TrafficRow[], most: number): Traffic['series'] {
   const groups = [...Map.groupBy(rows, ({ name }) => name)]
     .map(([name, all]) => ({ name, all, requests: all.reduce((sum, { requests }) => sum + requests, 0) }))
     .toSorted((one, other) => other.requests - one.requests || (one.name < other.name ? -1 : 1));
-  const shown = groups.length <= MOST_SERIES ? groups : groups.slice(0, MOST_SERIES - 1);
+  const shown = groups.length <= most ? groups : groups.slice(0, most - 1);
   const others = groups.slice(shown.length).flatMap(({ all }) => all);
   return [
     ...shown.map(({ name, all }) => ({

@@ -1,5 +1,6 @@
 /** Workspaces: the divisions of an organization (platform contract §2.3). */
 export { requireActiveWorkspace, requireWorkspace } from './workspaces.ts';
+export { listManagedWorkspaces } from './managed-workspaces.ts';
 export { addWorkspaceMember } from './manage-members.ts';
 export type { WorkspaceRules } from './workspace-settings.ts';
 export {

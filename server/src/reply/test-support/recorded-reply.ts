@@ -6,6 +6,8 @@ import type { ReplySink } from '#exchange';
 export class RecordedReply implements ReplySink {
   readonly lines: string[] = [];
   readonly prompts: Conversation[] = [];
+  /** Of the engine that answers each prompt. */
+  readonly leases: unknown[] = [];
   readonly #over = Promise.withResolvers<void>();
 
   get over(): Promise<void> {
@@ -27,7 +29,8 @@ export class RecordedReply implements ReplySink {
   }
 
   /** The first prompt is no line of its own, nor one that is told again. */
-  next(prompt: Conversation): void {
+  next(prompt: Conversation, _maxOutputTokens: number, lease?: unknown): void {
+    this.leases.push(lease);
     const last = this.prompts.at(-1);
     if (prompt === last) return;
     this.prompts.push(prompt);

@@ -39,6 +39,8 @@ export function calls(...names: string[]): Script {
 /** Plays one script after the other, and keeps what was asked of it. */
 export class ScriptedGeneration implements Pick<Generation, 'admit' | 'admitInBackground' | 'run'> {
   readonly requests: GenerateRequest[] = [];
+  /** Those that were used. */
+  readonly leases: CapacityLease[] = [];
   readonly #scripts: Script[];
   /** Slots that are held. */
   slots = 0;
@@ -66,6 +68,7 @@ export class ScriptedGeneration implements Pick<Generation, 'admit' | 'admitInBa
 
   run(lease: CapacityLease, request: GenerateRequest, sink: EngineSink): EngineRun {
     this.requests.push(request);
+    this.leases.push(lease);
     const script = this.#scripts.shift();
     let open = true;
     setImmediate(() => {

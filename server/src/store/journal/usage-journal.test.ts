@@ -81,6 +81,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
         metadata: null,
         price: { a: [1] },
         cost_nanos: Number.MAX_SAFE_INTEGER,
+        engine_cost_nanos: 7,
         server_tool_use: { mcp: 2 },
         surface: 'desktop',
       }),
@@ -95,6 +96,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
     expect(rows[0]).toEqual({
       ...testUsageRecord('req_a'),
       server_tool_use: null,
+      engine_cost_nanos: null,
       surface: null,
       service_tier: 'standard',
       created_at,
@@ -104,6 +106,7 @@ describe.each(databases)('usage journal on $kind', (database) => {
       metadata: null,
       price: { a: [1] },
       cost_nanos: Number.MAX_SAFE_INTEGER,
+      engine_cost_nanos: 7,
       server_tool_use: { mcp: 2 },
       surface: 'desktop',
     });

@@ -23,6 +23,8 @@ export interface UsageRecord extends Partial<CallFacts> {
   /** How often each server tool ran. Absent when none did. */
   readonly server_tool_use?: Readonly<Record<string, number>>;
   readonly cost_nanos: number;
+  /** What the engines cost that answered, as far as their routes have a cost. For operators alone. Undefined: none has. */
+  readonly engine_cost_nanos?: number | undefined;
   /** Allowance taken, in thousandths of an allowance token. 0 when credits paid. */
   readonly plan_milli: number;
   /** Start and end of month, week and session in Unix seconds. Null when credits paid. */

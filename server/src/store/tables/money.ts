@@ -30,6 +30,8 @@ export interface UsageRecordsTable {
   price: Json<unknown>;
   server_tool_use: Json<unknown>;
   cost_nanos: number;
+  /** Null: not known. */
+  engine_cost_nanos: number | null;
   plan_milli: Generated<number>;
   plan_windows: Json<readonly number[] | null>;
   node_id: string | null;
@@ -71,6 +73,23 @@ export interface UsageSumsTable {
   cached_input_nanos: number | null;
   output_nanos: number | null;
   tool_nanos: number | null;
+}
+
+/** What the records of one organization and model came to, that begin in this day, week or month. */
+export interface UsagePeriodsTable {
+  period: 'day' | 'week' | 'month';
+  starts_at: Timestamp;
+  organization_id: string;
+  model: string;
+  requests: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_nanos: number;
+  engine_cost_nanos: number;
+  /** Of these, for calls that the plan paid. */
+  plan_engine_cost_nanos: number;
+  /** Requests whose engine cost is not known. */
+  requests_without_cost: number;
 }
 
 export interface PlanUsageTable {

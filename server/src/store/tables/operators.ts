@@ -10,6 +10,8 @@ export interface OperatorsTable {
   password: string | null;
   authenticator: Buffer | null;
   last_step: Generated<number>;
+  /** Null: not since this is kept. */
+  signed_in_at: Generated<Timestamp | null>;
   created_at: Timestamp;
   removed_at: Timestamp | null;
 }

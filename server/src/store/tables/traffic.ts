@@ -18,10 +18,10 @@ export interface TrafficIncrementsTable {
   duration_ms: number[];
 }
 
-/** What the calls of one model, engine, node or code came to, over the seconds of a resolution. */
+/** What the calls of one model, engine, node, code or route came to, over the seconds of a resolution. */
 export interface TrafficTable {
   resolution_s: number;
-  split_by: 'model' | 'engine' | 'node' | 'code';
+  split_by: 'model' | 'engine' | 'node' | 'code' | 'route';
   starts_at: Timestamp;
   /** Empty for none. */
   name: string;

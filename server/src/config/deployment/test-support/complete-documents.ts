@@ -39,7 +39,15 @@ export const DEPLOYMENT = {
       description: 'd',
       default: true,
       created: 1,
-      routes: [{ engine: 's', model: 'm', priority: 1, weight: 1 }],
+      routes: [
+        {
+          engine: 's',
+          model: 'm',
+          priority: 1,
+          weight: 1,
+          cost: { currency: 'usd', input: 0.2, cached_input: '0.1', output: 0.6 },
+        },
+      ],
       context_window: 10,
       max_output_tokens: 10,
       capabilities: {

@@ -1,4 +1,5 @@
-import type { Conversation, TokenUsage } from '#engine';
+import type { CapacityLease, Conversation, TokenUsage } from '#engine';
+import { costOf } from './token-prices.ts';
 import { TextTally } from './text-tally.ts';
 
 /** The usage of one generation: the engine's own count, and its output in case no count arrives (D-89). */
@@ -8,13 +9,22 @@ export class GenerationTally {
   /** The most tokens it may generate. */
   readonly maxOutputTokens: number;
   readonly output = new TextTally();
+  readonly #lease: Pick<CapacityLease, 'cost'> | undefined;
   /** The reasoning part of the output, when reasoning was requested: many engines do not report its share. */
   #reasoning: TextTally | undefined;
   measured: TokenUsage | undefined;
 
-  constructor(prompt: Conversation, maxOutputTokens: number) {
+  /** `lease`: of the engine that answers. */
+  constructor(prompt: Conversation, maxOutputTokens: number, lease?: Pick<CapacityLease, 'cost'>) {
     this.prompt = prompt;
     this.maxOutputTokens = maxOutputTokens;
+    this.#lease = lease;
+  }
+
+  /** What the engine that answered costs for these tokens, in nano-dollars. Undefined: not known. */
+  engineCostNanos(usage: TokenUsage): number | undefined {
+    const rates = this.#lease?.cost;
+    return rates && costOf(rates, usage);
   }
 
   /** No output and no usage arrived. */

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { ApiError } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
+import type { TokenRates } from '#config';
 import { EngineFault, type Conversation, type EngineEvent, type TokenUsage } from '#engine';
 import type { MeteredExchange, ResponseEncoder, RunSummary } from '#exchange';
 import type { UsageJournal, UsageRecord } from '#store';
@@ -22,7 +23,11 @@ function used(inputTokens: number, outputTokens: number): TokenUsage {
 }
 
 /** Runs with an encoder that records its calls and a journal that keeps the records. */
-function startRun({ delivered = false, sent = undefined as Promise<void> | undefined } = {}) {
+function startRun({
+  delivered = false,
+  sent = undefined as Promise<void> | undefined,
+  lease = undefined as { readonly cost: TokenRates | undefined } | undefined,
+} = {}) {
   const records: UsageRecord[] = [];
   const heard: string[] = [];
   const charges: string[] = [];
@@ -69,6 +74,7 @@ function startRun({ delivered = false, sent = undefined as Promise<void> | undef
       maxOutputTokens: 1000,
       promptTokens: 20,
       reservation,
+      lease,
     },
   } as unknown as MeteredExchange;
   const journal = {
@@ -89,6 +95,62 @@ function startRun({ delivered = false, sent = undefined as Promise<void> | undef
   run.attach({ resume() {}, abort: () => void aborted++ });
   return { run, records, heard, charges, summaries, response, aborted: () => aborted };
 }
+
+/** Dollars per million tokens, so nano-dollars in thousands per token. */
+function costs(input: string, cached: string, output: string) {
+  const cost: TokenRates = { currency: 'usd', input, cached_input: cached, output };
+  return { cost };
+}
+
+describe('what the engines cost', () => {
+  it('is what the engine that answered costs, with its own rate for what it read from its cache', () => {
+    const { run, records } = startRun({ lease: costs('2', '0.5', '10') });
+    run.event({ type: 'text', text: 'done' });
+    run.event({ type: 'usage', usage: used(50, 20) });
+    run.end();
+    expect(records[0]!.engine_cost_nanos).toBe(49 * 2000 + 500 + 20 * 10_000);
+  });
+
+  it('follows a call to the engine that it fell back on', () => {
+    const lease: { cost: TokenRates | undefined } = costs('2', '2', '10');
+    const { run, records } = startRun({ lease });
+    lease.cost = costs('1', '1', '1').cost;
+    run.event({ type: 'usage', usage: used(50, 20) });
+    run.end();
+    expect(records[0]!.engine_cost_nanos).toBe(70_000);
+  });
+
+  it('adds up over the engines of a reply, also where tokens are our own estimate', () => {
+    const { run, records } = startRun({ lease: costs('2', '2', '2') });
+    run.hidden('web_search');
+    run.event({ type: 'usage', usage: used(50, 20) });
+    run.next(LONGER, 1000, costs('7', '7', '7'));
+    run.event({ type: 'text', text: 'one two three' });
+    run.end();
+    const { input_tokens: input, output_tokens: output, engine_cost_nanos: cost } = records[0]!;
+    expect(cost).toBe(70 * 2000 + (input + output - 70) * 7000);
+  });
+
+  it('is what is known where another engine of the reply has no cost, and absent where none has', () => {
+    const some = startRun();
+    some.run.event({ type: 'usage', usage: used(50, 20) });
+    some.run.next(LONGER, 1000, costs('7', '7', '7'));
+    some.run.event({ type: 'usage', usage: used(10, 1) });
+    some.run.end();
+    expect(some.records[0]!.engine_cost_nanos).toBe(77_000);
+    const none = startRun({ lease: { cost: undefined } });
+    none.run.event({ type: 'usage', usage: used(50, 20) });
+    none.run.end();
+    expect(none.records[0]!.engine_cost_nanos).toBeUndefined();
+  });
+
+  it('is rounded up once for each generation', () => {
+    const { run, records } = startRun({ lease: costs('0.0001', '0.0001', '0') });
+    run.event({ type: 'usage', usage: used(1, 0) });
+    run.end();
+    expect(records[0]!.engine_cost_nanos).toBe(1);
+  });
+});
 
 describe('a reply of several generations', () => {
   it('BILL-01 MSG-50 is one record of the total usage and of the tools that ran', () => {

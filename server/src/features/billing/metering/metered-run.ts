@@ -2,6 +2,7 @@ import type { ApiError } from '@svc/contract';
 import {
   EngineFault,
   faultToError,
+  type CapacityLease,
   type Conversation,
   type EngineEvent,
   type EngineRun,
@@ -13,9 +14,9 @@ import { callFacts } from '#features/request-records';
 import type { CallFacts, UsageJournal } from '#store';
 import { addUsage, GenerationTally } from './generation-tally.ts';
 import type { PromptCounter } from './prompt-counter.ts';
-import { toUsageRecord } from './to-usage-record.ts';
+import { toUsageRecord, type MeteredUsage } from './to-usage-record.ts';
 
-type Outcome = Exclude<RunSummary['outcome'], 'nothing'>;
+type Outcome = MeteredUsage['outcome'];
 
 export interface MeteredRunDeps {
   readonly journal: Pick<UsageJournal, 'append'>;
@@ -73,7 +74,8 @@ export class MeteredRun implements ReplySink {
     this.#prompt = prompt;
     this.#encoder = encoder;
     this.#done = done;
-    this.#generation = new GenerationTally(prompt, exchange.admission.maxOutputTokens);
+    const { maxOutputTokens, lease } = exchange.admission;
+    this.#generation = new GenerationTally(prompt, maxOutputTokens, lease);
   }
 
   /**
@@ -127,9 +129,9 @@ export class MeteredRun implements ReplySink {
   }
 
   /** A generation without output is not billed, unless it was the only one. */
-  next(prompt: Conversation, maxOutputTokens: number): void {
+  next(prompt: Conversation, maxOutputTokens: number, lease?: Pick<CapacityLease, 'cost'>): void {
     if (!this.#generation.empty) (this.#earlier ??= []).push(this.#generation);
-    this.#generation = new GenerationTally(prompt, maxOutputTokens);
+    this.#generation = new GenerationTally(prompt, maxOutputTokens, lease);
   }
 
   toolRan(kind: ServerToolKind): void {
@@ -171,15 +173,18 @@ export class MeteredRun implements ReplySink {
     if (this.#settled) return;
     this.#settled = true;
     const { measured } = this.#generation;
-    if (measured && !this.#earlier && !this.#toolUse)
-      this.#record(outcome, this.#generation.withReasoning(measured), false, then);
-    else this.#sumUp((usage, estimated) => this.#record(outcome, usage, estimated, then));
+    if (measured && !this.#earlier && !this.#toolUse) {
+      const usage = this.#generation.withReasoning(measured);
+      const engineCostNanos = this.#generation.engineCostNanos(usage);
+      this.#record({ outcome, usage, estimated: false, engineCostNanos }, then);
+    } else this.#sumUp((sum) => this.#record({ outcome, ...sum }, then));
   }
 
-  #record(outcome: Outcome, usage: TokenUsage, estimated: boolean, then: LastWords): void {
+  #record({ outcome, usage, estimated, engineCostNanos }: MeteredUsage, then: LastWords): void {
     const { reservation } = this.#exchange.admission;
+    const metered = { outcome, usage, estimated, engineCostNanos };
     this.#deps.journal.append(
-      toUsageRecord(this.#exchange, { outcome, usage, estimated }, this.#callFacts(outcome)),
+      toUsageRecord(this.#exchange, metered, this.#callFacts(outcome)),
       (error, offset) => {
         if (error) reservation.release();
         else reservation.settle(offset);
@@ -250,16 +255,22 @@ export class MeteredRun implements ReplySink {
   }
 
   /** Sums all generations. Those without a count are estimated, one after the other. */
-  #sumUp(then: (usage: TokenUsage, estimated: boolean) => void): void {
+  #sumUp(then: (sum: Omit<MeteredUsage, 'outcome'>) => void): void {
     const generations = [...(this.#earlier ?? []), this.#generation];
     if (generations.length > 1 && this.#generation.empty) generations.pop();
     const estimated = generations.some(({ measured }) => !measured);
+    let engineCostNanos: number | undefined;
     const add = (sum: TokenUsage | undefined, index: number): void => {
       const generation = generations[index];
-      if (!generation)
-        return then(this.#toolUse ? { ...sum!, serverToolUse: this.#toolUse } : sum!, estimated);
+      if (!generation) {
+        const usage = this.#toolUse ? { ...sum!, serverToolUse: this.#toolUse } : sum!;
+        return then({ usage, estimated, engineCostNanos });
+      }
       const take = (usage: TokenUsage): void => {
         const counted = generation.withReasoning(usage);
+        const nanos = generation.engineCostNanos(counted);
+        // What is known counts, although another engine of the reply may have no cost.
+        if (nanos !== undefined) engineCostNanos = (engineCostNanos ?? 0) + nanos;
         add(sum ? addUsage(sum, counted) : counted, index + 1);
       };
       if (generation.measured) take(generation.measured);

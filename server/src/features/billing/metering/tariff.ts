@@ -1,5 +1,6 @@
 import { decimalToNanos, type ModelConfig } from '#config';
 import type { TokenUsage } from '#engine';
+import { roundUp, TokenPrices } from './token-prices.ts';
 
 const MILLION = 1_000_000n;
 /** A factor of one, at the precision in which discounts are given. */
@@ -12,10 +13,7 @@ export type ServiceTier = 'standard' | 'batch';
  * rounded up once.
  */
 export class Tariff {
-  /** Nano-dollars per million tokens. */
-  readonly #input: bigint;
-  readonly #cachedInput: bigint;
-  readonly #output: bigint;
+  readonly #prices: TokenPrices;
   /** Thousandths of an allowance token per token. Weights are multiples of 0.01, so these are whole. */
   readonly #inputMilli: number;
   readonly #cachedInputMilli: number;
@@ -28,25 +26,26 @@ export class Tariff {
     tier: ServiceTier = 'standard',
   ) {
     this.#share = tier === 'batch' ? WHOLE - BigInt(decimalToNanos(pricing.batch_discount)) : undefined;
-    this.#input = BigInt(decimalToNanos(pricing.input));
-    this.#cachedInput = BigInt(decimalToNanos(pricing.cached_input));
-    this.#output = BigInt(decimalToNanos(pricing.output));
+    this.#prices = new TokenPrices(pricing);
     this.#inputMilli = Math.round(weights.input * 1000);
     this.#cachedInputMilli = Math.round(weights.cached_input * 1000);
     this.#outputMilli = Math.round(weights.output * 1000);
   }
 
   /** The retail cost, in nano-dollars. */
-  costNanos({ inputTokens, cachedInputTokens, outputTokens }: TokenUsage): number {
-    const fresh = BigInt(inputTokens - cachedInputTokens) * this.#input;
-    return this.#nanos(
-      fresh + BigInt(cachedInputTokens) * this.#cachedInput + BigInt(outputTokens) * this.#output,
-    );
+  costNanos(usage: TokenUsage): number {
+    return this.#nanos(this.#prices.millionths(usage));
   }
 
   /** The most a request can cost: no cache discount and the longest reply allowed. */
   worstCaseNanos(promptTokens: number, maxOutputTokens: number): number {
-    return this.#nanos(BigInt(promptTokens) * this.#input + BigInt(maxOutputTokens) * this.#output);
+    return this.#nanos(
+      this.#prices.millionths({
+        inputTokens: promptTokens,
+        cachedInputTokens: 0,
+        outputTokens: maxOutputTokens,
+      }),
+    );
   }
 
   /**
@@ -72,10 +71,6 @@ export class Tariff {
   #milli(milli: number): number {
     return this.#share === undefined ? milli : roundUp(BigInt(milli) * this.#share, WHOLE);
   }
-}
-
-function roundUp(amount: bigint, unit: bigint): number {
-  return Number((amount + unit - 1n) / unit);
 }
 
 const tariffs = { standard: new WeakMap<ModelConfig, Tariff>(), batch: new WeakMap<ModelConfig, Tariff>() };

@@ -4,10 +4,19 @@ import { toTimestampMs } from '#kit';
 import type { CallFacts, UsageRecord } from '#store';
 import { batchPrices } from './tariff.ts';
 
+/** What one request used, and how it ended. */
+export interface MeteredUsage {
+  readonly outcome: UsageRecord['outcome'];
+  readonly usage: TokenUsage;
+  readonly estimated: boolean;
+  /** What the engines cost, as far as it is known. Undefined: not at all. */
+  readonly engineCostNanos: number | undefined;
+}
+
 /** Builds the usage record of one request (D-90). Prices are those at admission. */
 export function toUsageRecord(
   exchange: Exchange & Authenticated & Selected & Reserved,
-  { outcome, usage, estimated }: { outcome: UsageRecord['outcome']; usage: TokenUsage; estimated: boolean },
+  { outcome, usage, estimated, engineCostNanos }: MeteredUsage,
   facts: CallFacts,
 ): UsageRecord {
   const { requestId, credential, operation, metering, admission, receivedAtMs } = exchange;
@@ -28,6 +37,7 @@ export function toUsageRecord(
     price: priceOf(exchange, charge),
     ...(usage.serverToolUse ? { server_tool_use: usage.serverToolUse } : {}),
     cost_nanos: charge.cost_nanos,
+    engine_cost_nanos: engineCostNanos,
     plan_milli: charge.plan_milli,
     plan_windows: charge.plan_windows,
     node_id: charge.node_id,

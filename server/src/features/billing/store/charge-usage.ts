@@ -3,6 +3,7 @@ import { insertRequestRecords } from '#features/request-records';
 import { isMissingMonth, makeMonthsOf, makeWeeksOf, type JsonArray, type Tables } from '#store';
 import { CHARGE_WALLETS, COUNT_SPEND, COUNT_WINDOWS } from './count-charges.ts';
 import { INSERT_USAGE_RECORDS, usageLines } from './insert-usage-records.ts';
+import { COUNT_PERIODS } from './usage-periods.ts';
 import { COUNT_SUMS } from './usage-sums.ts';
 
 /**
@@ -13,7 +14,8 @@ const PAID_BY_CREDITS = '"billing_source":"api_credit"';
 
 /**
  * Inserts records, which are not parsed here, and in the same transaction
- * everything derived from them: request records and their sums, hourly and daily sums, windows, spend, ledger, balances. Records that are
+ * everything derived from them: request records and their sums, hourly and daily sums, those of
+ * periods, windows, spend, ledger, balances. Records that are
  * already stored change nothing, which makes replay harmless. Throws StoreUnavailable or the server's
  * DatabaseError.
  */
@@ -73,6 +75,7 @@ async function insertAndCharge(db: Kysely<Tables>, batch: JsonArray): Promise<vo
     fresh as (${INSERT_USAGE_RECORDS}),
     ${insertRequestRecords(sql`lines`)},
     ${COUNT_SUMS},
+    ${COUNT_PERIODS},
     ${COUNT_WINDOWS},
     paid as (
       select *, date_trunc('month', created_at at time zone 'UTC') at time zone 'UTC' as month_starts_at from fresh where cost_nanos > 0

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '#store';
+import { PERIOD_KEY, PERIOD_SUMS, PERIODS } from './usage-periods.ts';
 import { SUM_KEY, USAGE_SUMS } from './usage-sums.ts';
 
 /** One property of the books and the query that finds its violations. */
@@ -24,6 +25,9 @@ function check(property: string, query: (nowMs: number) => RawBuilder<{ finding:
 const OF_RECORDS = sql`array[${sql.join(Object.values(USAGE_SUMS).map((value) => sql`sum(${value})`))}]::bigint[]`;
 const OF_HOURS = sql`array[${sql.join(Object.keys(USAGE_SUMS).map((name) => sql`sum(${sql.ref(name)})`))}]::bigint[]`;
 const COUNTED = sql`array[${sql.join(Object.keys(USAGE_SUMS).map((name) => sql.ref(name)))}]`;
+const OF_PERIOD = sql`array[${sql.join(Object.values(PERIOD_SUMS).map((value) => sql`sum(${value})`))}]::bigint[]`;
+const OF_DAYS = sql`array[${sql.join(Object.keys(PERIOD_SUMS).map((name) => sql`sum(${sql.ref(name)})`))}]::bigint[]`;
+const COUNTED_IN_PERIOD = sql`array[${sql.join(Object.keys(PERIOD_SUMS).map((name) => sql.ref(name)))}]`;
 
 /** Months whose records were dropped: only `usage_hours` still holds their sums. */
 const DROPPED = sql`(select starts_at from usage_months where dropped_at is not null)`;
@@ -95,6 +99,32 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
         || ': by the hour ' || coalesce(s.sums::text, 'nothing') || ', counted ' || coalesce(d.sums::text, 'nothing') as finding
       from summed s full join counted d using (${SUM_KEY.columns})
       where s.sums is distinct from d.sums`,
+  ),
+  check(
+    'usage of every organization by the day is the sum of the records',
+    () => sql`
+      with recorded as (
+        select 'day' as period, date_trunc('day', created_at, 'UTC') as starts_at, organization_id, model, ${OF_PERIOD} as sums
+        from usage_records group by 1, 2, 3, 4),
+      counted as (
+        select ${PERIOD_KEY}, ${COUNTED_IN_PERIOD} as sums from usage_periods
+        where period = 'day' and date_trunc('month', starts_at, 'UTC') not in ${DROPPED})
+      select 'organization ' || organization_id || ', ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') || ', ' || model
+        || ': recorded ' || coalesce(r.sums::text, 'nothing') || ', counted ' || coalesce(c.sums::text, 'nothing') as finding
+      from recorded r full join counted c using (${PERIOD_KEY})
+      where r.sums is distinct from c.sums`,
+  ),
+  check(
+    'usage of every organization by week and month is the sum of usage by the day',
+    () => sql`
+      with summed as (
+        select periods.period, date_trunc(periods.period, starts_at, 'UTC') as starts_at, organization_id, model, ${OF_DAYS} as sums
+        from usage_periods d cross join ${PERIODS} where d.period = 'day' group by 1, 2, 3, 4),
+      counted as (select ${PERIOD_KEY}, ${COUNTED_IN_PERIOD} as sums from usage_periods)
+      select 'organization ' || organization_id || ', ' || period || ' of ' || to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') || ', ' || model
+        || ': by the day ' || coalesce(s.sums::text, 'nothing') || ', counted ' || coalesce(c.sums::text, 'nothing') as finding
+      from summed s full join counted c using (${PERIOD_KEY})
+      where s.sums is distinct from c.sums`,
   ),
   check(
     'what credits paid adds up to the spend of every month and scope',

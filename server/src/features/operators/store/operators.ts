@@ -1,12 +1,53 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable, type SelectQueryBuilder } from 'kysely';
 import type { OperatorRole } from '@svc/contract';
-import type { Tables } from '#store';
+import { readPage, type Page, type PageRequest, type Tables } from '#store';
 
 export type StoredOperator = Selectable<Tables['operators']>;
 
 /** Who was not removed, oldest first. */
 export function findOperators(db: Kysely<Tables>): Promise<StoredOperator[]> {
   return current(db).orderBy('id').execute();
+}
+
+/** An operator with their link and the sessions that live. */
+export type OperatorWithSignIn = Pick<
+  StoredOperator,
+  'id' | 'email' | 'name' | 'role' | 'signed_in_at' | 'created_at'
+> & {
+  readonly has_authenticator: boolean;
+  readonly link_expires_at: number | null;
+  readonly sessions: number;
+};
+
+/** Nothing of what signs them in. Newest first. */
+export function findOperatorPage(
+  db: Kysely<Tables>,
+  { nowMs, usedSinceMs }: { readonly nowMs: number; readonly usedSinceMs: number },
+  page: PageRequest,
+): Promise<Page<OperatorWithSignIn>> {
+  const all = db
+    .selectFrom('operators as o')
+    .leftJoin('operator_links as l', 'l.operator_id', 'o.id')
+    .select(['o.id', 'o.email', 'o.name', 'o.role', 'o.signed_in_at', 'o.created_at'])
+    .select([
+      'l.expires_at as link_expires_at',
+      sql<boolean>`o.authenticator is not null`.as('has_authenticator'),
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('operator_sessions as s')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('s.operator_id', '=', 'o.id')
+        .where('s.expires_at', '>', nowMs)
+        .where('s.used_at', '>', usedSinceMs)
+        .as('sessions'),
+    )
+    .where('o.removed_at', 'is', null);
+  return readPage(
+    all as unknown as SelectQueryBuilder<Tables, 'operators', OperatorWithSignIn>,
+    'o.id',
+    page,
+  );
 }
 
 export function findOperatorByEmail(db: Kysely<Tables>, email: string): Promise<StoredOperator | undefined> {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 
+/** Also keeps when its operator signed in, which outlasts it. */
 export async function insertSession(
   db: Kysely<Tables>,
   session: {
@@ -21,6 +22,11 @@ export async function insertSession(
       used_at: nowMs,
       expires_at: session.expiresAtMs,
     })
+    .execute();
+  await db
+    .updateTable('operators')
+    .set({ signed_in_at: nowMs })
+    .where('id', '=', session.operatorId)
     .execute();
 }
 

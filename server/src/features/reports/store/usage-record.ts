@@ -5,7 +5,7 @@ import { isAccessible } from './accessible-usage.ts';
 
 export type StoredUsageRecord = Omit<
   Selectable<Tables['usage_records']>,
-  'server_tool_use' | 'price' | 'metadata' | 'plan_windows'
+  'server_tool_use' | 'price' | 'metadata' | 'plan_windows' | 'engine_cost_nanos'
 > & {
   readonly server_tool_use: Readonly<Record<string, number>> | null;
 };
@@ -23,11 +23,11 @@ export async function findUsageRecord(
   return rows[0];
 }
 
-/** The organization of a record, wherever it is. Read from the partition of each month: only operators ask so. */
-export async function findUsageOrganization(
-  db: Kysely<Tables>,
-  requestId: string,
-): Promise<string | undefined> {
-  const record = db.selectFrom('usage_records').select('organization_id').where('request_id', '=', requestId);
-  return (await record.executeTakeFirst())?.organization_id;
+/** Of a record, wherever it is, what organizations are not told. Read from the partition of each month: only operators ask so. */
+export function findAnyUsage(db: Kysely<Tables>, requestId: string) {
+  return db
+    .selectFrom('usage_records')
+    .select(['organization_id', 'engine_cost_nanos'])
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
 }

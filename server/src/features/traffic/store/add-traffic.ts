@@ -48,7 +48,7 @@ export async function dropTraffic(db: Kysely<Tables>, nowMs: number): Promise<vo
     await db
       .deleteFrom('traffic')
       .where('resolution_s', '=', pointMs / 1000)
-      .where('split_by', 'in', ['model', 'engine', 'node', 'code'])
+      .where('split_by', 'in', ['model', 'engine', 'node', 'code', 'route'])
       .where('starts_at', '<', nowMs - keptMs)
       .execute();
 }

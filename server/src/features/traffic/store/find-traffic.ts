@@ -3,7 +3,7 @@ import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Tables } from '#store';
 import type { Span } from '../resolutions.ts';
 
-/** What the calls of one model, engine, node or code came to, in one point. */
+/** What the calls of one model, engine, node, code or route came to, in one point. */
 export type TrafficRow = Omit<Selectable<Tables['traffic']>, 'resolution_s' | 'split_by'>;
 
 /** Of each point and group, as far as there were calls. */

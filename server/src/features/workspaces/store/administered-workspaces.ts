@@ -95,7 +95,8 @@ export async function setWorkspace(
     .execute();
 }
 
-function workspacesOf({ db, organizationId }: OrganizationScope) {
+/** Every workspace of the organization. */
+export function workspacesOf({ db, organizationId }: OrganizationScope) {
   const rateLimits = sql<AdministeredWorkspace['rate_limits']>`coalesce((
     select jsonb_agg(jsonb_build_object('model', r.model, 'requests_per_minute', r.requests_per_minute) order by r.model)
     from rate_limit_overrides r where r.workspace_id = w.id and r.requests_per_minute is not null), '[]')`;

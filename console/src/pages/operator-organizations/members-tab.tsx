@@ -25,17 +25,12 @@ const COLUMNS: readonly Column<User>[] = [
   },
 ];
 
-export function MembersCard({ organizationId }: { readonly organizationId: string }) {
+export function MembersTab({ organizationId }: { readonly organizationId: string }) {
   const list = usePagedList(managedMembers(organizationId));
   const empty = (
     <EmptyState icon={Users} title={words.none.title}>
       {words.none.text}
     </EmptyState>
   );
-  return (
-    <section className="flex flex-col gap-3">
-      <h2 className="text-[15px] font-semibold">{words.title}</h2>
-      <DataTable label={words.list} columns={COLUMNS} list={list} rowKey={idOf} empty={empty} />
-    </section>
-  );
+  return <DataTable label={words.list} columns={COLUMNS} list={list} rowKey={idOf} empty={empty} />;
 }

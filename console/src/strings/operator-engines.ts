@@ -1,0 +1,50 @@
+import { counted } from './counted.ts';
+import { pageTitles } from './page-titles.ts';
+
+/** The page of engines and models, for people who run the deployment. */
+export const operatorEngineStrings = {
+  title: pageTitles.operatorEngines,
+  lead: (node: string) => `As the node ${node} sees them. Other nodes count and judge by themselves.`,
+  engines: 'Engines',
+  models: 'Models',
+  type: 'Type',
+  slots: 'Slots in use',
+  used: (used: string, all: string) => `${used} of ${all}`,
+  background: 'For batches',
+  faults: 'Failed attempts',
+  noFaults: 'None since the start',
+  fault: (kind: string, count: string) => `${kind}: ${count}`,
+  route: (model: string) => `as ${model}`,
+  priority: (priority: number, weight: number) => `Priority ${priority}, weight ${weight}`,
+  breakers: { closed: 'In use', open: 'Avoided', half_open: 'Being tried' },
+  out: 'Out of service',
+  outSince: (when: string, reason: string | null) => `Since ${when}${reason === null ? '' : `: ${reason}`}`,
+  takeOut: {
+    action: 'Take out',
+    title: 'Take the route out of service?',
+    text: (engine: string, model: string) =>
+      `${engine} gets no new calls for ${model}, on every node and after restarts too. Replies that have begun go on.`,
+    last: (model: string) =>
+      `No other route of ${model} is in service: its calls will get 503 temporarily_unavailable, and lines of batches will wait.`,
+    reason: 'Reason',
+    reasonHint: 'Other operators see it.',
+    done: 'Route taken out of service.',
+  },
+  putIn: { action: 'Put in service', done: 'Route is in service again.' },
+  left: {
+    title: 'Settings of routes that the configuration no longer has',
+    lead: 'They apply again if such a route comes back.',
+    remove: 'Remove',
+    done: 'Setting removed.',
+  },
+  away: (what: string) => `Not available: ${what}. Calls are refused.`,
+  degraded: (what: string) => `Degraded: ${what}. Everything else works.`,
+  figures: {
+    span: 'Calls of all nodes',
+    lead: 'Calls are those that the route answered or failed last. What fell back on another route counts there.',
+    none: 'No calls in this time',
+    requests: (count: string) => counted(count, 'call'),
+    errors: (share: string) => `${share} failed`,
+    firstOutput: (median: string, p95: string) => `first output ${median}, 95 % within ${p95}`,
+  },
+} as const;
