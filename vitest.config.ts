@@ -11,6 +11,9 @@ import { testSeed } from './scripts/test/seed.ts';
 const WITHOUT_PROTECTION_KEYS =
   process.platform === 'linux' && process.arch === 'x64' ? ['--no-memory-protection-keys'] : [];
 
+/** What a test makes is garbage when it ends. In a young generation of this size most of it is never copied: a tenth of the processor time. */
+const YOUNG_GENERATION = ['--max-semi-space-size=64', '--min-semi-space-size=32'];
+
 const seed = testSeed(process.env);
 
 /** Where processes that tests start keep what they compiled: stripping and compiling the sources is half of a start. */
@@ -28,7 +31,7 @@ export default defineConfig({
       join(import.meta.dirname, path),
     ),
     env: { NODE_COMPILE_CACHE: compiled, ...(seed && { TEST_SEED: seed }) },
-    execArgv: WITHOUT_PROTECTION_KEYS,
+    execArgv: [...WITHOUT_PROTECTION_KEYS, ...YOUNG_GENERATION],
     // On two processors: tests wait about a quarter of their time, for servers that start and for what must not come.
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
