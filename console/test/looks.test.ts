@@ -35,6 +35,21 @@ describe('the looks of the Console', () => {
     expect(Math.abs((await middle('h1')) - (await middle('header a[aria-label]')))).toBeLessThanOrEqual(1);
   });
 
+  it('show in the navigation which page it is, on a low screen too', async () => {
+    const { page } = window;
+    await page.setViewportSize({ width: 1280, height: 480 });
+    await window.goto('/settings');
+    const current = page.getByRole('navigation').first().locator('[aria-current=page]');
+    const isInSight = () =>
+      current.evaluate((link) => {
+        const { top, bottom } = link.getBoundingClientRect();
+        const frame = link.closest('nav')!.getBoundingClientRect();
+        return top >= frame.top && bottom <= frame.bottom;
+      });
+    await expect.poll(isInSight).toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it.each([1440, 360])(
     'show the whole key of an authenticator app at %i px, four letters at a time',
     async (width) => {

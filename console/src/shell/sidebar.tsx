@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { BookOpen, Menu as MenuIcon, X } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { DOCS_HOME } from '../docs.ts';
 import { shellStrings } from '../strings/shell.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -34,6 +34,11 @@ export function Sidebar({
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt !== undefined && openAt === path;
   const toggle = useRef<HTMLButtonElement>(null);
+  const nav = useRef<HTMLElement>(null);
+  // On a low screen the page may be one of those that are scrolled out of sight.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   useEscape(isOpen, () => {
     setOpenAt(undefined);
     toggle.current?.focus();
@@ -62,7 +67,11 @@ export function Sidebar({
           !isOpen && 'max-md:hidden',
         )}
       >
-        <nav aria-label={shellStrings.navigation} className="scroll-edge min-h-0 flex-1 overflow-y-auto p-3">
+        <nav
+          ref={nav}
+          aria-label={shellStrings.navigation}
+          className="scroll-edge min-h-0 flex-1 overflow-y-auto p-3"
+        >
           {navigation}
         </nav>
         <div className="border-t border-line p-3">
