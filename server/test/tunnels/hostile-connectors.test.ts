@@ -176,8 +176,8 @@ describe('a connector that violates the protocol', () => {
     for (let round = 0; round < 5; round++) await flood();
     const before = heldBytes();
     for (let round = 0; round < 20; round++) await flood();
-    // Each sent 3.7 MB, 74 MB in all.
-    expect(heldBytes() - before).toBeLessThan(20_000_000);
+    // Each sent 3.7 MB, 74 MB in all. What the sockets read last is let go a moment later.
+    await expect.poll(() => heldBytes() - before, { interval: 200 }).toBeLessThan(20_000_000);
   });
 
   it('D-TUN-9 pings without end and reads no answer costs no memory', async () => {
