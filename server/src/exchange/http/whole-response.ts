@@ -1,11 +1,11 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
+import { httpDate } from '#kit';
 import { headerLines } from './header-lines.ts';
 
 /** How long the listener keeps an idle connection open, which every response tells. */
 export const KEEP_ALIVE_MS = 75_000;
 
 const KEPT = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`;
-const SECOND_MS = 1000;
 
 /**
  * A response that can take its whole head as one text. `writeHead` examines every name and every value, on each
@@ -24,22 +24,9 @@ export class WholeResponse<
     const lines = headerLines(headers);
     if (lines === undefined) return false;
     // What `headersSent` goes by, and what Node sends in front of the first part of the body.
-    (this as { _header?: string })._header = `HTTP/1.1 200 OK\r\n${known}${lines}${date()}${KEPT}`;
+    (this as { _header?: string })._header =
+      `HTTP/1.1 200 OK\r\n${known}${lines}Date: ${httpDate()}\r\n${KEPT}`;
     this.end(body, encoding);
     return true;
   }
-}
-
-let dateLine = '';
-let dateSecond = 0;
-
-/** Written once a second. */
-function date(): string {
-  const nowMs = Date.now();
-  const second = Math.floor(nowMs / SECOND_MS);
-  if (second !== dateSecond) {
-    dateSecond = second;
-    dateLine = `Date: ${new Date(nowMs).toUTCString()}\r\n`;
-  }
-  return dateLine;
 }
