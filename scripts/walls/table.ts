@@ -181,6 +181,8 @@ export const PRIVILEGES = {
     paths: [
       'server/src/kit/clock.ts',
       'server/src/kit/log.ts',
+      // Node writes the machine's time into every other response.
+      'server/src/kit/http-date.ts',
       // Moves what the sign-in library reads and writes between the machine's time, which is all it knows, and ours.
       'server/src/features/console-auth/store/library-database.ts',
     ],

@@ -68,5 +68,7 @@ export type { EventSink, ResponseSink } from './response-sink.ts';
 export type { RunSummary, RunTimes } from './run-summary.ts';
 export { baseHeaders, CORS_HEADERS } from './http/send-json.ts';
 export { hasLongBody, streamBody } from './http/stream-body.ts';
+export { WholeRequest, type BodyTaker } from './http/whole-request.ts';
+export { KEEP_ALIVE_MS, WholeResponse } from './http/whole-response.ts';
 export { stopParsing } from './http/stop-parsing.ts';
 export { sequence, type Step } from './step.ts';

@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { ApiError } from '@svc/contract';
 import type { Limits } from '#config';
-import { HttpExchange, IncomingBody, isChunked, type ErrorRendering } from '#exchange';
+import { HttpExchange, IncomingBody, isChunked, KEEP_ALIVE_MS, type ErrorRendering } from '#exchange';
 import { newId, type Clock, type Log } from '#kit';
 import { clientAddress } from './client-address.ts';
 import { BrokenRequests } from './broken-request.ts';
 import { Connections } from './connections.ts';
+import type { MessageClasses } from './message-classes.ts';
 import { answerPreflight, isPreflight } from './preflight.ts';
 import { PipelinedRequests, tooManyPipelined } from './pipelined-requests.ts';
 import { requireProxyHeaders } from './proxy-protocol.ts';
@@ -22,6 +23,8 @@ export interface ListenerDeps {
   readonly trustedProxies: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
+  /** Absent: Node's own. */
+  readonly classes?: MessageClasses;
   readonly errors: ErrorRendering;
   /** Undefined until the service is ready: until then every operation answers 503. */
   readonly routes: () => RouteTable | undefined;
@@ -44,7 +47,6 @@ export interface Upgrades {
   ): void;
 }
 
-const KEEP_ALIVE_MS = 75_000;
 const TIMEOUT_CHECK_MS = 1000;
 
 /**
@@ -54,6 +56,7 @@ const TIMEOUT_CHECK_MS = 1000;
 export function createListener(deps: ListenerDeps): Server {
   const { limits } = deps;
   const server = createServer({
+    ...deps.classes,
     maxHeaderSize: limits.header_bytes,
     headersTimeout: limits.headers_timeout_s * 1000,
     requestTimeout: limits.body_timeout_s * 1000,

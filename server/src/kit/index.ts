@@ -3,6 +3,7 @@ export { ByteCollector } from './byte-collector.ts';
 export * from './clock.ts';
 export { AeadBox, deriveKey } from './aead-box.ts';
 export * from './durations.ts';
+export { httpDate } from './http-date.ts';
 export * from './ids.ts';
 export { FairQueue } from './fair-queue.ts';
 export { freeBuffer } from './free-buffer.ts';

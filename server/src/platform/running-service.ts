@@ -17,7 +17,9 @@ import {
   createServiceRoutes,
   listen,
   listenShared,
+  messageClasses,
   type ListenSockets,
+  type MessageClasses,
   type Readiness,
   type RouteTable,
 } from '#http';
@@ -42,7 +44,8 @@ import { openRoutes } from './routes/open-routes.ts';
  * last: callers that the others would serve must not meet one that is still starting.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const running = new RunningService(options);
+  const log = options.log ?? createLog(options.environment.logLevel);
+  const running = new RunningService({ ...options, log }, await messageClasses(log));
   try {
     await running.start();
   } catch (error) {
@@ -80,8 +83,8 @@ class RunningService implements Service {
   firstKey: FirstOrganization | undefined;
   provisioned: ProvisionResult | undefined;
 
-  constructor(options: ServiceOptions) {
-    const { environment, clock = createClock(), log = createLog(environment.logLevel), peers } = options;
+  constructor(options: ServiceOptions & { readonly log: Log }, classes: MessageClasses) {
+    const { environment, clock = createClock(), log, peers } = options;
     const deployment = options.deployment ?? loadDeployment(environment);
     this.#environment = environment;
     this.#log = log;
@@ -96,6 +99,7 @@ class RunningService implements Service {
       trustedProxies: deployment.config.network.trusted_proxies,
       clock,
       log,
+      classes,
       errors: this.#errors,
       routes: () => (this.#state === 'ready' ? this.#routes : undefined),
       outside: [

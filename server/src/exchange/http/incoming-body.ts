@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { ApiError } from '@svc/contract';
 import { ByteCollector, freeBuffer } from '#kit';
 import { stopParsing } from './stop-parsing.ts';
+import { WholeRequest, type BodyTaker } from './whole-request.ts';
 
 /**
  * The number of pieces any body may arrive in, and the bytes that each further piece must bring on average:
@@ -43,7 +44,7 @@ interface Reader {
  * large or chunked body pauses its socket earlier. A chunked body is read from the start, because its chunks
  * may be one byte long and each chunk in Node's own buffer is a separate Buffer.
  */
-export class IncomingBody {
+export class IncomingBody implements BodyTaker {
   readonly #request: IncomingMessage;
   readonly #announcedBytes: number | undefined;
   readonly #collector: ByteCollector;
@@ -77,15 +78,10 @@ export class IncomingBody {
     this.#isChunked = isChunked(request);
     this.#isPaced = this.#isChunked || (this.#announcedBytes ?? 0) > UNPACED_BYTES;
     // Node's own `_read` resumes the socket after every piece.
-    if (this.#isPaced) request._read = () => void (this.#paused || request.socket.resume());
-    request.on('data', (piece: Buffer) => {
-      this.#bytesThisTurn += piece.length;
-      if (this.#isChunked || (this.#isPaced && this.#bytesThisTurn >= BYTES_PER_TURN)) this.#pause();
-      this.#take(piece);
-    });
-    request.on('end', () => this.#end());
-    // The connection closed before the body was complete: nothing waits for it.
-    request.on('close', () => this.#end());
+    if (this.#isPaced) {
+      request._read = () => void (this.#paused || request.socket.resume());
+      this.#listen();
+    }
   }
 
   /**
@@ -93,11 +89,13 @@ export class IncomingBody {
    * its share refuses.
    */
   read(limitBytes: number, share: () => BodyShare): Promise<Buffer | undefined> {
+    const request = this.#request;
+    if (!this.#isPaced && !(request instanceof WholeRequest && request.passTo(this))) this.#listen();
     return new Promise((resolve, reject) => {
       this.#reader = { limitBytes, share, resolve, reject };
       if (this.#refusal) return reject(this.#refusal);
       if (this.#bytes > 0) this.#limit(this.#reader);
-      if (this.#ended) this.#end();
+      if (this.#ended) this.end();
       else this.#flow();
     });
   }
@@ -120,9 +118,10 @@ export class IncomingBody {
       highWaterMark: STREAM_PIECES,
     });
     this.#stream = stream;
+    if (!this.#isPaced) this.#listen();
     if (this.#bytes > 0) stream.push(this.#collector.take());
     if (this.#refusal) stream.destroy(this.#refusal);
-    else if (this.#ended) this.#end();
+    else if (this.#ended) this.end();
     return stream;
   }
 
@@ -136,7 +135,17 @@ export class IncomingBody {
     this.#flow();
   }
 
-  #take(piece: Buffer): void {
+  #listen(): void {
+    const request = this.#request;
+    request.on('data', (piece: Buffer) => this.take(piece));
+    request.on('end', () => this.end());
+    // The connection closed before the body was complete: nothing waits for it.
+    request.on('close', () => this.end());
+  }
+
+  take(piece: Buffer): void {
+    this.#bytesThisTurn += piece.length;
+    if (this.#isChunked || (this.#isPaced && this.#bytesThisTurn >= BYTES_PER_TURN)) this.#pause();
     if (this.#stopped) return;
     this.#bytes += piece.length;
     if (++this.#piecesThisTurn === PIECES_PER_TURN) this.#endTurn?.();
@@ -199,7 +208,7 @@ export class IncomingBody {
     this.#stream?.destroy(refusal);
   }
 
-  #end(): void {
+  end(): void {
     this.#ended = true;
     this.#share?.close();
     if (this.#stream && this.#request.complete) this.#stream.push(null);

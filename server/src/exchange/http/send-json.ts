@@ -1,5 +1,7 @@
 import type { BrowserAccess } from '@svc/contract';
+import { headerLines } from './header-lines.ts';
 import type { HttpExchange } from './http-exchange.ts';
+import { WholeResponse } from './whole-response.ts';
 
 /**
  * Headers of every `/v1` response, so that browsers may read it (D-04). The allowlist is enforced by refusal,
@@ -48,18 +50,21 @@ const BROWSER_HEADERS: Readonly<Record<BrowserAccess, readonly string[]>> = {
   default: [],
 };
 
+/** The same as lines of a head. None of them is one that Node decides about. */
+const BROWSER_LINES = Object.fromEntries(
+  Object.entries(BROWSER_HEADERS).map(([access, headers]) => [access, headerLines(headers)!]),
+) as Readonly<Record<BrowserAccess, string>>;
+
 /** How long a client may keep sending a refused body before the connection is closed. */
 const LINGER_MS = 5000;
 
 /** The request-id headers and the CORS headers, as the flat list that `writeHead` takes without copying. */
-export function baseHeaders({ requestId, operation }: HttpExchange): string[] {
-  const headers = [
-    'x-request-id',
-    requestId,
-    'x-svc-request-id',
-    requestId,
-    ...BROWSER_HEADERS[operation.browserAccess],
-  ];
+export function baseHeaders(exchange: HttpExchange): string[] {
+  return [...idHeaders(exchange), ...BROWSER_HEADERS[exchange.operation.browserAccess]];
+}
+
+function idHeaders({ requestId, operation }: HttpExchange): string[] {
+  const headers = ['x-request-id', requestId, 'x-svc-request-id', requestId];
   if (operation.requestIdHeader !== undefined) headers.push(operation.requestIdHeader, requestId);
   return headers;
 }
@@ -75,15 +80,29 @@ export function sendJson(
 ): void {
   const { request, response } = exchange;
   exchange.beforeAnswer?.(status);
-  const head = baseHeaders(exchange);
   const bytes = Buffer.byteLength(body);
-  head.push('content-type', 'application/json', 'content-length', String(bytes), ...headers);
-  response.writeHead(status, head);
-  const payload = request.method === 'HEAD' ? '' : body;
   // Plain ASCII is identical in both encodings, and faster to write as Latin-1.
-  if (request.complete || exchange.expectsContinue)
-    response.end(payload, bytes === body.length ? 'latin1' : 'utf8');
+  const encoding = bytes === body.length ? 'latin1' : 'utf8';
+  const ofBody = ['content-type', 'application/json', 'content-length', String(bytes), ...headers];
+  if (status === 200 && sendWhole(exchange, body, encoding, ofBody)) return;
+  response.writeHead(status, [...baseHeaders(exchange), ...ofBody]);
+  const payload = request.method === 'HEAD' ? '' : body;
+  if (request.complete || exchange.expectsContinue) response.end(payload, encoding);
   else endAfterUpload(exchange, payload);
+}
+
+/** Sends a complete response to a complete request at once. False where that is not what it is. */
+function sendWhole(
+  exchange: HttpExchange,
+  body: string,
+  encoding: 'latin1' | 'utf8',
+  headers: readonly string[],
+): boolean {
+  const { request, response, operation, expectsContinue } = exchange;
+  if (!(response instanceof WholeResponse) || !request.complete || expectsContinue) return false;
+  if (request.method === 'HEAD') return false;
+  const known = BROWSER_LINES[operation.browserAccess];
+  return response.sendWhole(known, [...idHeaders(exchange), ...headers], body, encoding);
 }
 
 /**
