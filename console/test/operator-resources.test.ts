@@ -88,7 +88,7 @@ describe('what operators see of an organization', () => {
     await page.getByLabel('Dollars a month').fill('many');
     await window.button('Save').click();
     await window.dialog
-      .getByText(/must be US dollars/)
+      .getByText(/must be US dollars/i)
       .first()
       .waitFor();
     await page.getByLabel('Dollars a month').fill('300');
