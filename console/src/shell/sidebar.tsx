@@ -1,12 +1,13 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { BookOpen, Menu as MenuIcon, X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { DOCS_HOME } from '../docs.ts';
 import { shellStrings } from '../strings/shell.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useEscape } from '../ui/overlay/use-escape.ts';
 import { Logo } from './logo.tsx';
+import { NavigationPane } from './navigation-pane.tsx';
 
 export interface SidebarParts {
   /** The first page, which the logo leads to, and what that link says. */
@@ -34,11 +35,6 @@ export function Sidebar({
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt !== undefined && openAt === path;
   const toggle = useRef<HTMLButtonElement>(null);
-  const nav = useRef<HTMLElement>(null);
-  // On a low screen the page may be one of those that are scrolled out of sight.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
-  }, [path]);
   useEscape(isOpen, () => {
     setOpenAt(undefined);
     toggle.current?.focus();
@@ -67,13 +63,7 @@ export function Sidebar({
           !isOpen && 'max-md:hidden',
         )}
       >
-        <nav
-          ref={nav}
-          aria-label={shellStrings.navigation}
-          className="scroll-edge min-h-0 flex-1 overflow-y-auto p-3"
-        >
-          {navigation}
-        </nav>
+        <NavigationPane path={path}>{navigation}</NavigationPane>
         <div className="border-t border-line p-3">
           <DocumentationLink />
           {foot}
