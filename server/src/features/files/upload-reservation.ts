@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError, type LimitValues } from '@svc/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#kit';
@@ -8,6 +9,8 @@ import { FORM_BYTES } from './upload-size.ts';
 
 /** Reserved at a time if the length is not declared. */
 const STEP_BYTES = 16_777_216;
+const RETRY_MS = 100;
+const MOST_RETRIES = 5;
 
 export interface ReservationDeps {
   readonly db: Kysely<Tables>;
@@ -64,11 +67,23 @@ export class UploadReservation {
   /** Reserves at least this many bytes. Throws 507 `storage_quota_exceeded`. */
   async cover(bytes: number): Promise<void> {
     if (bytes <= this.#bytes) return;
+    // Uploads beside it hold the length of their whole form, and give back what is more than their file when they end.
+    for (let tries = 0; !(await this.#grow(bytes)); tries++) {
+      if (tries === MOST_RETRIES) throw full();
+      await delay(RETRY_MS);
+    }
+  }
+
+  /** False if there is no room. */
+  async #grow(bytes: number): Promise<boolean> {
+    let fits = true;
     await this.#locked(async (scope, { freeBytes }) => {
-      if (freeBytes < bytes) throw full();
+      fits = freeBytes >= bytes;
+      if (!fits) return;
       this.#bytes = Math.min(Math.max(bytes, this.#bytes + STEP_BYTES), freeBytes);
       if (!(await reserveBytes(scope, this.#id, this.#bytes))) throw new ApiError('temporarily_unavailable');
     });
+    return fits;
   }
 
   #locked(
