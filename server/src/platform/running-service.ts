@@ -47,7 +47,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const log = options.log ?? createLog(options.environment.logLevel);
   const running = new RunningService({ ...options, log }, await messageClasses(log));
   try {
-    await running.start();
+    await running.start(options.announce);
   } catch (error) {
     await running.drain().catch(() => {});
     throw error;
@@ -64,7 +64,6 @@ class RunningService implements Service {
   readonly #clock: Clock;
   readonly #scheduler: Scheduler;
   readonly #peers: Peers | undefined;
-  readonly #announce: ServiceOptions['announce'];
   readonly #server: Server;
   /** What was opened, closed in the reverse order. */
   readonly #closing = new AsyncDisposableStack();
@@ -91,7 +90,6 @@ class RunningService implements Service {
     this.#clock = clock;
     this.#scheduler = new Scheduler({ clock, log });
     this.#peers = peers;
-    this.#announce = options.announce;
     this.#deployment = deployment;
     this.#errors = openErrorRendering(log, () => this.#deployment.config);
     this.#server = createListener({
@@ -153,7 +151,7 @@ class RunningService implements Service {
     return this.#operator;
   }
 
-  async start(): Promise<void> {
+  async start(announce: ServiceOptions['announce']): Promise<void> {
     const environment = this.#environment;
     const { host, port, filesDir } = environment;
     const { storage: config } = this.#deployment.config;
@@ -201,7 +199,7 @@ class RunningService implements Service {
     // Loading the vocabulary blocks for a moment: better now than during a request.
     await warmTokenizer();
     this.#noteUnused();
-    this.#announce?.(this);
+    announce?.(this);
     this.#state = 'ready';
     this.#sockets ??= await listenShared(this.#server, { port, host });
   }

@@ -3,14 +3,14 @@ import { ApiError, type LimitValues } from '@svc/contract';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#kit';
 import { WorkspaceScope, type Tables } from '#store';
-import { insertUpload, lockStorageUse, reserveBytes } from './store/uploads.ts';
+import { insertUpload, lockStorageUse, reserveBytes, type StorageUse } from './store/uploads.ts';
 import type { UploadLeases } from './upload-leases.ts';
 import { FORM_BYTES } from './upload-size.ts';
 
 /** Reserved at a time if the length is not declared. */
 const STEP_BYTES = 16_777_216;
 const RETRY_MS = 100;
-const MOST_RETRIES = 5;
+const MOST_RETRIES = 20;
 
 export interface ReservationDeps {
   readonly db: Kysely<Tables>;
@@ -67,37 +67,35 @@ export class UploadReservation {
   /** Reserves at least this many bytes. Throws 507 `storage_quota_exceeded`. */
   async cover(bytes: number): Promise<void> {
     if (bytes <= this.#bytes) return;
-    // Uploads beside it hold the length of their whole form, and give back what is more than their file when they end.
     for (let tries = 0; !(await this.#grow(bytes)); tries++) {
       if (tries === MOST_RETRIES) throw full();
       await delay(RETRY_MS);
     }
   }
 
-  /** False if there is no room. */
+  /**
+   * False if there is no room yet: uploads beside it reserve the length of their form, and release what is more than their file
+   * when they end. Throws if that could not be enough.
+   */
   async #grow(bytes: number): Promise<boolean> {
-    let fits = true;
-    await this.#locked(async (scope, { freeBytes }) => {
-      fits = freeBytes >= bytes;
-      if (!fits) return;
+    return this.#locked(async (scope, { uploads, freeBytes }) => {
+      if (bytes > freeBytes + uploads * FORM_BYTES) throw full();
+      if (bytes > freeBytes) return false;
       this.#bytes = Math.min(Math.max(bytes, this.#bytes + STEP_BYTES), freeBytes);
       if (!(await reserveBytes(scope, this.#id, this.#bytes))) throw new ApiError('temporarily_unavailable');
+      return true;
     });
-    return fits;
   }
 
-  #locked(
-    work: (
-      scope: WorkspaceScope,
-      use: { readonly files: number; readonly freeBytes: number },
-    ) => Promise<void>,
-  ): Promise<void> {
+  #locked<T>(
+    work: (scope: WorkspaceScope, use: StorageUse & { readonly freeBytes: number }) => Promise<T>,
+  ): Promise<T> {
     const { db, clock, limits } = this.#deps;
     const { organizationId, workspaceId } = this.#scope;
     return db.transaction().execute(async (trx) => {
       const scope = new WorkspaceScope(trx, organizationId, workspaceId);
-      const { files, bytes } = await lockStorageUse(scope, clock.nowMs(), this.#id);
-      await work(scope, { files, freeBytes: limits().workspace_storage_bytes - bytes });
+      const use = await lockStorageUse(scope, clock.nowMs(), this.#id);
+      return work(scope, { ...use, freeBytes: limits().workspace_storage_bytes - use.bytes });
     });
   }
 }

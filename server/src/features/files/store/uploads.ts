@@ -10,6 +10,8 @@ type NewUpload = Pick<
 /** The storage use of a workspace. An upload counts with its reservation while its lease lasts. */
 export interface StorageUse {
   readonly files: number;
+  /** Of these files, those that are still being received. */
+  readonly uploads: number;
   readonly bytes: number;
 }
 
@@ -30,14 +32,18 @@ export async function countStorageUse(
   exceptId = '',
 ): Promise<StorageUse> {
   const now = sql`${toPreciseTimestamp(nowMs)}::timestamptz`;
-  const { files, bytes } = await db
+  const { files, uploads, bytes } = await db
     .selectFrom('files')
-    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<string | null>('bytes').as('bytes')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('files'),
+      fn.countAll<number>().filterWhere('status', '=', 'uploading').as('uploads'),
+      fn.sum<string | null>('bytes').as('bytes'),
+    ])
     .where('workspace_id', '=', workspaceId)
     .where('id', '<>', exceptId)
     .where((eb) => eb.or([eb('status', '<>', 'uploading'), eb('lease_ends_at', '>', now as never)]))
     .executeTakeFirstOrThrow();
-  return { files, bytes: Number(bytes ?? 0) };
+  return { files, uploads, bytes: Number(bytes ?? 0) };
 }
 
 export async function insertUpload(scope: WorkspaceScope, upload: NewUpload): Promise<void> {
