@@ -1,6 +1,6 @@
 import { operatorEngineStrings } from '../../strings/operator-engines.ts';
 import { formatCount, formatDuration, formatPercent } from '../../ui/text/format.ts';
-import type { RouteTotals } from './use-route-traffic.ts';
+import type { RouteTotals } from './totals-of-route.ts';
 
 const { figures: words } = operatorEngineStrings;
 

@@ -13,7 +13,7 @@ import { formatDateTime } from '../../ui/text/format-time.ts';
 import { TwoLines } from '../../ui/two-lines.tsx';
 import { RouteFigures } from './route-figures.tsx';
 import { TakeOutDialog } from './take-out-dialog.tsx';
-import type { RouteTotals } from './use-route-traffic.ts';
+import type { RouteTotals } from './totals-of-route.ts';
 
 type RouteState = NodeState['models'][number]['routes'][number];
 

@@ -1,0 +1,22 @@
+import type { Traffic } from '@svc/contract';
+
+export type RouteTotals = Traffic['total'];
+
+const NONE: RouteTotals = {
+  requests: 0,
+  errors: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  first_output: null,
+  duration: null,
+};
+
+/** Undefined: it may be among those that are told as one. */
+export function totalsOfRoute(
+  series: readonly Pick<Traffic['series'][number], 'group' | 'is_other' | 'total'>[],
+  route: string,
+): RouteTotals | undefined {
+  const found = series.find(({ group }) => group === route);
+  if (found) return found.total;
+  return series.some(({ is_other: isOther }) => isOther) ? undefined : NONE;
+}
