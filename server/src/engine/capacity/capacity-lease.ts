@@ -23,10 +23,9 @@ export class CapacityLease {
   readonly background: BackgroundRun | undefined;
   /** Present if the call is traced. */
   readonly trace: CallTrace | undefined;
-  /** The route whose slot is held; undefined once released. */
-  #route: Route | undefined;
-  #engine: string;
-  #cost: TokenRates | undefined;
+  /** The route whose slot is held, or was held last. */
+  #route: Route;
+  #isHeld = true;
   #used = false;
 
   /** `route`: its slot has been taken. */
@@ -42,23 +41,22 @@ export class CapacityLease {
     this.background = background;
     this.trace = trace;
     this.#route = route;
-    this.#engine = route.host.name;
-    this.#cost = route.cost;
   }
 
   /** The operator's name for the engine whose slot it holds, or held last. */
   get engine(): string {
-    return this.#engine;
+    return this.#route.host.name;
   }
 
   /** What this engine costs for the model. Undefined: not known. */
   get cost(): TokenRates | undefined {
-    return this.#cost;
+    return this.#route.cost;
   }
 
   /** Passes the lease to a run. Each lease serves one run: its slot must not be released twice. */
   use(): Route {
-    if (this.#used || !this.#route) throw new Error('a capacity lease serves one run, before it is released');
+    if (this.#used || !this.#isHeld)
+      throw new Error('a capacity lease serves one run, before it is released');
     this.#used = true;
     return this.#route;
   }
@@ -69,8 +67,7 @@ export class CapacityLease {
     if (this.background) route.host.slots.takeInBackground(this.background);
     else route.host.slots.take(this.organizationId);
     this.#route = route;
-    this.#engine = route.host.name;
-    this.#cost = route.cost;
+    this.#isHeld = true;
   }
 
   /** Whether every engine it may fail over to can only write this form. */
@@ -80,8 +77,8 @@ export class CapacityLease {
 
   /** Idempotent. */
   release(): void {
-    const route = this.#route;
-    this.#route = undefined;
-    route?.host.giveBack(this.organizationId, this.background);
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#route.host.giveBack(this.organizationId, this.background);
   }
 }
