@@ -116,7 +116,7 @@ describe('names that are markup', () => {
     expect(seen).toContain('acme');
     await window.signIn('ada@acme.test', PASSWORD);
     for (const path of (await pagePaths(window, known)).inside) {
-      await window.goto(path);
+      await window.move(path);
       await look();
     }
     await window.goto('/audit');

@@ -1,16 +1,22 @@
-import { type OpenTestDatabase, sql } from '../../server/test-kit/index.ts';
+import { makeRequestWeek, type OpenTestDatabase, requestWeek, sql } from '../../server/test-kit/index.ts';
 
 /** How much is added to the organization Acme. */
 export interface Amounts {
   readonly keys: number;
   readonly auditEvents: number;
+  /** Calls since the week began, one in twenty of them refused. */
+  readonly requests: number;
   /** Days up to today on which every key it had and every model was used. */
   readonly days: number;
 }
 
 /** Grows Acme, which must be there, by SQL alone. */
-export function growAcme({ store }: OpenTestDatabase, { keys, auditEvents, days }: Amounts): Promise<void> {
+export function growAcme(
+  { store }: OpenTestDatabase,
+  { keys, auditEvents, requests, days }: Amounts,
+): Promise<void> {
   return store.withoutTimeLimits(async (db) => {
+    await makeRequestWeek(db, requestWeek(Date.now()));
     await sql`
     insert into usage_days (organization_id, starts_at, key_id, model, billing_source, endpoint, workspace_id, user_id, requests, input_tokens,
       cached_input_tokens, output_tokens, reasoning_tokens, cost_nanos, plan_milli)
@@ -36,6 +42,16 @@ export function growAcme({ store }: OpenTestDatabase, { keys, auditEvents, days 
     from generate_series(1, ${auditEvents}::int) as n cross join members u join users people on people.id = u.user_id where u.role = 'owner'`.execute(
       db,
     );
+    await sql`
+    insert into request_records (request_id, organization_id, workspace_id, key_id, user_id, endpoint, model, streamed, outcome, status, error_code,
+      first_output_ms, duration_ms, input_tokens, output_tokens, cost_nanos, created_at)
+    select 'req_' || lpad(n::text, 26, '0'), w.organization_id, w.id, 'apikey_' || lpad((1 + n % ${keys}::int)::text, 26, '0'), m.user_id,
+      '/v1/chat/completions', (array['Svc Standard', 'Svc Fast', 'Svc Large'])[1 + n % 3], n % 2 = 0,
+      case when n % 20 = 0 then 'refused' else 'completed' end, case when n % 20 = 0 then 429 else 200 end,
+      case when n % 20 = 0 then 'rate_limited' end, 100 + n % 400, 500 + n % 9000, 100 + n % 5000, n % 900, (100 + n % 5000) * 4217::bigint,
+      now() - (now() - date_trunc('week', now(), 'UTC')) * (n::float8 / (${requests}::int + 1))
+    from generate_series(1, ${requests}::int) as n cross join workspaces w join members m using (organization_id)
+    where w.name = 'Default' and m.role = 'owner'`.execute(db);
     await sql`analyze`.execute(db);
   });
 }

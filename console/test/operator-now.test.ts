@@ -117,7 +117,7 @@ describe('the page of what happens now', () => {
     const { page } = window;
     await page.setViewportSize({ width, height: 900 });
     for (const look of ['', '?span=7d&by=code', '?span=90d&by=node']) {
-      await window.goto(`/operator/now${look}`);
+      await window.move(`/operator/now${look}`);
       await page.getByRole('group', { name: /^Requests by/ }).waitFor();
       await window.settled();
       expect([look, await window.violationsIn(scheme)]).toEqual([look, []]);

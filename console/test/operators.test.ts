@@ -260,8 +260,7 @@ describe('the pages of operators', () => {
     await window.goto('/operator?search=acme');
     const acme = await window.page.getByRole('link', { name: 'Acme' }).getAttribute('href');
     for (const path of [...PAGES, acme!.slice('/console'.length)]) {
-      await window.goto(path);
-      await window.settled();
+      await window.move(path);
       expect([path, await window.violationsIn(scheme)]).toEqual([path, []]);
       expect([path, await window.scrollsSideways()]).toEqual([path, false]);
     }

@@ -1,11 +1,7 @@
-import { ORGANIZATION_ROLES } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import type { RunningConsole } from '../../server/test-kit/index.ts';
 import { PASSWORD } from './acme.ts';
-import { BUSY_ACME, EMAIL_OF, fillBusyAcme, WORKSPACE_ADMIN, type BusyIds } from './busy-acme.ts';
-import { buttonsOutOfSight } from './buttons-out-of-sight.ts';
-import { DIALOGS } from './dialog-titles.ts';
-import { ConsoleWalk } from './console-walk.ts';
+import { BUSY_ACME, EMAIL_OF, fillBusyAcme, type BusyIds } from './busy-acme.ts';
 import type { ConsoleWindow } from './console-window.ts';
 import { withConsole, type OpenWindow } from './with-console.ts';
 import { pagePaths } from './page-paths.ts';
@@ -15,16 +11,7 @@ const LOOKS = [
   { width: 360, scheme: 'dark' },
 ] as const;
 const FIRST_PAGE_BYTES = 200_000;
-/** Everybody but the primary owner, whose walk opens every dialog there is. */
-const OTHERS = [
-  ...ORGANIZATION_ROLES.filter((role) => role !== 'primary_owner').map(
-    (role) => [role, EMAIL_OF[role]] as const,
-  ),
-  ['workspace admin', WORKSPACE_ADMIN] as const,
-];
-const NAMES = BUSY_ACME.organizations
-  .flatMap(({ members, workspaces }) => [...members, ...workspaces])
-  .map(({ name }) => name);
+
 describe('every page of the Console', () => {
   let service: RunningConsole;
   let open: OpenWindow;
@@ -42,9 +29,12 @@ describe('every page of the Console', () => {
   it('is accessible in light and dark, fits wide and narrow windows, and keeps to the policy', async () => {
     const wrong: string[] = [];
     const look = async (at: ConsoleWindow, path: string): Promise<void> => {
-      await at.goto(path);
-      // Two pages with one name differ in what stands behind `#`: the browser would stay where it is.
-      if (path.includes('#')) await at.page.reload();
+      // Loading the Console takes ten times as long as another page of it. What stands behind `#` is read when it is loaded.
+      if (!path.includes('#')) await at.move(path);
+      else {
+        await at.goto(path);
+        await at.page.reload();
+      }
       for (const { width, scheme } of LOOKS) {
         await at.page.setViewportSize({ width, height: 800 });
         await at.settled();
@@ -56,6 +46,7 @@ describe('every page of the Console', () => {
     };
     const { inside, outside } = await pagePaths(window, ids);
     const stranger = await open();
+    await stranger.goto('/sign-in');
     for (const path of outside) await look(stranger, path);
     for (const path of inside) await look(window, path);
     expect(wrong).toEqual([]);
@@ -203,63 +194,6 @@ describe('every page of the Console', () => {
     await expect.poll(() => asked).toBe(2);
     await page.unrouteAll();
   });
-
-  it.each(OTHERS)(
-    'D-CONS-3 CONS-03 CONS-18 shows nothing that is refused, and no dead button, to the %s',
-    async (_, email) => {
-      const other = await open();
-      await other.signIn(email, PASSWORD);
-      const walk = new ConsoleWalk(other);
-      const pages = await walk.everywhere();
-      expect(pages).toContain('/profile');
-      expect(walk.faults).toEqual([]);
-      expect(other.wrongs).toEqual([]);
-      await other.close();
-    },
-    300_000,
-  );
-
-  it('D-CONS-5 opens every dialog by its button; each is accessible, closes by Escape and gives the focus back', async () => {
-    const wrong: string[] = [];
-    // Narrow: what is in a dialog must fit there, too.
-    await window.page.setViewportSize({ width: 360, height: 800 });
-    const look = async (title: string): Promise<void> => {
-      if (await window.scrollsSideways()) wrong.push(`${title}: wider than the dialog`);
-      wrong.push(...(await buttonsOutOfSight(window)).map((button) => `${title}: ${button} is out of sight`));
-      wrong.push(...(await window.violations()).map((violation) => `${title}: ${violation}`));
-    };
-    const walk = new ConsoleWalk(window, look, [
-      `/workspaces/${ids.workspaceId}`,
-      `/tunnels/${ids.workspaceId}/${ids.tunnelId}`,
-      '/models/Svc%20Standard',
-    ]);
-    const pages = await walk.everywhere();
-    expect(wrong).toEqual([]);
-    expect(walk.faults).toEqual([]);
-    const named = new RegExp(`“.*”|\\S+@\\S+|${NAMES.join('|')}`);
-    const titles = new Set([...walk.dialogs].map((title) => title.replace(named, '*')));
-    expect(DIALOGS.filter((title) => !titles.has(title))).toEqual([]);
-    // Beside these the mail and the event that happen to be the newest.
-    expect([...titles].filter((title) => !DIALOGS.includes(title)).join(' | ')).toMatch(/^[^|]+ \| [^|]+$/);
-    const known = (
-      await pagePaths(window, {
-        keyId: '*',
-        workspaceId: '*',
-        batchId: '*',
-        owner: '*',
-        webhookId: '*',
-        tunnelId: '*',
-        template: 'greeting',
-        modelId: '*',
-        requestId: '*',
-        inviteToken: '',
-      })
-    ).inside;
-    const reached = new Set(pages.flatMap((path) => [path, path.split('?')[0]!]));
-    const unreached = known.filter((path) => !path.includes('?') && !reached.has(path));
-    expect(unreached.toSorted()).toEqual(['/choose-organization', '/device', '/no-such-page']);
-    expect(window.wrongs).toEqual([]);
-  }, 420_000);
 
   it('asks for a long address to be typed in a dialog that fits a narrow screen', async () => {
     await window.page.setViewportSize({ width: 360, height: 800 });

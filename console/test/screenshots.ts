@@ -30,7 +30,7 @@ const service = await startConsoleNode(opened, {
 const window = await ConsoleWindow.open(browser, service);
 await window.signIn(EMAIL_OF.primary_owner, PASSWORD);
 const ids = await fillBusyAcme(service);
-if (opened) await growAcme(opened, { keys: 120, auditEvents: 400, days: 366 });
+if (opened) await growAcme(opened, { keys: 120, auditEvents: 400, requests: 500, days: 366 });
 await mkdir(folder, { recursive: true });
 
 async function take(at: ConsoleWindow, subject: string): Promise<void> {

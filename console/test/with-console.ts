@@ -8,6 +8,16 @@ export type OpenWindow = (options?: BrowserContextOptions) => Promise<ConsoleWin
 
 const [embedded] = await testDatabases();
 
+/** One for all files of a test process: a start takes a second of a processor. It ends with the process. */
+let shared: Promise<Browser | undefined> | undefined;
+
+async function sharedChromium(): Promise<Browser | undefined> {
+  const known = await shared;
+  if (known?.isConnected()) return known;
+  shared = openChromium();
+  return shared;
+}
+
 /**
  * Around the tests of one file: a service with these people on the embedded database, and windows to open at its Console.
  * Where there is no Chromium the tests are skipped.
@@ -20,16 +30,21 @@ export function withConsole(
 ): void {
   let browser: Browser | undefined;
   let running: RunningConsole | undefined;
+  const windows: ConsoleWindow[] = [];
 
   beforeAll(async () => {
-    const opened = (browser = await openChromium());
+    const opened = (browser = await sharedChromium());
     if (!opened) return;
     const service = (running = await startConsole(embedded!, provisioning, {}, deployment, environment));
-    await begin(service, (options) => ConsoleWindow.open(opened, service, options));
+    await begin(service, async (options) => {
+      const window = await ConsoleWindow.open(opened, service, options);
+      windows.push(window);
+      return window;
+    });
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await Promise.all(windows.map((window) => window.close()));
     await running?.stop();
   });
 

@@ -39,5 +39,5 @@ export {
   usageMonth,
   UsageRecordsBusy,
 } from './usage-months.ts';
-export { dropRequestWeeks, makeWeeksOf, requestWeek } from './request-weeks.ts';
+export { dropRequestWeeks, makeRequestWeek, makeWeeksOf, requestWeek } from './request-weeks.ts';
 export { RecordTablesAhead } from './record-tables-ahead.ts';
