@@ -176,7 +176,7 @@ describe('the pages of operators', () => {
     };
     await call('Svc Standard');
     await window.goto('/operator/requests');
-    const rows = page.getByRole('table', { name: 'Requests' }).getByRole('row');
+    const rows = page.getByRole('region', { name: 'Requests' }).getByRole('row');
     await rows.nth(1).getByRole('link', { name: 'Acme' }).waitFor();
     const before = await rows.count();
     await window.button('Live').click();

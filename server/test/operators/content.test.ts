@@ -129,10 +129,14 @@ describe.each(await testDatabases())('what operators see of the deployment on $k
 
   it('is who uses an engine at this moment, the largest first', async () => {
     const held = async (key: string) => {
-      const body = { messages: [{ role: 'user', content: '[[sandbox: hold]]' }], stream: true };
+      const body = {
+        messages: [{ role: 'user', content: '[[sandbox: delay=300]] one two three' }],
+        stream: true,
+      };
       return fixture.service.post('/v1/chat/completions', key, body);
     };
     const answers = [await held(fixture.secrets.pia), await held(fixture.secrets.pia)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const [main] = (await fixture.api('GET', '/node')).body.engines;
     expect([main.slots_in_use, main.shares]).toEqual([
       2,
