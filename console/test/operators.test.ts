@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OperatorRole } from '@svc/contract';
-import { MAIN_KEY, type Authenticator, type RunningConsole } from '../../server/test-kit/index.ts';
+import type { Authenticator, RunningConsole } from '../../server/test-kit/index.ts';
 import { ACME, PASSWORD } from './acme.ts';
 import type { ConsoleWindow } from './console-window.ts';
 import { OPERATOR_PASSWORD, setUpOperator } from './set-up-operator.ts';
@@ -149,48 +149,6 @@ describe('the pages of operators', () => {
     expect(await promise.count()).toBe(1);
     await owner.close();
     await window.button('Done').click();
-  });
-
-  it('show the record of a call of any organization', async () => {
-    const body = { messages: [{ role: 'user', content: 'Hello' }], stream: false };
-    const answer = await service.post('/v1/chat/completions', MAIN_KEY, body);
-    const id = answer.headers.get('x-svc-request-id')!;
-    await answer.text();
-    await service.flushUsage();
-    await window.goto('/operator/requests');
-    await window.page.getByLabel('Request ID').fill(id);
-    await window.button('Open').click();
-    await window.page.getByText('Svc Standard').waitFor();
-    expect(await window.violations()).toEqual([]);
-    await window.goto('/operator/requests/req_nothing');
-    await window.page.getByText('No record of this request').waitFor();
-  });
-
-  it('show calls of all organizations as they end, and filter them by what is in the address', async () => {
-    const { page } = window;
-    const call = async (model: string) => {
-      const body = { model, messages: [{ role: 'user', content: 'Hello' }], stream: false };
-      const answer = await service.post('/v1/chat/completions', MAIN_KEY, body);
-      await answer.text();
-      await service.flushUsage();
-    };
-    await call('Svc Standard');
-    await window.goto('/operator/requests');
-    const rows = page.getByRole('region', { name: 'Requests' }).getByRole('row');
-    await rows.nth(1).getByRole('link', { name: 'Acme' }).waitFor();
-    const before = await rows.count();
-    await window.button('Live').click();
-    await call('Svc Standard');
-    await rows.nth(before).waitFor();
-    expect(await window.violations()).toEqual([]);
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('Refused');
-    await page.getByText('None of the newest 10,000 calls matches these filters.').waitFor();
-    expect(page.url()).toContain('status=refused');
-    await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByLabel('Engine').fill('main');
-    await page.getByLabel('Engine').press('Tab');
-    await rows.nth(before).waitFor();
-    expect(page.url()).toContain('engine=main');
   });
 
   it('find a setting of the configuration by its name or value, and no secret', async () => {

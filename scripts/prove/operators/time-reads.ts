@@ -12,7 +12,7 @@ interface Timed {
   readonly middleMs: number;
 }
 
-/** Asks for each path again and again, one after the other. Returns a complaint about each that takes too long in the middle. */
+/** Asks for each path again and again, one after the other. Returns a complaint about each that is refused or takes too long in the middle. */
 export async function timeReads(
   url: string,
   secret: string,
@@ -23,8 +23,10 @@ export async function timeReads(
   try {
     for (const [operation, paths] of Object.entries(reads)) {
       const timed: Timed[] = [];
-      for (const path of paths)
-        timed.push(await time(() => read(agent, `${url}/operator/v1${path}`, secret), path));
+      for (const path of paths) {
+        const work = () => read(agent, `${url}/operator/v1${path}`, secret);
+        timed.push(await time(work, path).catch((error: unknown) => refused(path, error)));
+      }
       const slowest = timed.reduce((a, b) => (b.middleMs > a.middleMs ? b : a));
       report(operation, {
         'ways to ask': timed.length,
@@ -39,6 +41,11 @@ export async function timeReads(
     await agent.close();
   }
   return slow;
+}
+
+function refused(path: string, error: unknown): Timed {
+  console.log(`  ${path}: ${String(error)}`);
+  return { path, firstMs: Infinity, middleMs: Infinity };
 }
 
 async function time(work: () => Promise<void>, path: string): Promise<Timed> {

@@ -1,4 +1,3 @@
-import * as conventions from '@opentelemetry/semantic-conventions/incubating';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   chunk,
@@ -75,23 +74,6 @@ async function ask({ body, headers = {}, path = '/v1/chat/completions', key = MA
 async function spansAtEnd(): Promise<ReceivedSpan[]> {
   await service!.drain();
   return collector.spans();
-}
-
-/** What the package of the conventions names: attributes, and the values of those that have a list of them. */
-function conventional() {
-  const all = Object.entries(conventions).flatMap(([constant, value]): [string, string][] =>
-    typeof value === 'string' ? [[constant, value]] : [],
-  );
-  const attributes = all.filter(([constant]) => constant.startsWith('ATTR_'));
-  const values = new Map<string, Set<unknown>>();
-  for (const [constant, attribute] of attributes) {
-    const prefix = `${constant.slice('ATTR_'.length)}_VALUE_`;
-    const listed = all.filter(([name]) => name.startsWith(prefix)).map(([, value]) => value);
-    if (listed.length > 0) values.set(attribute, new Set(listed));
-  }
-  // Beside its list an error type may be any class of error.
-  values.delete(conventions.ATTR_ERROR_TYPE);
-  return { names: new Set(attributes.map(([, attribute]) => attribute)), values };
 }
 
 const only = (spans: readonly ReceivedSpan[], kind: number | undefined): ReceivedSpan => {
@@ -179,24 +161,6 @@ describe('traces', () => {
     const sent = collector.bodies.join('\n');
     // The engine's name for its model is its operator's to see.
     expect(sent.replaceAll('upstream-model-marker', '')).not.toMatch(/MARKER|sk_live/i);
-  });
-
-  it('have the names and values of the conventions that collectors know, and beside them only our own', async () => {
-    await start({}, { failsOver: true });
-    await ask();
-    await ask({ body: { messages: 'wrong' } });
-    upstream.script(errorReply(503));
-    await ask();
-    const { names, values } = conventional();
-    const attributes = (await spansAtEnd()).flatMap((span) => Object.entries(span.attributes));
-    const unknown = attributes.filter(([name]) => !name.startsWith('svc.') && !names.has(name));
-    expect(unknown).toEqual([]);
-    for (const [name, value] of attributes) {
-      const known = values.get(name);
-      if (known) expect([name, known.has(value)]).toEqual([name, true]);
-    }
-    expect(attributes.filter(([name]) => name.startsWith('gen_ai.')).length).toBeGreaterThan(5);
-    expect(Object.keys(collector.resource()).filter((name) => !names.has(name))).toEqual([]);
   });
 
   it('show a fail-over as two attempts', async () => {
