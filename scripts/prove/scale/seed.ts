@@ -147,7 +147,7 @@ const CONSEQUENCES = [
       select date_trunc('day', created_at, 'UTC') as day, organization_id, model,
         ${sql.join(Object.entries(PERIOD_SUMS).map(([name, value]) => sql`sum(${value}) as ${sql.ref(name)}`))}
       from usage_records group by 1, 2, 3) as daily
-    cross join ${PERIODS} group by 1, 2, 3, 4`,
+    cross join ${PERIODS} group by 1, 2, 3, 4 order by 2, 1`,
   sql`
     insert into ledger_entries (transaction_id, organization_id, account, amount_nanos, kind, created_at)
     select request_id, organization_id, account, sign * cost_nanos, 'usage', created_at
