@@ -73,7 +73,7 @@ async function fill(store: Store, amounts: Amounts, size: number): Promise<void>
 }
 
 /** Asks a service over a filled database, with a key, for all that operators read, and what a page that asks again and again takes. */
-export async function readAll(directory: string, databaseUrl: string, rounds: number): Promise<void> {
+async function readAll(directory: string, databaseUrl: string, rounds: number): Promise<void> {
   const plans = [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000_000, models: ['Svc Standard'] }];
   const deployment = oneModel({ type: 'sandbox', max_concurrency: 2048 }, { plans, limits: LIMITS });
   const folder = prepareFolder(directory, deployment, oneOrganization(), {
