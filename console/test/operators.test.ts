@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { OperatorRole } from '@svc/contract';
-import { MAIN_KEY, type Authenticator, type RunningConsole } from '../../server/test-kit/index.ts';
+import type { Authenticator, RunningConsole } from '../../server/test-kit/index.ts';
 import { ACME, PASSWORD } from './acme.ts';
 import type { ConsoleWindow } from './console-window.ts';
 import { OPERATOR_PASSWORD, setUpOperator } from './set-up-operator.ts';
@@ -149,21 +149,6 @@ describe('the pages of operators', () => {
     expect(await promise.count()).toBe(1);
     await owner.close();
     await window.button('Done').click();
-  });
-
-  it('show the record of a call of any organization', async () => {
-    const body = { messages: [{ role: 'user', content: 'Hello' }], stream: false };
-    const answer = await service.post('/v1/chat/completions', MAIN_KEY, body);
-    const id = answer.headers.get('x-svc-request-id')!;
-    await answer.text();
-    await service.flushUsage();
-    await window.goto('/operator/requests');
-    await window.page.getByLabel('Request ID').fill(id);
-    await window.button('Look up').click();
-    await window.page.getByText('Svc Standard').waitFor();
-    expect(await window.violations()).toEqual([]);
-    await window.goto('/operator/requests/req_nothing');
-    await window.page.getByText('No record of this request').waitFor();
   });
 
   it('find a setting of the configuration by its name or value, and no secret', async () => {

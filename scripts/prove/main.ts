@@ -14,6 +14,7 @@ import { proveHostile } from './hostile.ts';
 import { proveKill } from './kill.ts';
 import { proveLargeBodies } from './large-bodies.ts';
 import { proveLimitEdges } from './limit-edges.ts';
+import { proveOperators } from './operators.ts';
 import type { Proof, ProofOptions } from './proof.ts';
 import { provePrompts } from './prompts.ts';
 import { proveRateRace } from './rate-race.ts';
@@ -58,6 +59,7 @@ const PROOFS: readonly Proof[] = [
   proveSoak,
   proveScale,
   proveAdminLists,
+  proveOperators,
 ];
 
 const { values } = parseArgs({

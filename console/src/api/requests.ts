@@ -32,12 +32,17 @@ export interface RequestFilters {
   readonly cost?: string;
 }
 
-function queryOf({ latest, from, to, status, ...filters }: RequestFilters) {
+/** An outcome or an HTTP status, as a query takes them. */
+export function statusQuery(status: string | undefined): Readonly<Record<string, string | undefined>> {
   const isNumber = status !== undefined && /^\d+$/.test(status);
+  return { [isNumber ? 'status' : 'outcome']: status };
+}
+
+function queryOf({ latest, from, to, status, ...filters }: RequestFilters) {
   return {
     starting_at: latest === undefined ? from : new Date(Date.now() - LATEST_MS[latest]).toISOString(),
     ending_at: to,
-    [isNumber ? 'status' : 'outcome']: status,
+    ...statusQuery(status),
     error_code: filters.code,
     model: filters.model,
     api_key_id: filters.key,
@@ -54,17 +59,15 @@ export const requestList = (filters: RequestFilters) =>
 
 /** The newest calls, again and again while the page is seen. */
 export function newestRequestsOptions(filters: RequestFilters) {
-  return queryOptions({
+  return {
     queryKey: ['requests', 'newest', filters],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       call<ListPage<RequestSummary>>('GET', '/requests', {
         query: { ...queryOf(filters), limit: LIVE_ITEMS },
         signal,
       }),
     refetchInterval: LIVE_MS,
-    staleTime: 0,
-    gcTime: 0,
-  });
+  };
 }
 
 /** What was written down of a request. The record of one that has only just ended is on its way to the database: it is asked for again. */

@@ -11,6 +11,8 @@ export const operatorEngineStrings = {
   slots: 'Slots in use',
   used: (used: string, all: string) => `${used} of ${all}`,
   background: 'For batches',
+  shares: 'Largest users',
+  share: (slots: string, share: string) => `${slots} (${share})`,
   faults: 'Failed attempts',
   noFaults: 'None since the start',
   fault: (kind: string, count: string) => `${kind}: ${count}`,

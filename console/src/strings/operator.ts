@@ -143,12 +143,12 @@ export const operatorStrings = {
   },
   requests: {
     title: pageTitles.operatorRequests,
-    lead: 'Look up a model call of any organization by its request id. Its content is not stored.',
+    lead: 'Model calls of all organizations, as they end. Content is not stored.',
+    noneFound: 'None of the newest 10,000 calls matches these filters.',
+    engine: 'Engine',
     id: 'Request ID',
-    placeholder: 'req_…',
-    open: 'Look up',
     one: 'Request',
-    back: 'Look up another',
+    back: 'All requests',
     missing: {
       title: 'No record of this request',
       text: 'Records are kept for some weeks, of model calls only. A call that has just ended takes a moment to appear.',

@@ -1,3 +1,4 @@
+import { CALLS_LOOKED_THROUGH } from '../schemas/operator/deployment.ts';
 import { COUNTED_IN_QUEUES } from '../schemas/operator/queues.ts';
 import type { OPERATOR_OPERATIONS } from '../operations.ts';
 import { adminKey, rateLimits, spendLimit, user } from './objects/administration.ts';
@@ -11,11 +12,13 @@ import {
   OPERATOR_ID,
   OPERATOR_KEY_ID,
   ORGANIZATION_ID,
+  REQUEST_ID,
   SIGN_UP_ID,
   SPEND_LIMIT_ID,
   WORKSPACE_ID,
 } from './objects/ids.ts';
 import {
+  anyRequest,
   anyRequestRecord,
   configurationFile,
   creditGrant,
@@ -161,6 +164,12 @@ request that does not wait.`,
       decided_at: '2026-11-21T08:05:00Z',
       expires_at: '2027-02-19T08:05:00Z',
     },
+  },
+  listAnyRequests: {
+    description: `Model calls of all organizations, newest first; refused and failed ones too. A call is there some seconds after it ended. From the newest, or from the cursor, at most ${CALLS_LOOKED_THROUGH.toLocaleString('en')}
+calls are looked through, of all organizations or of the one that is named: a page may have fewer than a filter would find. Nothing of what was said is stored.`,
+    query: { model: 'Svc Standard', outcome: 'unsuccessful' },
+    answer: pageOf(anyRequest, REQUEST_ID),
   },
   readAnyRequest: {
     description: `What was written down of a model call: how it ended, what it used and cost, and the class of what went wrong at the engine. Nothing of what was said is

@@ -38,14 +38,18 @@ export function seededUntilMs(): number {
 }
 
 /** Fills a migrated database with SQL alone. Its books add up. `told` hears how far it is. */
-export async function seed(store: Store, amounts: Amounts, told: (what: string) => void): Promise<void> {
+export async function seed(
+  store: Store,
+  amounts: Amounts,
+  told: (what: string) => void | Promise<void>,
+): Promise<void> {
   await store.withoutTimeLimits(async (db) => {
     await sql`set work_mem = '512MB'`.execute(db);
     for (const statement of PEOPLE) await statement(amounts).execute(db);
-    told(`${amounts.organizations} organizations, ${amounts.keys} keys`);
+    await told(`${amounts.organizations} organizations, ${amounts.keys} keys`);
     if (amounts.records > 0) await seedUsage(db, amounts, told);
     await sql`vacuum analyze`.execute(db);
-    told('analyzed');
+    await told('analyzed');
   });
 }
 
@@ -71,14 +75,18 @@ const PEOPLE: readonly ((amounts: Amounts) => ReturnType<typeof sql>)[] = [
     from generate_series(0, ${keys}::int - 1) as n cross join lateral (select n % ${organizations}::int as o) as owner`,
 ];
 
-async function seedUsage(db: Kysely<Tables>, amounts: Amounts, told: (what: string) => void): Promise<void> {
+async function seedUsage(
+  db: Kysely<Tables>,
+  amounts: Amounts,
+  told: (what: string) => void | Promise<void>,
+): Promise<void> {
   await makeMonths(db);
   for (let from = 0; from < amounts.records; from += CHUNK) {
     await recordsBetween(amounts, from, Math.min(from + CHUNK, amounts.records)).execute(db);
-    told(`${Math.min(from + CHUNK, amounts.records)} records`);
+    await told(`${Math.min(from + CHUNK, amounts.records)} records`);
   }
   for (const statement of CONSEQUENCES) await statement.execute(db);
-  told('what follows from them');
+  await told('what follows from them');
 }
 
 async function makeMonths(db: Kysely<Tables>): Promise<void> {
@@ -139,7 +147,7 @@ const CONSEQUENCES = [
       select date_trunc('day', created_at, 'UTC') as day, organization_id, model,
         ${sql.join(Object.entries(PERIOD_SUMS).map(([name, value]) => sql`sum(${value}) as ${sql.ref(name)}`))}
       from usage_records group by 1, 2, 3) as daily
-    cross join ${PERIODS} group by 1, 2, 3, 4`,
+    cross join ${PERIODS} group by 1, 2, 3, 4 order by 2, 1`,
   sql`
     insert into ledger_entries (transaction_id, organization_id, account, amount_nanos, kind, created_at)
     select request_id, organization_id, account, sign * cost_nanos, 'usage', created_at

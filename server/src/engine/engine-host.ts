@@ -14,6 +14,8 @@ export interface EngineStats {
   readonly waiting: number;
   /** Running batch lines. Not counted as in flight: live calls may take their slots. */
   readonly background: number;
+  /** Live calls by organization, none without any. */
+  readonly shares: readonly { readonly organizationId: string; readonly slots: number }[];
   /** Failed attempts since the engine was started, including failed-over ones. */
   readonly faults: Readonly<Record<EngineFaultKind, number>>;
   readonly routes: readonly { readonly model: string; readonly breaker: BreakerState }[];
@@ -122,6 +124,10 @@ export class EngineHost {
       inFlight: this.slots.inUse,
       waiting: this.slots.waiting,
       background: this.slots.background,
+      shares: [...this.slots.holders()].map((organizationId) => ({
+        organizationId,
+        slots: this.slots.heldBy(organizationId),
+      })),
       faults: { ...this.faults },
       routes: [...this.#breakers].map(([model, breaker]) => ({ model, breaker: breaker.state(nowMs) })),
     };

@@ -1,4 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -110,6 +114,33 @@ describe('the Grafana dashboard', () => {
     expect(Math.max(...dashboard.panels.map(({ gridPos: { x, w } }) => x + w))).toBeLessThanOrEqual(24);
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   });
+});
+
+/** What Prometheus says of a file of rules; undefined where it is not installed. */
+function promtool(path: string): readonly [number | null, string] | undefined {
+  const { error, status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', path], {
+    encoding: 'utf8',
+  });
+  return error ? undefined : [status, stderr || stdout];
+}
+
+it('Prometheus takes the alert rules, and the queries of the dashboard', (context) => {
+  const alerts = promtool(fileURLToPath(new URL('../../../deploy/prometheus/alerts.yaml', import.meta.url)));
+  if (!alerts) return context.skip();
+  expect(alerts).toEqual([0, expect.stringContaining(`${rules.length} rules found`)]);
+  const directory = mkdtempSync(join(tmpdir(), 'svc-queries-'));
+  try {
+    // As rules that record: what Grafana puts in place of its variables has their form.
+    const recorded = queries.map(({ expr }, n) => ({
+      record: `query:${n}`,
+      expr: expr.replaceAll('$__rate_interval', '5m').replaceAll(/\$\{?\w+\}?/g, 'any'),
+    }));
+    const path = join(directory, 'queries.yaml');
+    writeFileSync(path, JSON.stringify({ groups: [{ name: 'dashboard', rules: recorded }] }));
+    expect(promtool(path)).toEqual([0, expect.stringContaining(`${queries.length} rules found`)]);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 });
 
 describe('the alert rules', () => {

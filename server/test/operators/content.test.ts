@@ -112,6 +112,39 @@ describe.each(await testDatabases())('what operators see of the deployment on $k
     });
   });
 
+  it('is the list of calls of all organizations, by engine and by how they ended', async () => {
+    const { body } = await fixture.api('GET', '/requests?engine=main&outcome=completed');
+    expect(body.data).toMatchObject([
+      {
+        id: requestId,
+        type: 'request',
+        organization_name: 'Acme',
+        engine: 'main',
+        outcome: 'completed',
+        engine_fault: null,
+      },
+    ]);
+    expect((await fixture.api('GET', '/requests?status=429')).body.data).toEqual([]);
+  });
+
+  it('is who uses an engine at this moment, the largest first', async () => {
+    const held = async (key: string) => {
+      const body = {
+        messages: [{ role: 'user', content: '[[sandbox: delay=300]] one two three' }],
+        stream: true,
+      };
+      return fixture.service.post('/v1/chat/completions', key, body);
+    };
+    const answers = [await held(fixture.secrets.pia), await held(fixture.secrets.pia)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const [main] = (await fixture.api('GET', '/node')).body.engines;
+    expect([main.slots_in_use, main.shares]).toEqual([
+      2,
+      [{ organization_id: fixture.organizations['Acme'], organization_name: 'Acme', slots_in_use: 2 }],
+    ]);
+    for (const answer of answers) await answer.body?.cancel();
+  });
+
   it('is the configuration in force, with the digest that readiness tells', async () => {
     const { body } = await fixture.api('GET', '/configuration');
     expect(body.configuration).toMatchObject({

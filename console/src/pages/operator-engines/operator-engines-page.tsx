@@ -10,7 +10,8 @@ import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { formatCount } from '../../ui/text/format.ts';
+import { formatCount, formatShare } from '../../ui/text/format.ts';
+import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
 import { LeftRoutes } from './left-routes.tsx';
 import { operatorEnginesRoute } from './operator-engines-route.ts';
 import { RouteRow } from './route-row.tsx';
@@ -88,7 +89,9 @@ function ModelsCard({ models }: Pick<NodeState, 'models'>) {
   );
 }
 
-function EngineCard({ engine }: { readonly engine: NodeState['engines'][number] }) {
+type Engine = NodeState['engines'][number];
+
+function EngineCard({ engine }: { readonly engine: Engine }) {
   const failed = Object.entries(engine.faults).filter(([, count]) => count > 0);
   return (
     <Card title={engine.name}>
@@ -97,6 +100,7 @@ function EngineCard({ engine }: { readonly engine: NodeState['engines'][number] 
           [words.type]: engine.type,
           [words.slots]: words.used(formatCount(engine.slots_in_use), formatCount(engine.slots)),
           [words.background]: formatCount(engine.slots_in_background),
+          [words.shares]: engine.shares.length > 0 ? <Shares engine={engine} /> : undefined,
           [words.faults]:
             failed.length === 0
               ? words.noFaults
@@ -104,5 +108,21 @@ function EngineCard({ engine }: { readonly engine: NodeState['engines'][number] 
         }}
       />
     </Card>
+  );
+}
+
+/** Which organizations have the slots in use. */
+function Shares({ engine: { shares, slots_in_use: used } }: { readonly engine: Engine }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {shares.map(({ organization_id: id, organization_name: name, slots_in_use: slots }) => (
+        <li key={id} className="flex min-w-0 gap-2">
+          <OrganizationLink id={id} name={name} />
+          <span className="whitespace-nowrap text-quiet">
+            {words.share(formatCount(slots), formatShare(slots / used))}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

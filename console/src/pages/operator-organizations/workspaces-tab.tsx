@@ -12,6 +12,8 @@ import { CountText } from '../operator-queues/count-text.tsx';
 
 const { workspaces: words } = operatorResourceStrings;
 const { columns: heads } = words;
+/** Where the server stops counting. */
+const MOST = 1000;
 const idOf = ({ id }: ManagedWorkspace) => id;
 
 const COLUMNS: readonly Column<ManagedWorkspace>[] = [
@@ -30,14 +32,14 @@ const COLUMNS: readonly Column<ManagedWorkspace>[] = [
     width: 'w-28',
     wide: true,
     align: 'right',
-    cell: (one) => <CountText count={one.active_keys} />,
+    cell: (one) => <CountText count={one.active_keys} most={MOST} />,
   },
   {
     header: heads.members,
     width: 'w-28',
     wide: true,
     align: 'right',
-    cell: (one) => <CountText count={one.members} />,
+    cell: (one) => <CountText count={one.members} most={MOST} />,
   },
   { header: heads.spent, width: 'w-36', align: 'right', cell: (one) => <Usd amount={one.spent_usd} /> },
   {

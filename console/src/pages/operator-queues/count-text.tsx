@@ -7,15 +7,17 @@ const MOST = 10_000;
 
 interface CountTextProps {
   readonly count: number;
+  /** Where the server stops counting, if not where it stops in queues. */
+  readonly most?: number;
   /** More than none of it is a reason to look. */
   readonly isTrouble?: boolean;
 }
 
-export function CountText({ count, isTrouble = false }: CountTextProps) {
+export function CountText({ count, most = MOST, isTrouble = false }: CountTextProps) {
   const text = formatCount(count);
   return (
     <span className={classNames(isTrouble && count > 0 && 'font-medium text-danger')}>
-      {count >= MOST ? operatorQueueStrings.counts.orMore(text) : text}
+      {count >= most ? operatorQueueStrings.counts.orMore(text) : text}
     </span>
   );
 }

@@ -1,44 +1,55 @@
-import { useNavigate } from '@tanstack/react-router';
+import type { AnyRequest } from '@svc/contract';
+import { FileSearch } from 'lucide-react';
+import { useState } from 'react';
+import { anyRequestList, newestAnyRequestsOptions } from '../../api/operator-requests.ts';
+import { usePagedList } from '../../api/pages.ts';
+import { useLiveList } from '../../api/use-live-list.ts';
 import { operatorStrings } from '../../strings/operator.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-import { Card, Page } from '../../ui/page.tsx';
+import { requestStrings } from '../../strings/requests.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { LiveSwitch } from '../requests/live-switch.tsx';
+import { OpenRequest } from '../requests/open-request.tsx';
+import { OPERATOR_REQUEST_COLUMNS } from './operator-request-columns.tsx';
+import { OperatorRequestFilters } from './operator-request-filters.tsx';
+import { operatorRequestsRoute } from './operator-requests-route.ts';
 
 const { requests: words } = operatorStrings;
 
-/** To a model call whose id one has from an answer or a log. */
+const idOf = (request: AnyRequest) => request.id;
+
+/** Calls of all organizations as they end, and the way to one whose id is known. */
 export function OperatorRequestsPage() {
-  const navigate = useNavigate();
+  const filters = operatorRequestsRoute.useSearch();
+  const listOptions = anyRequestList(filters);
+  const list = usePagedList(listOptions);
+  const [isLive, setIsLive] = useState(false);
+  useLiveList(listOptions.queryKey, newestAnyRequestsOptions(filters), isLive);
+  const isFiltered = Object.keys(filters).length > 0;
   return (
-    <Page title={words.title} lead={words.lead}>
-      <Card>
-        <Form
-          className="max-w-xl"
-          onSubmit={(values) => {
-            const requestId = values('id').trim();
-            if (requestId !== '')
-              void navigate({ to: '/operator/requests/$requestId', params: { requestId } });
-          }}
-        >
-          <TextField
-            label={words.id}
-            name="id"
-            placeholder={words.placeholder}
-            required
-            maxLength={64}
-            spellCheck={false}
-            autoCapitalize="none"
-            autoComplete="off"
-            className="font-mono text-[13px]"
-          />
-          <div>
-            <Button type="submit" look="primary">
-              {words.open}
-            </Button>
-          </div>
-        </Form>
-      </Card>
+    <Page
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <>
+          <OpenRequest to="/operator/requests/$requestId" />
+          <LiveSwitch isLive={isLive} onChange={setIsLive} />
+        </>
+      }
+    >
+      <OperatorRequestFilters filters={filters} rows={list.rows} />
+      <DataTable
+        label={requestStrings.list}
+        columns={OPERATOR_REQUEST_COLUMNS}
+        list={list}
+        rowKey={idOf}
+        empty={
+          <EmptyState icon={FileSearch} title={requestStrings.empty.title}>
+            {isFiltered ? words.noneFound : requestStrings.empty.text}
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }

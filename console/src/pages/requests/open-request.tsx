@@ -7,13 +7,17 @@ import { Form } from '../../ui/form/form.tsx';
 const { open: words } = requestStrings;
 
 /** To a request whose id one has from an answer or a log. */
-export function OpenRequest() {
+export function OpenRequest({
+  to,
+}: {
+  readonly to: '/requests/$requestId' | '/operator/requests/$requestId';
+}) {
   const navigate = useNavigate();
   return (
     <Form
       onSubmit={(values) => {
         const requestId = values('id').trim();
-        if (requestId !== '') void navigate({ to: '/requests/$requestId', params: { requestId } });
+        if (requestId !== '') void navigate({ to, params: { requestId } });
       }}
     >
       <div className="flex gap-2">

@@ -80,7 +80,11 @@ function StatusCell({ request }: CellProps) {
   );
 }
 
-function TimeCell({ request: { created_at: at } }: CellProps) {
+export function TimeCell({
+  request: { created_at: at },
+}: {
+  readonly request: Pick<RequestSummary, 'created_at'>;
+}) {
   return (
     <time dateTime={at} className="tabular-nums">
       {formatCallTime(at)}
@@ -93,7 +97,7 @@ function CallerCell({ request: { api_key_id: key, user_id: user } }: CellProps) 
   return user === null ? null : <PersonName id={user} />;
 }
 
-function Milliseconds({ ms }: { readonly ms: number | null }) {
+export function Milliseconds({ ms }: { readonly ms: number | null }) {
   return ms === null ? null : <span className="tabular-nums">{formatDuration(ms)}</span>;
 }
 
@@ -102,7 +106,7 @@ function Cost({ usd }: { readonly usd: string }) {
   return text === '' ? null : <span className="tabular-nums">{text}</span>;
 }
 
-function TokensCell({ usage }: Pick<RequestSummary, 'usage'>) {
+export function TokensCell({ usage }: Pick<RequestSummary, 'usage'>) {
   const [input, output] = [usage.input_tokens, usage.output_tokens];
   if (input === 0 && output === 0) return null;
   return (

@@ -2,7 +2,8 @@ import type { RequestSummary } from '@svc/contract';
 import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
 import { usePagedList } from '../../api/pages.ts';
-import { requestList } from '../../api/requests.ts';
+import { newestRequestsOptions, requestList } from '../../api/requests.ts';
+import { useLiveList } from '../../api/use-live-list.ts';
 import { requestStrings as words } from '../../strings/requests.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,15 +13,15 @@ import { OpenRequest } from './open-request.tsx';
 import { REQUEST_COLUMNS } from './request-columns.tsx';
 import { RequestFilterBar } from './request-filter-bar.tsx';
 import { requestsRoute } from './requests-route.ts';
-import { useLiveRequests } from './use-live-requests.ts';
 
 const idOf = (request: RequestSummary) => request.id;
 
 export function RequestsPage() {
   const filters = requestsRoute.useSearch();
-  const list = usePagedList(requestList(filters));
+  const listOptions = requestList(filters);
+  const list = usePagedList(listOptions);
   const [isLive, setIsLive] = useState(false);
-  useLiveRequests(filters, isLive);
+  useLiveList(listOptions.queryKey, newestRequestsOptions(filters), isLive);
   const isFiltered = Object.keys(filters).length > 0;
   const empty = (
     <EmptyState icon={FileSearch} title={words.empty.title}>
@@ -33,7 +34,7 @@ export function RequestsPage() {
       lead={words.lead}
       actions={
         <>
-          <OpenRequest />
+          <OpenRequest to="/requests/$requestId" />
           <LiveSwitch isLive={isLive} onChange={setIsLive} />
         </>
       }

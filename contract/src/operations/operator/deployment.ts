@@ -1,5 +1,7 @@
 import { listOf, pageQuery } from '../../schemas/administration/page.ts';
 import {
+  AnyRequest,
+  anyRequestQuery,
   AnyRequestRecord,
   ConfigurationFile,
   configurationReload,
@@ -14,6 +16,14 @@ import { operatorOperation } from './operator-operation.ts';
 
 /** The deployment itself: single requests, engines, settings, and who operates it. */
 export const OPERATOR_DEPLOYMENT_OPERATIONS = [
+  operatorOperation({
+    id: 'listAnyRequests',
+    method: 'GET',
+    path: '/operator/v1/requests',
+    summary: 'List model calls of all organizations',
+    query: anyRequestQuery,
+    response: listOf(AnyRequest),
+  }),
   operatorOperation({
     id: 'readAnyRequest',
     method: 'GET',

@@ -1,4 +1,5 @@
 import type {
+  AnyRequest,
   AnyRequestRecord,
   ConfigurationFile,
   EffectiveConfiguration,
@@ -62,10 +63,11 @@ export const ownerSetupLink: OwnerSetupLink = {
   expires_at: '2026-11-21T16:41:00Z',
 };
 
-export const anyRequestRecord: AnyRequestRecord = {
+export const anyRequest: AnyRequest = {
   id: REQUEST_ID,
   type: 'request',
   organization_id: ORGANIZATION_ID,
+  organization_name: 'Acme',
   workspace_id: WORKSPACE_ID,
   api_key_id: API_KEY_ID,
   user_id: DEVELOPER_ID,
@@ -79,23 +81,24 @@ export const anyRequestRecord: AnyRequestRecord = {
   queued_ms: 3,
   first_output_ms: null,
   duration_ms: 412,
-  usage: {
-    input_tokens: 0,
-    cached_input_tokens: 0,
-    output_tokens: 0,
-    reasoning_tokens: 0,
-    server_tool_use: {},
-  },
+  usage: { input_tokens: 0, cached_input_tokens: 0, output_tokens: 0 },
   cost_usd: '0',
   unlisted_calls: 0,
   created_at: '2026-11-20T16:41:00Z',
+  engine: 'main',
+  node_id: NODE_ID,
+  engine_fault: 'status 500',
+};
+
+const { organization_name: _, ...anyCall } = anyRequest;
+
+export const anyRequestRecord: AnyRequestRecord = {
+  ...anyCall,
+  usage: { ...anyCall.usage, reasoning_tokens: 0, server_tool_use: {} },
   billing_source: null,
   allowance_tokens: 0,
   receipt: null,
-  engine: 'main',
-  node_id: NODE_ID,
   engine_cost_usd: null,
-  engine_fault: 'status 500',
 };
 
 export const nodeState: NodeState = {
@@ -110,6 +113,7 @@ export const nodeState: NodeState = {
       slots: 512,
       slots_in_use: 37,
       slots_in_background: 4,
+      shares: [{ organization_id: ORGANIZATION_ID, organization_name: 'Acme', slots_in_use: 37 }],
       faults: { unreachable: 0, timeout: 1, status: 0, broken: 0, busy: 2 },
     },
   ],

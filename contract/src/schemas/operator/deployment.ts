@@ -1,21 +1,57 @@
 import { z } from 'zod';
-import { money } from '../administration/fields.ts';
-import { RequestRecord } from '../console/request-record.ts';
+import { money, reference } from '../administration/fields.ts';
+import { requestQuery, RequestRecord, RequestSummary } from '../console/request-record.ts';
+import type { LimitValues } from '../../limits.ts';
 
 /** Changes of a file that are told one by one. */
 export const LISTED_CHANGES = 200;
+
+/** Organizations that are told by name of those that use an engine. */
+export const LISTED_SHARES = 10;
 
 const count = z.int().min(0);
 const breaker = z
   .enum(['closed', 'open', 'half_open'])
   .describe('Open: the engine failed again and again, and the route is avoided for a while.');
 
-/** What was written down of one model call of whichever organization. Nothing of what was said. */
-export const AnyRequestRecord = RequestRecord.extend({
+/** What only operators are told of a call. */
+const ofOperators = {
   organization_id: z.string(),
   engine: z.string().nullable().describe('The engine that was asked last. Null: none was.'),
   node_id: z.string().nullable().describe('The node that took the call. Null: not known of older calls.'),
   engine_fault: z.string().nullable().describe('What went wrong at the engine, as a class.'),
+};
+
+/** One model call in the list of those of all organizations. Nothing of what was said. */
+export const AnyRequest = RequestSummary.extend({ ...ofOperators, organization_name: z.string() }).meta({
+  id: 'AnyRequest',
+});
+export type AnyRequest = z.infer<typeof AnyRequest>;
+
+/** No page looks through more calls than this: those that a filter leaves out would make it wait for all there are. */
+export const CALLS_LOOKED_THROUGH = 10_000;
+
+export function anyRequestQuery(limits: LimitValues) {
+  const { limit, after_id, before_id, outcome, status, error_code, model } = requestQuery(limits).shape;
+  const organization_id = reference.max(100).optional();
+  const engine = reference.max(256).optional().describe('The engine that was asked last.');
+  return z.object({
+    limit,
+    after_id,
+    before_id,
+    organization_id,
+    model,
+    engine,
+    outcome,
+    status,
+    error_code,
+  });
+}
+export type AnyRequestQuery = z.output<ReturnType<typeof anyRequestQuery>>;
+
+/** What was written down of one model call of whichever organization. Nothing of what was said. */
+export const AnyRequestRecord = RequestRecord.extend({
+  ...ofOperators,
   engine_cost_usd: money.nullable().describe('What the engines cost. Null: not known, or nothing was used.'),
 }).meta({ id: 'AnyRequestRecord' });
 export type AnyRequestRecord = z.infer<typeof AnyRequestRecord>;
@@ -27,6 +63,15 @@ const EngineState = z.object({
   slots: count.describe('Calls that it is given at once.'),
   slots_in_use: count.describe('By live calls of this node.'),
   slots_in_background: count.describe('By lines of batches of this node.'),
+  shares: z
+    .array(
+      z.object({
+        organization_id: z.string(),
+        organization_name: z.string(),
+        slots_in_use: count,
+      }),
+    )
+    .describe(`Who uses them at this node, the largest first: at most ${LISTED_SHARES}.`),
   faults: z.record(z.string(), count).describe('Failed attempts since the engine was started, by kind.'),
 });
 

@@ -19,7 +19,7 @@ export function deploymentStateModule(deps: DeploymentStateDeps) {
   const { configuration, deployment, nodeId, routesOut } = deps;
   return {
     operator: {
-      readNodeState: () => Promise.resolve(readNodeState(deps)),
+      readNodeState: (db) => readNodeState(db, deps),
       readConfiguration: () => Promise.resolve(readConfiguration(deps.deployment())),
       readConfigurationFile: () => Promise.resolve(readConfigurationFile(configuration)),
       reloadConfiguration: (change, { body }) =>

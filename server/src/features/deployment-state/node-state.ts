@@ -1,6 +1,9 @@
-import type { NodeState } from '@svc/contract';
+import { LISTED_SHARES, type NodeState } from '@svc/contract';
+import type { Kysely } from 'kysely';
 import type { DeploymentConfig } from '#config';
 import type { EngineStats, RouteState } from '#engine';
+import { loadOrganizations } from '#features/organization';
+import type { Tables } from '#store';
 import { routeKey } from './route-key.ts';
 
 export interface NodeStateDeps {
@@ -12,24 +15,32 @@ export interface NodeStateDeps {
 }
 
 type Route = NodeState['models'][number]['routes'][number];
+type Share = NodeState['engines'][number]['shares'][number];
 
 /** Engines, models and dependencies as this node knows them: other nodes count and judge by themselves. */
-export function readNodeState(deps: NodeStateDeps): NodeState {
+export async function readNodeState(db: Kysely<Tables>, deps: NodeStateDeps): Promise<NodeState> {
   const stats = deps.generation.stats();
   const out = new Set(
     deps.generation.routeStates().flatMap((route) => (route.isInService ? [] : [routeKey(route)])),
   );
+  const largest = stats.map(({ shares }) => largestOf(shares));
+  const names = await namesOf(db, largest.flat());
   return {
     type: 'node_state',
     node_id: deps.nodeId,
     unavailable: [...deps.dependenciesAway()],
     degraded: [...deps.degraded()],
-    engines: stats.map(({ name, type, capacity, inFlight, background, faults }) => ({
+    engines: stats.map(({ name, type, capacity, inFlight, background, faults }, i) => ({
       name,
       type,
       slots: capacity,
       slots_in_use: inFlight,
       slots_in_background: background,
+      shares: largest[i]!.map(({ organizationId, slots }): Share => ({
+        organization_id: organizationId,
+        organization_name: names.get(organizationId)?.name ?? organizationId,
+        slots_in_use: slots,
+      })),
       faults,
     })),
     models: deps.deployment().models.map(({ id, kind, routes }) => ({
@@ -45,6 +56,15 @@ export function readNodeState(deps: NodeStateDeps): NodeState {
       })),
     })),
   };
+}
+
+function largestOf(shares: EngineStats['shares']): EngineStats['shares'] {
+  return shares.toSorted((a, b) => b.slots - a.slots).slice(0, LISTED_SHARES);
+}
+
+async function namesOf(db: Kysely<Tables>, shares: EngineStats['shares']) {
+  const ids = new Set(shares.map(({ organizationId }) => organizationId));
+  return ids.size === 0 ? new Map<string, { readonly name: string }>() : loadOrganizations(db, [...ids]);
 }
 
 /** A route that no call has used yet has no breaker. */

@@ -3,6 +3,7 @@ import type { AdministrationHandlers, ConsoleHandlers, Module, OperatorHandlers 
 import { accessOf, type EffectiveRoles, type MemberCaller } from '#features/permissions';
 import type { Clock } from '#kit';
 import { listRequests } from './list-requests.ts';
+import { listAnyRequests } from './list-any-requests.ts';
 import { readAnyRequest } from './read-any-request.ts';
 import { readRequest } from './read-request.ts';
 import { reportCodeAnalytics } from './report-code-analytics.ts';
@@ -30,6 +31,7 @@ export function reportsModule({ clock, limits }: ReportsModuleDeps) {
       readRequest: (_, { params }, { access }) => readRequest(access, params.request_id),
     } satisfies Partial<ConsoleHandlers<MemberCaller>>,
     operator: {
+      listAnyRequests: (db, { query }) => listAnyRequests(db, query),
       readAnyRequest: (db, { params }) => readAnyRequest(db, params.request_id),
     } satisfies Partial<OperatorHandlers>,
   } satisfies Module;

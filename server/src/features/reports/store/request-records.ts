@@ -52,7 +52,7 @@ export async function findRequest(
   return rows[0];
 }
 
-/** Of any organization. The week its time is in is read from end to end: only operators ask so. */
+/** Of any organization. Found by its time, which few calls share. */
 export async function findAnyRequest(
   db: Kysely<Tables>,
   requestId: string,
@@ -97,7 +97,7 @@ function ownElsewhere(
   return [sql`r.user_id = ${userId}`, ...elsewhere, ...inWanted];
 }
 
-function conditionsOf(filter: RequestFilter): readonly RawBuilder<unknown>[] {
+export function conditionsOf(filter: RequestFilter): readonly RawBuilder<unknown>[] {
   const { starting_at: startMs, ending_at: endMs, outcome, status, min_cost_usd: cost } = filter;
   return [
     ...equal('key_id', filter.api_key_id),
@@ -132,7 +132,7 @@ function costingAtLeast(nanos: number): readonly RawBuilder<unknown>[] {
  * The first condition is for the partitions, which the second says nothing to. None where the filter's time says more: an index would be read
  * from the cursor on.
  */
-function withinPage(
+export function withinPage(
   { afterId, beforeId }: PageRequest,
   { starting_at: startMs = 0, ending_at: endMs = Infinity }: RequestFilter,
 ): readonly RawBuilder<unknown>[] {

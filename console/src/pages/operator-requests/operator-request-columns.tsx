@@ -1,0 +1,60 @@
+import type { AnyRequest } from '@svc/contract';
+import { Link } from '@tanstack/react-router';
+import { operatorStrings } from '../../strings/operator.ts';
+import { requestStrings } from '../../strings/requests.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
+import { formatCallTime } from '../requests/format-call.ts';
+import { Milliseconds, TimeCell, TokensCell } from '../requests/request-columns.tsx';
+import { RequestStatus } from '../requests/request-status.tsx';
+
+const { columns: heads } = requestStrings;
+const { facts, engine } = operatorStrings.requests;
+
+export const OPERATOR_REQUEST_COLUMNS: readonly Column<AnyRequest>[] = [
+  { header: heads.status, width: 'md:w-56', cell: (request) => <StatusCell request={request} /> },
+  { header: heads.time, width: 'w-48', wide: true, cell: (request) => <TimeCell request={request} /> },
+  {
+    header: facts.organization,
+    cell: ({ organization_id: id, organization_name: name }) => <OrganizationLink id={id} name={name} />,
+  },
+  { header: heads.model, wide: true, cell: ({ model }) => model },
+  { header: engine, wide: true, cell: (request) => request.engine },
+  {
+    header: heads.first,
+    width: 'w-24',
+    wide: true,
+    align: 'right',
+    cell: ({ first_output_ms: ms }) => <Milliseconds ms={ms} />,
+  },
+  {
+    header: heads.duration,
+    width: 'w-24',
+    wide: true,
+    align: 'right',
+    cell: ({ duration_ms: ms }) => <Milliseconds ms={ms} />,
+  },
+  {
+    header: heads.tokens,
+    width: 'w-32',
+    wide: true,
+    align: 'right',
+    cell: ({ usage }) => <TokensCell usage={usage} />,
+  },
+];
+
+/** Leads to the request from wherever the row is pressed. */
+function StatusCell({ request }: { readonly request: AnyRequest }) {
+  const { id, error_code: code } = request;
+  return (
+    <Link
+      to="/operator/requests/$requestId"
+      params={{ requestId: id }}
+      className="row-target flex min-w-0 items-center gap-2 rounded"
+    >
+      <RequestStatus {...request} />{' '}
+      {code !== null && <code className="truncate font-mono text-[13px]">{code}</code>}
+      <span className="sr-only">{requestStrings.openNamed(formatCallTime(request.created_at))}</span>
+    </Link>
+  );
+}
