@@ -14,14 +14,19 @@ export async function readInput(
   take: (group: Uint8Array) => Promise<void>,
 ): Promise<InputRead> {
   const worker = new Worker(new URL('./input-worker.ts', import.meta.url), { workerData: rules });
-  const ended = once(worker, 'exit').then(() => {
-    throw new Error('the thread that parses the input of a batch ended');
-  });
-  ended.catch(() => undefined);
+  const ended = new AbortController();
+  const { signal } = ended;
+  worker.once('error', (error) => ended.abort(error));
+  worker.once('exit', () =>
+    ended.abort(new Error('the thread that parses the input of a batch ended')),
+  );
   const ask = async <Answer extends InputAnswer>(message: InputMessage): Promise<Answer> => {
-    const answered = once(worker, 'message') as Promise<[Answer]>;
+    // Not a race against a promise of the end: that promise would refer to every answer, and so to all lines, until the end.
+    const answered = once(worker, 'message', { signal }) as Promise<[Answer]>;
     worker.postMessage(message);
-    const [answer] = await Promise.race([answered, ended]);
+    const [answer] = await answered.catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : error;
+    });
     for (const group of answer.groups) await take(group);
     return answer;
   };
