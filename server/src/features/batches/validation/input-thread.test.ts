@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -42,6 +44,17 @@ describe('the thread that reads the input of a batch', () => {
     expect(total).toBe(PIECES);
     // The last one is still being taken.
     expect(kept).toBeLessThanOrEqual(2);
+  });
+
+  it.runIf(process.platform === 'linux')('has a lower priority than the thread of live calls', async () => {
+    const own = getPriority(process.pid);
+    const below = new Set<number>();
+    await readInput(RULES, pieces(), async () => {
+      const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+      for (const priority of priorities) if (priority > own) below.add(priority);
+    });
+    expect(below.size).toBe(1);
+    expect(getPriority(process.pid)).toBe(own);
   });
 
   it('rejects as what stores the lines does', async () => {
