@@ -3,9 +3,12 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 const WINDOW_MS = 100;
 const FIRST_LINES = 16;
 const MOST_LINES = 1024;
-/** The maximum utilization of the event loop while there are live calls. Above it, their latency suffers. */
-const BUSY = 0.75;
-const FREE = 0.6;
+/**
+ * The maximum utilization of the event loop while there are live calls. Above it, their latency suffers: with 0.75 their p99 was twice as
+ * high as with 0.6, without any full collection of garbage.
+ */
+const BUSY = 0.6;
+const FREE = 0.5;
 /** The maximum without live calls. More concurrent lines would not finish sooner. */
 const FULL = 0.95;
 /**

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { freeBuffer } from '#kit';
 import type { InputRead, InputRules } from './input-reading.ts';
 import type { InputAnswer, InputMessage } from './input-worker.ts';
 
 /**
  * Parses the input of a batch on a separate thread: lines may be as long as a request body, with up to 500 MB in total. The next chunk
  * is sent when the outcome of the last one was processed. Rejects if the thread ends, and as `content` and `take` do.
- * `take` gets the lines in groups (`toLineGroups`).
+ * `take` gets the lines in groups (`toLineGroups`), which it must not use afterwards.
  */
 export async function readInput(
   rules: InputRules,
@@ -14,15 +15,21 @@ export async function readInput(
   take: (group: Uint8Array) => Promise<void>,
 ): Promise<InputRead> {
   const worker = new Worker(new URL('./input-worker.ts', import.meta.url), { workerData: rules });
-  const ended = once(worker, 'exit').then(() => {
-    throw new Error('the thread that parses the input of a batch ended');
-  });
-  ended.catch(() => undefined);
+  const ended = new AbortController();
+  const { signal } = ended;
+  worker.once('error', (error) => ended.abort(error));
+  worker.once('exit', () => ended.abort(new Error('the thread that parses the input of a batch ended')));
   const ask = async <Answer extends InputAnswer>(message: InputMessage): Promise<Answer> => {
-    const answered = once(worker, 'message') as Promise<[Answer]>;
+    // Not a race against a promise of the end: that promise would refer to every answer, and so to all lines, until the end.
+    const answered = once(worker, 'message', { signal }) as Promise<[Answer]>;
     worker.postMessage(message);
-    const [answer] = await Promise.race([answered, ended]);
-    for (const group of answer.groups) await take(group);
+    const [answer] = await answered.catch((error: unknown) => {
+      throw signal.aborted ? signal.reason : error;
+    });
+    for (const group of answer.groups) {
+      await take(group);
+      freeBuffer(group);
+    }
     return answer;
   };
   try {
