@@ -21,7 +21,7 @@ const CONNECTIONS = 64;
 /** V8 goes on compiling until then. */
 const WARM_UP_ANSWERS = 40_000;
 const WARM_UP_TURN_ANSWERS = 4000;
-const TURN_MS = 500;
+const TURN_MS = 250;
 /** What a turn leaves behind, such as the journal's last lines, is written before the next contender has its turn. */
 const PAUSE_MS = 20;
 
@@ -52,8 +52,8 @@ export async function runTurns({ against, turns, folder }: TurnsOptions): Promis
   for (let done = 0; done < WARM_UP_ANSWERS; done += WARM_UP_TURN_ANSWERS)
     for (const { load } of running) await load.turn({ answers: WARM_UP_TURN_ANSWERS });
   for (let turn = 0; turn < turns; turn++)
-    // Each begins as often as any other.
-    for (let i = 0; i < running.length; i++) await takeTurn(running[(turn + i) % running.length]!);
+    // In another order each time: who follows whom has an effect of its own.
+    for (const one of shuffled(running)) await takeTurn(one);
   for (const { load } of running) load.close();
   console.log(turnsPage(running.map(({ series }) => series)));
 }
@@ -80,6 +80,13 @@ async function startOne(contender: Contender, upstreamPort: number, folder: stri
 function pidOf({ process: started }: RunningContender): number {
   if (!started) throw new Error('a contender without a process has no processor time');
   return started.pid;
+}
+
+function shuffled<T>(all: readonly T[]): T[] {
+  return all
+    .map((one) => ({ one, rank: Math.random() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ one }) => one);
 }
 
 async function takeTurn({ series, pid, load }: Running): Promise<void> {

@@ -121,7 +121,7 @@ export class HttpUpstream implements CallOwner {
     const traced = traceparent === undefined ? '' : `traceparent: ${traceparent}\r\n`;
     const text = `POST ${path} HTTP/1.1\r\n${lines}${traced}content-length: ${bytes}\r\n\r\n${body}`;
     // Plain ASCII is identical in both encodings, and faster to write as Latin-1.
-    pool.dispatch(call, text, bytes === body.length ? 'latin1' : 'utf8');
+    pool.dispatch({ call, text, encoding: bytes === body.length ? 'latin1' : 'utf8' });
   }
 
   async close(): Promise<void> {

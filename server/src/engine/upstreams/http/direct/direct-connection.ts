@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { responseHeaders, keepAliveMs } from './response-headers.ts';
 import type { CallControl, ResponseHandler } from './response-handler.ts';
 import { ResponseParser, type ResponseParts } from './response-parser.ts';
@@ -13,11 +14,22 @@ export interface ConnectionOwner {
   /** It may carry the next call, for so long. */
   released(connection: DirectConnection, keepAliveMs: number): void;
   closed(connection: DirectConnection): void;
+  /** The connection had ended before this request reached the engine. */
+  missed(request: SentRequest): void;
+}
+
+/** A whole request, and who waits for its response. */
+export interface SentRequest {
+  readonly call: ResponseHandler;
+  readonly text: string;
+  readonly encoding: 'latin1' | 'utf8';
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Between probes of a connection on which nothing arrives. */
 const PROBE_MS = 60_000;
+/** A kept connection that ends so soon after a request was written to it had been closed before. */
+const MISSED_WITHIN_MS = 1000;
 /** Every connection reads into this one buffer, and all that was read is parsed before the next read. */
 const READ_BUFFER = Buffer.allocUnsafeSlow(65_536);
 
@@ -37,6 +49,10 @@ export class DirectConnection implements CallControl, ResponseParts {
   /** Bytes came that belong to no call, or the engine wants another protocol. */
   #astray = false;
   #paused = false;
+  #calls = 0;
+  /** The request of the call, until its response begins: a kept connection may have ended meanwhile. */
+  #unanswered: SentRequest | undefined;
+  #sentAtMs = 0;
 
   constructor(owner: ConnectionOwner, { host, port }: ConnectionTarget) {
     this.#owner = owner;
@@ -58,7 +74,7 @@ export class DirectConnection implements CallControl, ResponseParts {
       clearTimeout(tooLate);
       this.#parser.close();
       this.#owner.closed(this);
-      this.#fail();
+      this.#lose();
     });
   }
 
@@ -67,12 +83,17 @@ export class DirectConnection implements CallControl, ResponseParts {
   }
 
   /** Sends a request. Before the connection is made it waits for that. */
-  start(call: ResponseHandler, text: string, encoding: 'latin1' | 'utf8'): void {
+  start(request: SentRequest): void {
+    const { call } = request;
     this.#call = call;
-    this.#complete = false;
     call.onRequestStart(this);
     // It may have been aborted.
-    if (this.#call === call) this.#socket.write(text, encoding);
+    if (this.#call !== call) return;
+    if (this.#calls++ > 0) {
+      this.#unanswered = request;
+      this.#sentAtMs = performance.now();
+    }
+    this.#socket.write(request.text, request.encoding);
   }
 
   abort(): void {
@@ -94,6 +115,7 @@ export class DirectConnection implements CallControl, ResponseParts {
   begin(): void {
     if (!this.#call || this.#complete) this.#astray = true;
     else this.#call.onResponseStarted();
+    this.#unanswered = undefined;
   }
 
   head(status: number, headers: readonly string[], keepAlive: boolean): void {
@@ -144,9 +166,22 @@ export class DirectConnection implements CallControl, ResponseParts {
     call?.onResponseEnd();
   }
 
+  /**
+   * The connection ended by itself. Engines close what is idle, and a request may cross with that: it is sent once more, on a new
+   * connection. Of a request that an engine began to answer, or thought about, the call hears.
+   */
+  #lose(): void {
+    const request = this.#unanswered;
+    if (!request || performance.now() - this.#sentAtMs > MISSED_WITHIN_MS) return this.#fail();
+    this.#call = undefined;
+    this.#unanswered = undefined;
+    this.#owner.missed(request);
+  }
+
   #fail(): void {
     const call = this.#call;
     this.#call = undefined;
+    this.#unanswered = undefined;
     call?.onResponseError();
   }
 }

@@ -1,25 +1,26 @@
 import { performance } from 'node:perf_hooks';
-import { DirectConnection, type ConnectionOwner, type ConnectionTarget } from './direct-connection.ts';
-import type { CallControl, ResponseHandler } from './response-handler.ts';
+import {
+  DirectConnection,
+  type ConnectionOwner,
+  type ConnectionTarget,
+  type SentRequest,
+} from './direct-connection.ts';
+import type { CallControl } from './response-handler.ts';
 
 const SWEEP_MS = 1000;
 
 /** A call that waits for a connection. */
 class WaitingCall implements CallControl {
-  readonly call: ResponseHandler;
-  readonly text: string;
-  readonly encoding: 'latin1' | 'utf8';
+  readonly request: SentRequest;
   readonly #waiting: Set<WaitingCall>;
 
-  constructor(waiting: Set<WaitingCall>, call: ResponseHandler, text: string, encoding: 'latin1' | 'utf8') {
+  constructor(waiting: Set<WaitingCall>, request: SentRequest) {
     this.#waiting = waiting;
-    this.call = call;
-    this.text = text;
-    this.encoding = encoding;
+    this.request = request;
   }
 
   abort(): void {
-    if (this.#waiting.delete(this)) this.call.onResponseError();
+    if (this.#waiting.delete(this)) this.request.call.onResponseError();
   }
 
   pause(): void {}
@@ -29,7 +30,7 @@ class WaitingCall implements CallControl {
 
 /**
  * The connections to one model server. The one that was used last is used first, so that the others can close; one that its engine may be
- * about to close is not used. A request is sent once, whatever becomes of it: only its caller knows whether it may be repeated.
+ * about to close is not used.
  */
 export class DirectPool implements ConnectionOwner {
   readonly #target: ConnectionTarget;
@@ -45,13 +46,22 @@ export class DirectPool implements ConnectionOwner {
     this.#most = most;
   }
 
-  dispatch(call: ResponseHandler, text: string, encoding: 'latin1' | 'utf8'): void {
-    if (this.#isClosed) return call.onResponseError();
-    const connection = this.#takeIdle() ?? this.#connect();
-    if (connection) return connection.start(call, text, encoding);
-    const waiting = new WaitingCall(this.#waiting, call, text, encoding);
+  dispatch(request: SentRequest): void {
+    this.#start(request, this.#takeIdle());
+  }
+
+  /** A new connection cannot have been closed before. */
+  missed(request: SentRequest): void {
+    this.#start(request, undefined);
+  }
+
+  #start(request: SentRequest, idle: DirectConnection | undefined): void {
+    if (this.#isClosed) return request.call.onResponseError();
+    const connection = idle ?? this.#connect();
+    if (connection) return connection.start(request);
+    const waiting = new WaitingCall(this.#waiting, request);
     this.#waiting.add(waiting);
-    call.onRequestStart(waiting);
+    request.call.onRequestStart(waiting);
   }
 
   close(): void {
@@ -96,7 +106,7 @@ export class DirectPool implements ConnectionOwner {
     const [next] = this.#waiting;
     if (!next) return false;
     this.#waiting.delete(next);
-    connection.start(next.call, next.text, next.encoding);
+    connection.start(next.request);
     return true;
   }
 
