@@ -9,23 +9,27 @@ const EXPECTED =
   'begin,head 503 Connection close Content-Length 2 false,body no,end';
 const BROKEN = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n';
 
+type CreateParser = (parts: ResponseParts) => Pick<ResponseParser, 'read' | 'finish' | 'close'>;
+
 let verdict: boolean | undefined;
 
-/** Whether the parser of this version of Node has the form that `ResponseParser` expects. Asked once per process. */
+/** Whether the parser of this version of Node has the form that `ResponseParser` expects. Found out once per process. */
 export function parsesResponses(): boolean {
-  verdict ??= parsesAsExpected();
+  verdict ??= parsesAsExpected((parts) => new ResponseParser(parts));
   return verdict;
 }
 
-function parsesAsExpected(): boolean {
+export function parsesAsExpected(create: CreateParser): boolean {
   try {
-    return transcript(RESPONSES).join() === EXPECTED && transcript(BROKEN).at(-1) === 'refused';
+    return (
+      transcript(create, RESPONSES).join() === EXPECTED && transcript(create, BROKEN).at(-1) === 'refused'
+    );
   } catch {
     return false;
   }
 }
 
-function transcript(text: string): string[] {
+function transcript(create: CreateParser, text: string): string[] {
   const told: string[] = [];
   const parts: ResponseParts = {
     begin: () => void told.push('begin'),
@@ -34,7 +38,7 @@ function transcript(text: string): string[] {
     body: (bytes) => void told.push(`body ${bytes.toString()}`),
     end: () => void told.push('end'),
   };
-  const parser = new ResponseParser(parts);
+  const parser = create(parts);
   try {
     if (!parser.read(Buffer.from(text))) told.push('refused');
     parser.finish();
