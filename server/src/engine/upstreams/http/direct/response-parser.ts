@@ -33,9 +33,6 @@ export interface ResponseParts {
 }
 
 const NO_HEADERS: readonly string[] = [];
-/** What the parser takes from the callback of a head. */
-const READ_BODY = 0;
-const SKIP_BODY = 1;
 
 /**
  * The parser of `node:http`, with its checks and its limit for heads. Node does not document it. A version without it gives
@@ -87,9 +84,9 @@ export class ResponseParser {
     this.#parts.begin();
   }
 
-  #head([, , headers = this.#lines ?? NO_HEADERS, , , status, , , keepAlive]: HeadParts): number {
+  /** The parser knows by itself which responses have no body. */
+  #head([, , headers = this.#lines ?? NO_HEADERS, , , status, , , keepAlive]: HeadParts): void {
     this.#parts.head(status, headers, keepAlive);
-    return status < 200 ? SKIP_BODY : READ_BODY;
   }
 }
 
