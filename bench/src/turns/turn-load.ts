@@ -9,7 +9,8 @@ import { Requests } from '../load/requests.ts';
 export class TurnLoad implements AnswerLog {
   readonly #requests: Requests;
   readonly #connections: readonly RequestConnection[];
-  #idle: RequestConnection[] = [];
+  readonly #idle = new Set<RequestConnection>();
+  #underWay = 0;
   #running = false;
   #answers = 0;
   #wanted = Infinity;
@@ -19,17 +20,26 @@ export class TurnLoad implements AnswerLog {
     this.#requests = new Requests(target);
     this.#connections = Array.from(
       { length: connections },
-      () => new RequestConnection(target.port, this, (connection) => this.#onIdle(connection)),
+      () =>
+        new RequestConnection(
+          target.port,
+          this,
+          (connection) => this.#onIdle(connection),
+          (connection) => this.#idle.delete(connection),
+        ),
     );
   }
 
   answered(status: number): void {
     if (status !== 200) throw new Error(`an answer had status ${status}`);
+    this.#underWay--;
     this.#answers++;
   }
 
+  /** A server may close a connection that was idle for other contenders' turns just when it is used. */
   broke(): void {
-    throw new Error('a connection ended before its answer did');
+    this.#underWay--;
+    this.#tellWhenDrained();
   }
 
   /** Asks until the time is over or there are as many answers, waits for those under way, and says how many there were. */
@@ -39,7 +49,8 @@ export class TurnLoad implements AnswerLog {
     this.#running = true;
     const timer = ms === undefined ? undefined : setTimeout(() => this.#end(), ms);
     const drained = new Promise<void>((resolve) => (this.#drained = resolve));
-    for (const connection of this.#idle.splice(0)) this.#ask(connection);
+    for (const connection of this.#idle) this.#ask(connection);
+    this.#idle.clear();
     await drained;
     clearTimeout(timer);
     return this.#answers;
@@ -52,16 +63,21 @@ export class TurnLoad implements AnswerLog {
   #onIdle(connection: RequestConnection): void {
     if (this.#answers >= this.#wanted) this.#running = false;
     if (this.#running) return this.#ask(connection);
-    this.#idle.push(connection);
-    this.#end();
+    this.#idle.add(connection);
+    this.#tellWhenDrained();
   }
 
   #ask(connection: RequestConnection): void {
+    this.#underWay++;
     connection.start(this.#requests.take(), performance.now());
   }
 
   #end(): void {
     this.#running = false;
-    if (this.#idle.length === this.#connections.length) this.#drained();
+    this.#tellWhenDrained();
+  }
+
+  #tellWhenDrained(): void {
+    if (!this.#running && this.#underWay === 0) this.#drained();
   }
 }

@@ -114,12 +114,13 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
   it('is answered byte by byte', async () => {
     start(client);
     const bytes = Buffer.from(`${OK}Transfer-Encoding: chunked\r\n\r\n${CHUNKS}`);
-    answer = async (socket) => {
+    const write = async (socket: Socket): Promise<void> => {
       for (const byte of bytes) {
         socket.write(Buffer.of(byte));
         await new Promise(setImmediate);
       }
     };
+    answer = (socket) => void write(socket);
     expect(outcome(await call())).toBe('fine');
   });
 
