@@ -20,6 +20,7 @@ import { makeReport, writeReport, type ReportParts } from './report/report.ts';
 import { runInterleaved } from './run/interleave.ts';
 import { LOAD_CPU, type Measurement } from './run/measure.ts';
 import { startMock } from './run/start-mock.ts';
+import { runTurns } from './turns/turns.ts';
 import { allScenarios, OPTIONAL_SCENARIOS, WARM_UPS, type Scenario } from './scenarios.ts';
 
 const OWN_FOLDER = fileURLToPath(new URL('../../.bench/', import.meta.url));
@@ -91,7 +92,9 @@ async function main(): Promise<void> {
     dropDatabases();
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
-  await bench(options, folder);
+  const { turns, against } = options;
+  if (turns === undefined) await bench(options, folder);
+  else await runTurns({ turns, against, folder });
 }
 
 try {

@@ -12,7 +12,13 @@ describe('parseOptions', () => {
     expect(parseOptions(['--profile'])).toMatchObject({ only: ['svc'], profile: true, repeats: 1 });
   });
 
-  it.each([[['--reps', '0']], [['--reps', 'x']], [['--nonsense']]])('refuses %j', (args) => {
+  it.each([
+    [['--reps', '0']],
+    [['--reps', 'x']],
+    [['--nonsense']],
+    [['--turns', '0']],
+    [['--against', '/x']],
+  ])('refuses %j', (args) => {
     expect(() => parseOptions(args)).toThrow();
   });
 });

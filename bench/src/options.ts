@@ -11,6 +11,10 @@ export interface Options {
   readonly installPortkey: boolean;
   /** Run svc alone under V8's profiler. */
   readonly profile: boolean;
+  /** Compare the processor time of a whole answer in so many turns, instead of running scenarios. */
+  readonly turns: number | undefined;
+  /** Folders of other checkouts that take turns too. */
+  readonly against: readonly string[];
 }
 
 export const USAGE = `npm run bench -- [options]
@@ -26,6 +30,8 @@ export const USAGE = `npm run bench -- [options]
   --reps N           repeats (3)
   --portkey          install the Portkey gateway into .bench/ when BENCH_PORTKEY_DIR does not name a folder that has it
   --profile          run svc alone and print where its time went
+  --turns N          only the processor time of a whole answer, of bare and svc in N short turns each
+  --against DIR,DIR  other checkouts that take turns too (with --turns)
 Environment: BENCH_PORTKEY_DIR, BENCH_DATABASE_URL (a PostgreSQL server to make databases on),
 BENCH_REDIS_URL`;
 
@@ -40,11 +46,17 @@ export function parseOptions(args: readonly string[]): Options {
       reps: { type: 'string' },
       portkey: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
+      turns: { type: 'string' },
+      against: { type: 'string' },
     },
   });
   const once = values.quick || values.profile;
   const repeats = Number(values.reps ?? (once ? 1 : 3));
   if (!Number.isInteger(repeats) || repeats < 1) throw new Error('--reps must be a whole number from 1');
+  const turns = values.turns === undefined ? undefined : Number(values.turns);
+  if (turns !== undefined && !(Number.isInteger(turns) && turns > 0))
+    throw new Error('--turns must be a whole number from 1');
+  if (values.against !== undefined && turns === undefined) throw new Error('--against needs --turns');
   return {
     quick: values.quick,
     only: values.profile ? ['svc'] : values.only?.split(','),
@@ -52,6 +64,8 @@ export function parseOptions(args: readonly string[]): Options {
     repeats,
     installPortkey: values.portkey,
     profile: values.profile,
+    turns,
+    against: values.against?.split(',') ?? [],
   };
 }
 

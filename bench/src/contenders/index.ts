@@ -5,9 +5,11 @@ import { nginx } from './nginx.ts';
 import { portkey } from './portkey.ts';
 import { svc, type SvcForm, type SvcOptions } from './svc.ts';
 
-export type { Contender } from './contender.ts';
+export type { Contender, RunningContender } from './contender.ts';
+export { bareProxy } from './bare-proxy.ts';
 export { dropDatabases, findDatabaseServer } from './database.ts';
 export { findRedis } from './redis.ts';
+export { svc } from './svc.ts';
 export { installPortkey } from './portkey.ts';
 
 /** With everything shared between processes: what that costs, what a second process adds to it, and one wallet for all of them. */

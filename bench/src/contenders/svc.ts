@@ -12,7 +12,6 @@ import { createDatabase, dropDatabases } from './database.ts';
 import { writeSvcDeployment, type Payer } from './svc-deployment.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const ENTRY = join(ROOT, 'server/src/main.ts');
 /** Time to end streams, flush usage and write a profile. */
 const STOP_GRACE_MS = 20_000;
 
@@ -32,10 +31,20 @@ export interface SvcForm {
   readonly payer: Payer;
   /** Of all calls, traced to a collector; absent: tracing is off. */
   readonly sampleRatio?: number;
+  /** The checkout that is started; absent: this one. */
+  readonly root?: string;
 }
 
-function describeSvc(options: SvcOptions, { workers, payer }: SvcForm): ReturnType<Contender['describe']> {
-  if (!existsSync(ENTRY)) return { missing: `${ENTRY} does not exist` };
+/** Of all contenders of this kind: each start has a database of its own. */
+let starts = 0;
+
+function entryOf({ root = ROOT }: SvcForm): string {
+  return join(root, 'server/src/main.ts');
+}
+
+function describeSvc(options: SvcOptions, form: SvcForm): ReturnType<Contender['describe']> {
+  const { workers, payer } = form;
+  if (!existsSync(entryOf(form))) return { missing: `${entryOf(form)} does not exist` };
   if (workers && !(options.databaseServer && options.redisUrl))
     return { missing: 'it needs PostgreSQL and Redis' };
   const commit = firstLineOf('git', ['-C', ROOT, 'describe', '--always', '--dirty']) ?? 'unknown';
@@ -91,7 +100,6 @@ function environmentOf(
 /** The service itself, with keys, limits, metering, its database and its log, as an operator would start it. */
 export function svc(options: SvcOptions, form: SvcForm): Contender {
   const { name, payer, sampleRatio } = form;
-  let starts = 0;
   return {
     name,
     describe: () => describeSvc(options, form),
@@ -106,7 +114,7 @@ export function svc(options: SvcOptions, form: SvcForm): Contender {
       const profiling = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [];
       const service = start({
         command: process.execPath,
-        args: ['--min-semi-space-size=16', '--max-semi-space-size=16', ...profiling, ENTRY, 'start'],
+        args: ['--min-semi-space-size=16', '--max-semi-space-size=16', ...profiling, entryOf(form), 'start'],
         cpu,
         cwd: folder,
         logFile: join(folder, 'svc.log'),

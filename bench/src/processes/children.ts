@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -37,6 +37,11 @@ export function start(options: StartOptions): Started {
     throw new Error(`could not start ${options.command}: is taskset (util-linux) installed?`);
   track(child);
   return { pid: child.pid, exit: () => exitOf(child), stop: (graceMs = 5000) => stop(child, graceMs) };
+}
+
+/** Moves a running process, with all its threads, to one processor. */
+export function pinToCpu(pid: number, cpu: number): void {
+  spawnSync('taskset', ['-acp', String(cpu), String(pid)]);
 }
 
 /** Kept until it exits, so that `killAll` reaches it. */

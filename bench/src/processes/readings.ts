@@ -13,6 +13,14 @@ export function cpuSeconds(pid: number): number {
   return processTree(pid).reduce((sum, member) => sum + parseCpuSeconds(readProc(`${member}/stat`)), 0);
 }
 
+/** Processor time used by all threads of one process, in microseconds. */
+export function cpuMicroseconds(pid: number): number {
+  const nanoseconds = listTasks(pid).map((task) =>
+    Number(readProc(`${pid}/task/${task}/schedstat`).split(' ')[0]),
+  );
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1000;
+}
+
 /** Machine-wide processor time since boot, in seconds. */
 export interface MachineTime {
   readonly busy: number;

@@ -13,7 +13,7 @@ import { untilReady } from './ready.ts';
 
 /** The load generator and the mock share the first processor; the contender has the second to itself. */
 export const LOAD_CPU = 0;
-const CONTENDER_CPU = 1;
+export const CONTENDER_CPU = 1;
 
 /** Resident memory of the contender, in bytes. All zero for the mock itself. */
 export interface MemoryReadings {

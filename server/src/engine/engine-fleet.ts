@@ -9,6 +9,7 @@ import { routeStates, type RouteState } from './route-states.ts';
 import { performance } from 'node:perf_hooks';
 import { compileRoutes, type ModelRoutes, type RouteName } from './route.ts';
 import type { GenerationConfig, ServedModel } from './served-model.ts';
+import { parsesResponses } from './upstreams/http/direct/parses-responses.ts';
 
 /** Creates an engine from its configuration. */
 export type EngineFactory = (config: EngineConfig, name: string) => Engine;
@@ -34,6 +35,11 @@ export class EngineFleet {
     this.#createEngine = createEngine;
     this.#capacity = capacity;
     this.#log = log;
+    if (!parsesResponses())
+      log.warn(
+        { node: process.version },
+        'calls to engines take the slower path: this Node parses responses otherwise',
+      );
   }
 
   routes(modelId: string): ModelRoutes | undefined {

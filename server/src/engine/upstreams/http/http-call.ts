@@ -1,7 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Dispatcher } from 'undici';
 import { ByteCollector } from '#kit';
 import { EngineFault, type EngineRun, type EngineSink } from '../../events.ts';
+import type { CallControl, ResponseHandler, ResponseHeaders } from './direct/response-handler.ts';
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
 import { answerForm, retryAfterSeconds } from './response-head.ts';
@@ -32,15 +31,15 @@ export interface CallParts {
 type Phase = 'waiting' | 'stream' | 'whole' | 'refused';
 
 /**
- * One call to a model server: undici's raw response handler on one side, the engine's events on the other.
+ * One call to a model server: the raw parts of its response on one side, the engine's events on the other.
  */
-export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
+export class HttpCall implements ResponseHandler, EngineRun {
   readonly #owner: CallOwner;
   readonly #sink: EngineSink;
   readonly #output: ReplyOutput;
   readonly #reply: ReplyReader;
   readonly #streamRequested: boolean;
-  #controller: Dispatcher.DispatchController | undefined;
+  #controller: CallControl | undefined;
   #phase: Phase = 'waiting';
   /** The first byte of a response arrived. */
   #answered = false;
@@ -82,7 +81,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     this.#controller?.abort(ABORTED);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: CallControl): void {
     this.#controller = controller;
     if (this.#over) controller.abort(ABORTED);
   }
@@ -91,11 +90,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     this.#answered = true;
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-  ): void {
+  onResponseStart(_controller: CallControl, status: number, headers: ResponseHeaders): void {
     if (this.#over || status < 200) return;
     if (status !== 200) return this.#refused(status, headers);
     const form = answerForm(headers, this.#streamRequested);
@@ -104,7 +99,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     if (form === 'stream') this.#sse = new SseParser((data) => this.#message(data));
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, packet: Buffer): void {
+  onResponseData(controller: CallControl, packet: Buffer): void {
     if (this.#phase === 'stream') return this.#streamed(controller, packet);
     this.#bodyBytes += packet.length;
     if (this.#over) return;
@@ -114,6 +109,8 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
   }
 
   onResponseEnd(): void {
+    // Its connection may already carry another call.
+    this.#controller = undefined;
     if (this.#lingers) this.#owner.lingering.delete(this);
     if (this.#over) return;
     if (this.#phase === 'refused') return this.#fail(this.#refusal());
@@ -130,6 +127,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
   }
 
   onResponseError(): void {
+    this.#controller = undefined;
     if (this.#lingers) this.#owner.lingering.delete(this);
     if (this.#over) return;
     // The error's text may name hosts; what matters is whether a response had begun.
@@ -137,7 +135,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     else this.#fail(new EngineFault(this.#answered ? 'broken' : 'unreachable'));
   }
 
-  #streamed(controller: Dispatcher.DispatchController, packet: Buffer): void {
+  #streamed(controller: CallControl, packet: Buffer): void {
     if (this.#over) return;
     try {
       this.#sse?.push(packet);
@@ -168,7 +166,7 @@ export class HttpCall implements Dispatcher.DispatchHandler, EngineRun {
     this.#reply.whole(this.#whole.take().toString());
   }
 
-  #refused(status: number, headers: IncomingHttpHeaders): void {
+  #refused(status: number, headers: ResponseHeaders): void {
     this.#phase = 'refused';
     this.#status = status;
     this.#retryAfterSeconds = retryAfterSeconds(headers, this.#owner.nowMs());

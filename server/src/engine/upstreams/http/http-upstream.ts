@@ -3,6 +3,10 @@ import { Pool, type Dispatcher } from 'undici';
 import type { Clock, Secret } from '#kit';
 import type { EngineRun, EngineSink } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
+import type { ConnectionTarget } from './direct/direct-connection.ts';
+import { DirectPool } from './direct/direct-pool.ts';
+import { parsesResponses } from './direct/parses-responses.ts';
+import { requestLines } from './direct/request-head.ts';
 import { HttpCall, type CallOwner } from './http-call.ts';
 import { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
@@ -32,14 +36,17 @@ const SPARE_CONNECTIONS = 16;
 const LINGER_MS = 1000;
 
 /**
- * A model server behind one address. Generations use undici's raw dispatch with a handler per call: no
- * streams and no promises between the socket and the sink. Redirects are not followed.
+ * A model server behind one address. Generations have a handler per call: no streams and no promises between
+ * the socket and the sink. Over plain HTTP they go directly to a socket, over TLS and with large bodies by
+ * undici's raw dispatch. Redirects are not followed.
  */
 export class HttpUpstream implements CallOwner {
   readonly nowMs: () => number;
   readonly lingering: CallOwner['lingering'];
   readonly headers: string[];
   readonly #pool: Pool;
+  /** Undefined where undici is needed. */
+  readonly #direct: { readonly pool: DirectPool; readonly lines: string } | undefined;
   readonly #base: string;
   /** Calls whose response continues, since this and the previous round of the timer. */
   #lingerers = new Set<HttpCall>();
@@ -58,9 +65,15 @@ export class HttpUpstream implements CallOwner {
       if (!(name in headers)) this.headers.push(name, value);
     for (const [name, value] of Object.entries(headers))
       if (name !== 'content-type') this.headers.push(name, value.reveal());
+    // With a reserve: a finished call frees its slot at once, but its connection a moment later.
+    const connections = maxConnections + SPARE_CONNECTIONS;
+    const lines = requestLines(url.host, this.headers);
+    this.#direct =
+      url.protocol === 'http:' && lines !== undefined && parsesResponses()
+        ? { pool: new DirectPool(addressOf(url), connections), lines }
+        : undefined;
     this.#pool = new Pool(url.origin, {
-      // With a reserve: a finished call frees its slot at once, but its connection a moment later.
-      connections: maxConnections + SPARE_CONNECTIONS,
+      connections,
       pipelining: 1,
       // The run has the time limits, because it knows what counts as output.
       headersTimeout: 0,
@@ -93,13 +106,27 @@ export class HttpUpstream implements CallOwner {
   ): EngineRun {
     const output = new ReplyOutput(sink, maxOutputTokens);
     const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream });
-    const headers = headersWith(this.headers, traceparent);
-    this.#pool.dispatch({ path, method: 'POST', headers, body }, call);
+    if (this.#direct && typeof body === 'string') this.#sendDirectly(call, path, body, traceparent);
+    else
+      this.#pool.dispatch(
+        { path, method: 'POST', headers: headersWith(this.headers, traceparent), body },
+        call,
+      );
     return call;
+  }
+
+  #sendDirectly(call: HttpCall, path: string, body: string, traceparent: string | undefined): void {
+    const { pool, lines } = this.#direct!;
+    const bytes = Buffer.byteLength(body);
+    const traced = traceparent === undefined ? '' : `traceparent: ${traceparent}\r\n`;
+    const text = `POST ${path} HTTP/1.1\r\n${lines}${traced}content-length: ${bytes}\r\n\r\n${body}`;
+    // Plain ASCII is identical in both encodings, and faster to write as Latin-1.
+    pool.dispatch({ call, text, encoding: bytes === body.length ? 'latin1' : 'utf8' });
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#lingerTimer);
+    this.#direct?.pool.close();
     await this.#pool.destroy();
   }
 
@@ -117,6 +144,10 @@ export class HttpUpstream implements CallOwner {
       this.#overdue.size > 0 ? setTimeout(() => this.#dropOverdue(), LINGER_MS).unref() : undefined;
     for (const call of overdue) call.expire();
   }
+}
+
+function addressOf({ hostname, port }: URL): ConnectionTarget {
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 80 : Number(port) };
 }
 
 /** Of a call that is traced, with the place of its spans in the trace. */

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { ResponseHeaders } from './direct/response-handler.ts';
 
 /** The form of a 200 response: events, one JSON value, or something no model server sends. */
 export type AnswerForm = 'stream' | 'whole' | 'unknown';
@@ -6,7 +6,7 @@ export type AnswerForm = 'stream' | 'whole' | 'unknown';
 /**
  * By content type, because some servers ignore whether streaming was requested; without one, as requested.
  */
-export function answerForm(headers: IncomingHttpHeaders, streamRequested: boolean): AnswerForm {
+export function answerForm(headers: ResponseHeaders, streamRequested: boolean): AnswerForm {
   const type = headers['content-type'];
   if (type === undefined) return streamRequested ? 'stream' : 'whole';
   // Tries the exact spellings first: they are the usual case, and this runs once per request.
@@ -15,7 +15,7 @@ export function answerForm(headers: IncomingHttpHeaders, streamRequested: boolea
 }
 
 /** Retry-After in seconds from now, given as seconds or as a date; undefined when missing or unusable. */
-export function retryAfterSeconds(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+export function retryAfterSeconds(headers: ResponseHeaders, nowMs: number): number | undefined {
   const value = headers['retry-after'];
   if (value === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value);

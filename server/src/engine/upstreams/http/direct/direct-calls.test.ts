@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createClock, Secret } from '#kit';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../events.ts';
+import { beginAt, completeAt } from '../../../test-support/engine-call.ts';
+import type { RecordingSink } from '../../../test-support/recording-sink.ts';
+import { createOpenAiEngine } from '../../openai.ts';
+
+const BODY = JSON.stringify({ choices: [{ message: { content: 'fine' }, finish_reason: 'stop' }] });
+const JSON_TYPE = 'Content-Type: application/json\r\n';
+const LENGTH = `Content-Length: ${BODY.length}\r\n`;
+const CHUNKS = `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
+const OK = `HTTP/1.1 200 OK\r\n${JSON_TYPE}`;
+const WHOLE = `${OK}${LENGTH}\r\n${BODY}`;
+
+let server: Server;
+let engine: Engine;
+let sockets: Socket[];
+/** What each connection sent. */
+let received: string[];
+/** Answers each request that has arrived whole. */
+let answer: (socket: Socket) => void;
+
+beforeEach(async () => {
+  sockets = [];
+  received = [];
+  server = createServer((socket) => {
+    const number = sockets.push(socket) - 1;
+    received[number] = '';
+    let unread = '';
+    socket.on('error', () => undefined);
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      received[number] += text;
+      unread += text;
+      const head = unread.indexOf('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(unread)?.[1]);
+      if (head < 0 || Buffer.byteLength(unread.slice(head + 4)) < length) return;
+      unread = '';
+      answer(socket);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterEach(async () => {
+  await engine.close();
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+/** Undici carries calls with a header that means something to the connection. */
+const CLIENTS = { 'on a socket': {}, 'by undici': { te: new Secret('trailers') } };
+
+function start(client: keyof typeof CLIENTS, maxConnections = 4): void {
+  const { port } = server.address() as AddressInfo;
+  engine = createOpenAiEngine({
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    headers: CLIENTS[client],
+    maxConnections,
+    embeddingsPerRequest: 1,
+    responseFormats: [],
+    clock: createClock(),
+  });
+}
+
+const call = (): Promise<RecordingSink> => completeAt(engine, { stream: false });
+const outcome = ({ text, fault, ended }: RecordingSink): string =>
+  ended ? text : (fault?.kind ?? 'none of both');
+
+/** An answer, what becomes of the call, and whether its connection carries the next one too. */
+const ANSWERS: readonly (readonly [name: string, bytes: string, outcome: string, kept: boolean])[] = [
+  ['a length', WHOLE, 'fine', true],
+  ['chunks', `${OK}Transfer-Encoding: chunked\r\n\r\n${CHUNKS}`, 'fine', true],
+  [
+    'chunks and a trailer',
+    `${OK}Transfer-Encoding: chunked\r\n\r\n${CHUNKS.slice(0, -2)}A: b\r\n\r\n`,
+    'fine',
+    true,
+  ],
+  ['early hints first', `HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n${WHOLE}`, 'fine', true],
+  ['a hundred header lines', `${OK}${'A: b\r\n'.repeat(100)}${LENGTH}\r\n${BODY}`, 'fine', true],
+  ['the announcement of an end', `${OK}Connection: close\r\n${LENGTH}\r\n${BODY}`, 'fine', false],
+  ['a keep-alive too short to use', `${OK}Keep-Alive: timeout=1\r\n${LENGTH}\r\n${BODY}`, 'fine', false],
+  ['HTTP/1.0', `HTTP/1.0 200 OK\r\n${JSON_TYPE}${LENGTH}\r\n${BODY}`, 'fine', false],
+  ['a second response', `${WHOLE}${WHOLE}`, 'fine', false],
+  ['bytes behind the response', `${WHOLE}more`, 'fine', false],
+  ['length and chunks', `${OK}${LENGTH}Transfer-Encoding: chunked\r\n\r\n${CHUNKS}`, 'broken', false],
+  ['two lengths', `${OK}${LENGTH}Content-Length: 3\r\n\r\n${BODY}`, 'broken', false],
+  ['a length that is no number', `${OK}Content-Length: 0x20\r\n\r\n${BODY}`, 'broken', false],
+  ['a chunk without a size', `${OK}Transfer-Encoding: chunked\r\n\r\nzz\r\n${CHUNKS}`, 'broken', false],
+  ['a head of 20 KB', `${OK}A: ${'b'.repeat(20_000)}\r\n${LENGTH}\r\n${BODY}`, 'broken', false],
+  [
+    'another protocol',
+    'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+    'broken',
+    false,
+  ],
+  ['a line that is no header', `${OK}nonsense\r\n${LENGTH}\r\n${BODY}`, 'broken', false],
+];
+
+describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (client) => {
+  it.each(ANSWERS)('is answered with %s', async (_name, bytes, expected, kept) => {
+    start(client);
+    answer = (socket) => socket.write(bytes);
+    expect(outcome(await call())).toBe(expected);
+    // What closes a connection has its turn.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    answer = (socket) => socket.write(WHOLE);
+    expect(outcome(await call())).toBe('fine');
+    expect(sockets).toHaveLength(kept ? 1 : 2);
+  });
+
+  it('is answered byte by byte', async () => {
+    start(client);
+    const bytes = Buffer.from(`${OK}Transfer-Encoding: chunked\r\n\r\n${CHUNKS}`);
+    const write = async (socket: Socket): Promise<void> => {
+      for (const byte of bytes) {
+        socket.write(Buffer.of(byte));
+        await new Promise(setImmediate);
+      }
+    };
+    answer = (socket) => void write(socket);
+    expect(outcome(await call())).toBe('fine');
+  });
+
+  it.each([
+    ['with the end of the connection as its end', `${OK}\r\n${BODY}`, 'fine'],
+    ['with less than its length', WHOLE.slice(0, -1), 'broken'],
+    ['without its last chunk', `${OK}Transfer-Encoding: chunked\r\n\r\n${CHUNKS.slice(0, -5)}`, 'broken'],
+    ['in the middle of its head', OK, 'broken'],
+    ['before its first byte', '', 'unreachable'],
+  ])('ends %s', async (_name, bytes, expected) => {
+    start(client);
+    answer = (socket) => socket.end(bytes);
+    expect(outcome(await call())).toBe(expected);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('sends its text in UTF-8, with its length', async () => {
+    start(client);
+    answer = (socket) => socket.write(WHOLE);
+    const text = 'grün 🌱';
+    const turns = [{ role: 'user', blocks: [{ type: 'text', text }] }] as const;
+    expect(outcome(await completeAt(engine, { stream: false, turns }))).toBe('fine');
+    const [head, body] = received[0]!.split('\r\n\r\n') as [string, string];
+    expect(JSON.parse(body)).toMatchObject({ messages: [{ content: text }] });
+    expect(head.toLowerCase()).toContain(`content-length: ${Buffer.byteLength(body)}`);
+    expect(head).toMatch(/^POST \/v1\/chat\/completions HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n/);
+  });
+
+  it('waits for a connection when all are in use, and may leave while it waits', async () => {
+    start(client, 1);
+    const held: Socket[] = [];
+    answer = (socket) => void held.push(socket);
+    // One connection, and the reserve.
+    const calls = Array.from({ length: 19 }, () => beginAt(engine, { stream: false }));
+    await expect.poll(() => held.length).toBe(17);
+    calls[17]!.run.abort();
+    answer = (socket) => socket.write(WHOLE);
+    for (const socket of held) socket.write(WHOLE);
+    await calls[18]!.sink.done;
+    expect(outcome(calls[18]!.sink)).toBe('fine');
+    expect(calls[17]!.sink).toMatchObject({ ended: false, fault: undefined });
+    expect(sockets).toHaveLength(17);
+    expect(received.join('').match(/POST/g)).toHaveLength(18);
+  });
+});
+
+describe('a kept connection', () => {
+  beforeEach(() => start('on a socket'));
+
+  it('that its engine closes as it is used costs no call: the request is sent once more', async () => {
+    answer = (socket) => socket.write(WHOLE);
+    await call();
+    const [first] = sockets;
+    // Closed without an answer, as if it had been idle for too long.
+    answer = (socket) => (socket === first ? socket.resetAndDestroy() : socket.write(WHOLE));
+    expect(outcome(await call())).toBe('fine');
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('that ends amid a response costs its call', async () => {
+    answer = (socket) => socket.write(WHOLE);
+    await call();
+    answer = (socket) => socket.end(OK);
+    expect(outcome(await call())).toBe('broken');
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('is not used once its engine closed it', async () => {
+    answer = (socket) => socket.end(WHOLE);
+    for (let calls = 0; calls < 5; calls++) expect(outcome(await call())).toBe('fine');
+  });
+
+  it('on which something comes unasked is closed', async () => {
+    answer = (socket) => socket.write(WHOLE);
+    await call();
+    const closed = once(sockets[0]!, 'close');
+    sockets[0]!.write(WHOLE);
+    await closed;
+    expect(outcome(await call())).toBe('fine');
+  });
+});

@@ -1,0 +1,187 @@
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { responseHeaders, keepAliveMs } from './response-headers.ts';
+import type { CallControl, ResponseHandler } from './response-handler.ts';
+import { ResponseParser, type ResponseParts } from './response-parser.ts';
+
+export interface ConnectionTarget {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Whoever hands out connections. */
+export interface ConnectionOwner {
+  /** It may carry the next call, for so long. */
+  released(connection: DirectConnection, keepAliveMs: number): void;
+  closed(connection: DirectConnection): void;
+  /** The connection had ended before this request reached the engine. */
+  missed(request: SentRequest): void;
+}
+
+/** A whole request, and who waits for its response. */
+export interface SentRequest {
+  readonly call: ResponseHandler;
+  readonly text: string;
+  readonly encoding: 'latin1' | 'utf8';
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Between probes of a connection on which nothing arrives. */
+const PROBE_MS = 60_000;
+/** A kept connection that ends so soon after a request was written to it had been closed before. */
+const MISSED_WITHIN_MS = 1000;
+/** Every connection reads into this one buffer, and all that was read is parsed before the next read. */
+const READ_BUFFER = Buffer.allocUnsafeSlow(65_536);
+
+/**
+ * One connection to a model server over plain HTTP/1.1, which carries one call at a time. It differs from a general client in what it leaves
+ * out: no stream for the response, no buffer for each read, one text for the whole request.
+ */
+export class DirectConnection implements CallControl, ResponseParts {
+  readonly #owner: ConnectionOwner;
+  readonly #socket: Socket;
+  readonly #parser: ResponseParser;
+  #call: ResponseHandler | undefined;
+  #status = 0;
+  #keepAliveMs = 0;
+  /** The response of the call has been read to its end. */
+  #complete = false;
+  /** Bytes came that belong to no call, or the engine wants another protocol. */
+  #astray = false;
+  #paused = false;
+  #calls = 0;
+  /** The request of the call, until its response begins: a kept connection may have ended meanwhile. */
+  #unanswered: SentRequest | undefined;
+  #sentAtMs = 0;
+
+  constructor(owner: ConnectionOwner, { host, port }: ConnectionTarget) {
+    this.#owner = owner;
+    this.#parser = new ResponseParser(this);
+    const socket = (this.#socket = connect({
+      host,
+      port,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: PROBE_MS,
+      onread: { buffer: READ_BUFFER, callback: (length) => this.#read(length) },
+    }));
+    const tooLate = setTimeout(() => socket.destroy(), CONNECT_TIMEOUT_MS);
+    socket.once('connect', () => clearTimeout(tooLate));
+    socket.on('end', () => this.#ended());
+    // What failed does not matter: `close` follows.
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      clearTimeout(tooLate);
+      this.#parser.close();
+      this.#owner.closed(this);
+      this.#lose();
+    });
+  }
+
+  get isUsable(): boolean {
+    return this.#call === undefined && this.#socket.writable && !this.#socket.destroyed;
+  }
+
+  /** Sends a request. Before the connection is made it waits for that. */
+  start(request: SentRequest): void {
+    const { call } = request;
+    this.#call = call;
+    call.onRequestStart(this);
+    // It may have been aborted.
+    if (this.#call !== call) return;
+    if (this.#calls++ > 0) {
+      this.#unanswered = request;
+      this.#sentAtMs = performance.now();
+    }
+    this.#socket.write(request.text, request.encoding);
+  }
+
+  abort(): void {
+    this.#socket.destroy();
+    this.#fail();
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#socket.resume();
+  }
+
+  begin(): void {
+    if (!this.#call || this.#complete) this.#astray = true;
+    else this.#call.onResponseStarted();
+    this.#unanswered = undefined;
+  }
+
+  head(status: number, headers: readonly string[], keepAlive: boolean): void {
+    if (this.#astray) return;
+    this.#status = status;
+    if (status === 101) this.#astray = true;
+    if (status < 200) return;
+    this.#keepAliveMs = keepAlive ? keepAliveMs(headers) : 0;
+    this.#call?.onResponseStart(this, status, responseHeaders(headers));
+  }
+
+  body(bytes: Buffer): void {
+    if (!this.#astray) this.#call?.onResponseData(this, bytes);
+  }
+
+  end(): void {
+    if (!this.#astray && this.#status >= 200) this.#complete = true;
+  }
+
+  #read(length: number): boolean {
+    const isHttp = this.#parser.read(READ_BUFFER.subarray(0, length));
+    if (this.#socket.destroyed) return false;
+    const lost = !isHttp || this.#astray;
+    // What came before is a whole response all the same.
+    if (this.#complete) this.#finish(!lost);
+    else if (lost) this.abort();
+    return true;
+  }
+
+  #ended(): void {
+    if (this.#call && !this.#complete) {
+      this.#parser.finish();
+      if (this.#complete) return this.#finish(false);
+    }
+    this.#socket.destroy();
+  }
+
+  /** First of all the connection is free: the next call may begin when this one is told of its end. */
+  #finish(mayReuse: boolean): void {
+    const call = this.#call;
+    this.#call = undefined;
+    this.#complete = false;
+    this.resume();
+    // The engine answered before it had read the request: what it would make of the rest is not known.
+    const isWritten = this.#socket.writableLength === 0;
+    if (mayReuse && isWritten && this.#keepAliveMs > 0) this.#owner.released(this, this.#keepAliveMs);
+    else this.#socket.destroy();
+    call?.onResponseEnd();
+  }
+
+  /**
+   * The connection ended by itself. Engines close what is idle, and a request may cross with that: it is sent once more, on a new
+   * connection. Of a request that an engine began to answer, or thought about, the call hears.
+   */
+  #lose(): void {
+    const request = this.#unanswered;
+    if (!request || performance.now() - this.#sentAtMs > MISSED_WITHIN_MS) return this.#fail();
+    this.#call = undefined;
+    this.#unanswered = undefined;
+    this.#owner.missed(request);
+  }
+
+  #fail(): void {
+    const call = this.#call;
+    this.#call = undefined;
+    this.#unanswered = undefined;
+    call?.onResponseError();
+  }
+}

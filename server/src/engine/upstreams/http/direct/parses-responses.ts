@@ -1,0 +1,49 @@
+import { ResponseParser, type ResponseParts } from './response-parser.ts';
+
+const RESPONSES =
+  'HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n' +
+  'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n' +
+  'HTTP/1.1 503 Busy\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno';
+const EXPECTED =
+  'begin,head 103 Link a true,end,begin,head 200 Transfer-Encoding chunked true,body ab,body c,end,' +
+  'begin,head 503 Connection close Content-Length 2 false,body no,end';
+const BROKEN = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+type CreateParser = (parts: ResponseParts) => Pick<ResponseParser, 'read' | 'finish' | 'close'>;
+
+let verdict: boolean | undefined;
+
+/** Whether the parser of this version of Node has the form that `ResponseParser` expects. Found out once per process. */
+export function parsesResponses(): boolean {
+  verdict ??= parsesAsExpected((parts) => new ResponseParser(parts));
+  return verdict;
+}
+
+export function parsesAsExpected(create: CreateParser): boolean {
+  try {
+    return (
+      transcript(create, RESPONSES).join() === EXPECTED && transcript(create, BROKEN).at(-1) === 'refused'
+    );
+  } catch {
+    return false;
+  }
+}
+
+function transcript(create: CreateParser, text: string): string[] {
+  const told: string[] = [];
+  const parts: ResponseParts = {
+    begin: () => void told.push('begin'),
+    head: (status, headers, keepAlive) =>
+      void told.push(`head ${status} ${headers.join(' ')} ${String(keepAlive)}`),
+    body: (bytes) => void told.push(`body ${bytes.toString()}`),
+    end: () => void told.push('end'),
+  };
+  const parser = create(parts);
+  try {
+    if (!parser.read(Buffer.from(text))) told.push('refused');
+    parser.finish();
+  } finally {
+    parser.close();
+  }
+  return told;
+}

@@ -1,0 +1,25 @@
+/** Acts on the connection of one call. */
+export interface CallControl {
+  /** Ends the connection. The call hears of it by `onResponseError`. */
+  abort(reason: Error): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** The headers of a response that calls look at. */
+export interface ResponseHeaders {
+  readonly 'content-type'?: string | undefined;
+  readonly 'retry-after'?: string | undefined;
+}
+
+/** What a call is told of its response. Undici's handlers have these methods too. */
+export interface ResponseHandler {
+  /** May come again when the call has waited for a connection. */
+  onRequestStart(control: CallControl): void;
+  /** The first byte has arrived. */
+  onResponseStarted(): void;
+  onResponseStart(control: CallControl, status: number, headers: ResponseHeaders): void;
+  onResponseData(control: CallControl, packet: Buffer): void;
+  onResponseEnd(): void;
+  onResponseError(): void;
+}

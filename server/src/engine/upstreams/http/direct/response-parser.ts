@@ -1,0 +1,103 @@
+import * as process from 'node:process';
+
+/** What Node's own HTTP parser offers of itself, as far as it is used here. */
+interface NodeParser {
+  initialize(type: number, resource: object, maxHeaderBytes: number, lenience: number): void;
+  /** The number of bytes, or the error that they are. */
+  execute(bytes: Uint8Array): number | Error;
+  /** The connection has ended: undefined, or the error that this is. */
+  finish(): number | Error | undefined;
+  close(): void;
+  [callback: number]: (...parts: never[]) => unknown;
+}
+
+interface NodeParserClass {
+  new (): NodeParser;
+  readonly RESPONSE: number;
+  readonly kLenientNone: number;
+  readonly kOnMessageBegin: number;
+  readonly kOnHeaders: number;
+  readonly kOnHeadersComplete: number;
+  readonly kOnBody: number;
+  readonly kOnMessageComplete: number;
+}
+
+/** Told of the parts of responses, in the order in which they were sent. */
+export interface ResponseParts {
+  begin(): void;
+  /** A flat list of names and values. */
+  head(status: number, headers: readonly string[], keepAlive: boolean): void;
+  /** The bytes are a copy of what was read. */
+  body(bytes: Buffer): void;
+  end(): void;
+}
+
+const NO_HEADERS: readonly string[] = [];
+
+/**
+ * The parser of `node:http`, with its checks and its limit for heads. Node does not document it. A version without it gives
+ * undefined, and whoever asks takes another way.
+ */
+function nodeParserClass(): NodeParserClass | undefined {
+  const common = process.getBuiltinModule('node:_http_common' as 'node:http') as unknown;
+  return (common as { HTTPParser?: NodeParserClass } | undefined)?.HTTPParser;
+}
+
+const Parser = nodeParserClass();
+
+/** Parses the responses of one connection, one after the other. */
+export class ResponseParser {
+  readonly #parser: NodeParser;
+  readonly #parts: ResponseParts;
+  /** Lines that the parser passed on before the end of a head, because there are many. */
+  #lines: string[] | undefined;
+
+  constructor(parts: ResponseParts) {
+    if (!Parser) throw new Error('this version of Node has no parser for HTTP');
+    this.#parts = parts;
+    const parser = (this.#parser = new Parser());
+    parser.initialize(Parser.RESPONSE, {}, 0, Parser.kLenientNone);
+    parser[Parser.kOnMessageBegin] = () => this.#begin();
+    parser[Parser.kOnHeaders] = (lines: string[]) => void (this.#lines ??= []).push(...lines);
+    parser[Parser.kOnHeadersComplete] = (...head: HeadParts) => this.#head(head);
+    parser[Parser.kOnBody] = (bytes: Buffer) => this.#parts.body(bytes);
+    parser[Parser.kOnMessageComplete] = () => this.#parts.end();
+  }
+
+  /** False: this is not HTTP. */
+  read(bytes: Uint8Array): boolean {
+    return typeof this.#parser.execute(bytes) === 'number';
+  }
+
+  /** The connection has ended: a response without a length is complete now. */
+  finish(): void {
+    this.#parser.finish();
+  }
+
+  /** Once, and not while it reads. */
+  close(): void {
+    this.#parser.close();
+  }
+
+  #begin(): void {
+    this.#lines = undefined;
+    this.#parts.begin();
+  }
+
+  /** The parser knows by itself which responses have no body. */
+  #head([, , headers = this.#lines ?? NO_HEADERS, , , status, , , keepAlive]: HeadParts): void {
+    this.#parts.head(status, headers, keepAlive);
+  }
+}
+
+type HeadParts = [
+  major: number,
+  minor: number,
+  headers: readonly string[] | undefined,
+  method: undefined,
+  url: undefined,
+  status: number,
+  reason: string,
+  upgrade: boolean,
+  keepAlive: boolean,
+];
