@@ -21,7 +21,7 @@ export function openTracing(
     resource: { 'service.name': 'svc', 'service.instance.id': nodeId },
   });
   const exporter = new SpanExporter({
-    send: (spans, signal) => collector.send(spans, signal),
+    send: (batch, signal) => collector.send(batch, signal),
     clock,
     log,
     count,

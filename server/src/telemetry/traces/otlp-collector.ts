@@ -1,10 +1,12 @@
 import { Agent, request } from 'undici';
 import type { OtlpConfig } from '#config';
 import { ByteCollector } from '#kit';
+import type { SpanBatch } from './span-batch.ts';
 import type { ExportAnswer } from './span-exporter.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_LIMIT_BYTES = 65_536;
+const TAIL = Buffer.from(']}]}]}');
 /** Those that OTLP says to repeat. */
 const RETRIED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -19,7 +21,7 @@ export interface OtlpCollectorOptions {
 export class OtlpCollector {
   readonly #settings: OtlpCollectorOptions['settings'];
   readonly #agent = new Agent({ connections: 1, connect: { timeout: CONNECT_TIMEOUT_MS } });
-  readonly #head: string;
+  readonly #head: Buffer;
 
   constructor({ settings, resource }: OtlpCollectorOptions) {
     this.#settings = settings;
@@ -27,17 +29,19 @@ export class OtlpCollector {
       key,
       value: { stringValue: value },
     }));
-    this.#head = `{"resourceSpans":[{"resource":${JSON.stringify({ attributes })},"scopeSpans":[{"scope":{"name":"svc"},"spans":[`;
+    this.#head = Buffer.from(
+      `{"resourceSpans":[{"resource":${JSON.stringify({ attributes })},"scopeSpans":[{"scope":{"name":"svc"},"spans":[`,
+    );
   }
 
   /** Never rejects. */
-  async send(spans: readonly string[], signal: AbortSignal): Promise<ExportAnswer> {
+  async send({ bytes }: Pick<SpanBatch, 'bytes'>, signal: AbortSignal): Promise<ExportAnswer> {
     const settings = this.#settings();
     // Switched off meanwhile.
     if (!settings) return { result: 'refused', status: undefined, rejected: 0 };
     const headers: Record<string, string> = { 'content-type': 'application/json' };
     for (const [name, value] of Object.entries(settings.headers)) headers[name] = value.reveal();
-    const body = `${this.#head}${spans.join(',')}]}]}]}`;
+    const body = Buffer.concat([this.#head, bytes, TAIL]);
     try {
       const response = await request(settings.endpoint, {
         method: 'POST',

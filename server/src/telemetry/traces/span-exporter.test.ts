@@ -13,9 +13,9 @@ function openExporter(answer: (spans: readonly string[]) => ExportAnswer | Promi
   const sent: number[] = [];
   let nowMs = 0;
   const exporter = new SpanExporter({
-    send: async (spans) => {
-      sent.push(spans.length);
-      return answer(spans);
+    send: async ({ spans, bytes }) => {
+      sent.push(spans);
+      return answer(bytes.toString().split(','));
     },
     clock: { monotonicMs: () => nowMs },
     log: { warn: (fields: object) => void logged.push(fields) } as unknown as Log,
@@ -60,6 +60,20 @@ describe('spans', () => {
     resolve(TAKEN);
     await exporter.job.run();
     expect(counts).toEqual({ queue_full: 7, exported: 1024 + MOST_QUEUED });
+  });
+
+  it('fill a batch by their bytes too, and one that no batch has room for is dropped', async () => {
+    const received: string[] = [];
+    const { exporter, counts, sent } = openExporter((spans) => {
+      received.push(...spans);
+      return TAKEN;
+    });
+    const [large, tooLarge, next] = ['ü'.repeat(200_000), 'x'.repeat(400_000), 'ü'.repeat(100_000)];
+    for (const span of [large, large, tooLarge, next]) exporter.add(span);
+    expect(counts).toEqual({ queue_full: 1 });
+    await exporter.job.run();
+    expect(sent).toEqual([2, 1]);
+    expect(received).toEqual([large, large, next]);
   });
 
   it('are kept while the collector is away, for five tries, with one line a minute in the log', async () => {

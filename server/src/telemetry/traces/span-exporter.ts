@@ -1,4 +1,5 @@
 import type { Clock, Log } from '#kit';
+import { BATCH_SPANS, SpanBatch } from './span-batch.ts';
 
 /** What became of a request to the collector. */
 export interface ExportAnswer {
@@ -16,16 +17,16 @@ export type SpanOutcome = 'exported' | DropReason;
 type DropReason = 'queue_full' | 'export_failed' | 'rejected';
 
 export interface SpanExporterOptions {
-  /** Sends spans, each as JSON. Never rejects. */
-  readonly send: (spans: readonly string[], signal: AbortSignal) => Promise<ExportAnswer>;
+  /** Sends spans. Never rejects. */
+  readonly send: (batch: SpanBatch, signal: AbortSignal) => Promise<ExportAnswer>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Log;
   readonly count: (spans: number, outcome: SpanOutcome) => void;
 }
 
-/** About a kilobyte each. */
-const MOST_QUEUED = 8192;
-const BATCH = 1024;
+const MOST_QUEUED = 8 * BATCH_SPANS;
+/** Batches that are kept for later spans: making one takes a megabyte. */
+const MOST_FREE = 2;
 const EVERY_MS = 1000;
 const MOST_TRIES = 5;
 const TIMEOUT_MS = 10_000;
@@ -37,9 +38,12 @@ const LOG_EVERY_MS = 60_000;
 export class SpanExporter {
   readonly #options: SpanExporterOptions;
   readonly job = { name: 'telemetry.traces', everyMs: EVERY_MS, run: () => this.#export(TIMEOUT_MS) };
-  #queue: string[] = [];
+  /** The last one takes further spans. */
+  #queue: SpanBatch[] = [];
+  #queuedSpans = 0;
   /** Those that are being sent, or wait for the next try. */
-  #batch: readonly string[] = [];
+  #batch: SpanBatch | undefined;
+  readonly #free: SpanBatch[] = [];
   #tries = 0;
   #exporting: Promise<void> | undefined;
   #scheduled = false;
@@ -50,11 +54,12 @@ export class SpanExporter {
     this.#options = options;
   }
 
+  /** A span as JSON. */
   add(span: string): void {
-    if (this.#queue.length >= MOST_QUEUED) return this.#drop(1, 'queue_full');
-    this.#queue.push(span);
+    if (this.#queuedSpans >= MOST_QUEUED || !this.#enqueue(span)) return this.#drop(1, 'queue_full');
+    this.#queuedSpans += 1;
     // While the collector fails, only the job tries again.
-    if (this.#queue.length < BATCH || this.#scheduled || this.#exporting || this.#tries > 0) return;
+    if (this.#queuedSpans < BATCH_SPANS || this.#scheduled || this.#exporting || this.#tries > 0) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -68,8 +73,29 @@ export class SpanExporter {
     const timer = setTimeout(resolve, FLUSH_MS);
     await Promise.race([this.#flush(), late]);
     clearTimeout(timer);
-    this.#drop(this.#batch.length + this.#queue.length, 'export_failed');
-    [this.#batch, this.#queue] = [[], []];
+    this.#drop(this.#waitingSpans, 'export_failed');
+    this.#batch = undefined;
+    this.#queue = [];
+    this.#queuedSpans = 0;
+  }
+
+  get #waitingSpans(): number {
+    return (this.#batch?.spans ?? 0) + this.#queuedSpans;
+  }
+
+  /** False for a span that is larger than a whole batch. */
+  #enqueue(span: string): boolean {
+    if (this.#queue.at(-1)?.add(span)) return true;
+    const batch = this.#free.pop() ?? new SpanBatch();
+    if (!batch.add(span)) return false;
+    this.#queue.push(batch);
+    return true;
+  }
+
+  #takeBatch(): SpanBatch | undefined {
+    const batch = this.#queue.shift();
+    this.#queuedSpans -= batch?.spans ?? 0;
+    return batch;
   }
 
   async #flush(): Promise<void> {
@@ -84,14 +110,14 @@ export class SpanExporter {
 
   async #exportAll(timeoutMs: number): Promise<void> {
     for (;;) {
-      if (this.#batch.length === 0) this.#batch = this.#queue.splice(0, BATCH);
-      if (this.#batch.length === 0 || !(await this.#send(timeoutMs))) return;
+      this.#batch ??= this.#takeBatch();
+      if (!this.#batch || !(await this.#send(this.#batch, timeoutMs))) return;
     }
   }
 
   /** Whether to go on with the next batch. */
-  async #send(timeoutMs: number): Promise<boolean> {
-    const batch = this.#batch;
+  async #send(batch: SpanBatch, timeoutMs: number): Promise<boolean> {
+    const { spans } = batch;
     const answer = await this.#options.send(batch, AbortSignal.timeout(timeoutMs));
     // The service stopped waiting for it.
     if (this.#batch !== batch) return false;
@@ -99,12 +125,14 @@ export class SpanExporter {
       this.#note(answer.status);
       return false;
     }
-    this.#batch = [];
+    this.#batch = undefined;
     this.#tries = 0;
+    batch.clear();
+    if (this.#free.length < MOST_FREE) this.#free.push(batch);
     if (answer.result === 'taken') {
-      this.#options.count(batch.length - answer.rejected, 'exported');
+      this.#options.count(spans - answer.rejected, 'exported');
       if (answer.rejected > 0) this.#drop(answer.rejected, 'rejected');
-    } else this.#drop(batch.length, 'export_failed');
+    } else this.#drop(spans, 'export_failed');
     if (answer.result !== 'taken' || answer.rejected > 0) this.#note(answer.status);
     return answer.result === 'taken';
   }
@@ -120,7 +148,7 @@ export class SpanExporter {
     const nowMs = this.#options.clock.monotonicMs();
     if (nowMs - this.#loggedAtMs < LOG_EVERY_MS) return;
     this.#options.log.warn(
-      { status, spans_dropped: this.#lostSinceLog, spans_waiting: this.#batch.length + this.#queue.length },
+      { status, spans_dropped: this.#lostSinceLog, spans_waiting: this.#waitingSpans },
       'the collector of traces did not take spans',
     );
     this.#loggedAtMs = nowMs;
