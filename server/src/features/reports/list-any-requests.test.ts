@@ -84,7 +84,8 @@ describe.each(await testDatabases())('calls of all organizations on $kind', (dat
 
   it('are not looked through beyond some, whatever a filter leaves out', async () => {
     const laterMs = START_MS + 3 * WEEK_MS;
-    const first = { ...LINES[0]!, request_id: newId('req_', laterMs), organization_id: 'org_3' };
+    const request_id = newId('req_', laterMs);
+    const first = { ...LINES[0]!, request_id, organization_id: 'org_3', engine: 'another' };
     const line = JSON.stringify({ ...first, created_at: new Date(laterMs).toISOString() });
     await deliverCallRecords(opened.store.db, JsonArray.of([line]), 'node_1');
     await sql`
