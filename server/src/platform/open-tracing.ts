@@ -21,6 +21,7 @@ export function openTracing(
     resource: { 'service.name': 'svc', 'service.instance.id': nodeId },
   });
   const exporter = new SpanExporter({
+    newBatch: () => collector.newBatch(),
     send: (batch, signal) => collector.send(batch, signal),
     clock,
     log,

@@ -40,7 +40,7 @@ export class SpanAttributes {
 
   /** One of few values that many spans have in common. */
   text(key: string, value: string | undefined): this {
-    return value === undefined ? this : this.#add(key, `{"stringValue":${quoted(value)}}`);
+    return value === undefined ? this : this.#append(textAttribute(key, value));
   }
 
   /** A value of its own, such as an id. */
@@ -62,7 +62,11 @@ export class SpanAttributes {
   }
 
   #add(key: string, value: string): this {
-    this.#json += `${this.#json === '' ? '' : ','}{"key":"${key}","value":${value}}`;
+    return this.#append(`{"key":"${key}","value":${value}}`);
+  }
+
+  #append(attribute: string): this {
+    this.#json = this.#json === '' ? attribute : `${this.#json},${attribute}`;
     return this;
   }
 }
@@ -70,6 +74,22 @@ export class SpanAttributes {
 /** To the microsecond: more does not fit into a number. */
 function toNanos(ms: number): string {
   return `${Math.round(ms * 1000)}000`;
+}
+
+/** By key, of which there are some twenty, and value. */
+const TEXT_ATTRIBUTES = new Map<string, RecentMap<string, string>>();
+const MOST_OF_A_KEY = 2000;
+
+/** In one piece: by its parts it would be written as slowly as if it were put together anew. */
+function textAttribute(key: string, value: string): string {
+  let ofKey = TEXT_ATTRIBUTES.get(key);
+  if (!ofKey) TEXT_ATTRIBUTES.set(key, (ofKey = new RecentMap(MOST_OF_A_KEY)));
+  let json = ofKey.get(value);
+  if (json === undefined) {
+    json = Buffer.from(`{"key":"${key}","value":{"stringValue":${JSON.stringify(value)}}}`).toString();
+    ofKey.set(value, json);
+  }
+  return json;
 }
 
 const QUOTED = new RecentMap<string, string>(10_000);

@@ -1,12 +1,12 @@
 import { Agent, request } from 'undici';
 import type { OtlpConfig } from '#config';
 import { ByteCollector } from '#kit';
-import type { SpanBatch } from './span-batch.ts';
+import { SpanBatch } from './span-batch.ts';
 import type { ExportAnswer } from './span-exporter.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_LIMIT_BYTES = 65_536;
-const TAIL = Buffer.from(']}]}]}');
+const TAIL = ']}]}]}';
 /** Those that OTLP says to repeat. */
 const RETRIED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -21,7 +21,7 @@ export interface OtlpCollectorOptions {
 export class OtlpCollector {
   readonly #settings: OtlpCollectorOptions['settings'];
   readonly #agent = new Agent({ connections: 1, connect: { timeout: CONNECT_TIMEOUT_MS } });
-  readonly #head: Buffer;
+  readonly #head: string;
 
   constructor({ settings, resource }: OtlpCollectorOptions) {
     this.#settings = settings;
@@ -29,19 +29,21 @@ export class OtlpCollector {
       key,
       value: { stringValue: value },
     }));
-    this.#head = Buffer.from(
-      `{"resourceSpans":[{"resource":${JSON.stringify({ attributes })},"scopeSpans":[{"scope":{"name":"svc"},"spans":[`,
-    );
+    this.#head = `{"resourceSpans":[{"resource":${JSON.stringify({ attributes })},"scopeSpans":[{"scope":{"name":"svc"},"spans":[`;
+  }
+
+  /** An empty one, in the form in which it is sent. */
+  newBatch(): SpanBatch {
+    return new SpanBatch(this.#head, TAIL);
   }
 
   /** Never rejects. */
-  async send({ bytes }: Pick<SpanBatch, 'bytes'>, signal: AbortSignal): Promise<ExportAnswer> {
+  async send({ body }: Pick<SpanBatch, 'body'>, signal: AbortSignal): Promise<ExportAnswer> {
     const settings = this.#settings();
     // Switched off meanwhile.
     if (!settings) return { result: 'refused', status: undefined, rejected: 0 };
     const headers: Record<string, string> = { 'content-type': 'application/json' };
     for (const [name, value] of Object.entries(settings.headers)) headers[name] = value.reveal();
-    const body = Buffer.concat([this.#head, bytes, TAIL]);
     try {
       const response = await request(settings.endpoint, {
         method: 'POST',

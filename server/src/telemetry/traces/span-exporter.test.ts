@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Log } from '#kit';
+import { SpanBatch } from './span-batch.ts';
 import { SpanExporter, type ExportAnswer, type SpanOutcome } from './span-exporter.ts';
 
 const TAKEN: ExportAnswer = { result: 'taken', status: 200, rejected: 0 };
@@ -13,9 +14,10 @@ function openExporter(answer: (spans: readonly string[]) => ExportAnswer | Promi
   const sent: number[] = [];
   let nowMs = 0;
   const exporter = new SpanExporter({
-    send: async ({ spans, bytes }) => {
+    newBatch: () => new SpanBatch('[', ']'),
+    send: async ({ spans, body }) => {
       sent.push(spans);
-      return answer(bytes.toString().split(','));
+      return answer(body.toString().slice(1, -1).split(','));
     },
     clock: { monotonicMs: () => nowMs },
     log: { warn: (fields: object) => void logged.push(fields) } as unknown as Log,

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '#kit';
-import { BATCH_SPANS, SpanBatch } from './span-batch.ts';
+import { BATCH_SPANS, type SpanBatch } from './span-batch.ts';
 
 /** What became of a request to the collector. */
 export interface ExportAnswer {
@@ -17,6 +17,7 @@ export type SpanOutcome = 'exported' | DropReason;
 type DropReason = 'queue_full' | 'export_failed' | 'rejected';
 
 export interface SpanExporterOptions {
+  readonly newBatch: () => SpanBatch;
   /** Sends spans. Never rejects. */
   readonly send: (batch: SpanBatch, signal: AbortSignal) => Promise<ExportAnswer>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
@@ -86,7 +87,7 @@ export class SpanExporter {
   /** False for a span that is larger than a whole batch. */
   #enqueue(span: string): boolean {
     if (this.#queue.at(-1)?.add(span)) return true;
-    const batch = this.#free.pop() ?? new SpanBatch();
+    const batch = this.#free.pop() ?? this.#options.newBatch();
     if (!batch.add(span)) return false;
     this.#queue.push(batch);
     return true;
