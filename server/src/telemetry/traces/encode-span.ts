@@ -78,12 +78,13 @@ function toNanos(ms: number): string {
 
 /** By key, of which there are some twenty, and value. */
 const TEXT_ATTRIBUTES = new Map<string, RecentMap<string, string>>();
-const MOST_OF_A_KEY = 2000;
+/** Some thousand values of the usual length. Engines choose the names of their models, of any length. */
+const MOST_CHARACTERS = 200_000;
 
 /** In one piece: by its parts it would be written as slowly as if it were put together anew. */
 function textAttribute(key: string, value: string): string {
   let ofKey = TEXT_ATTRIBUTES.get(key);
-  if (!ofKey) TEXT_ATTRIBUTES.set(key, (ofKey = new RecentMap(MOST_OF_A_KEY)));
+  if (!ofKey) TEXT_ATTRIBUTES.set(key, (ofKey = new RecentMap(MOST_CHARACTERS, (json) => json.length)));
   let json = ofKey.get(value);
   if (json === undefined) {
     json = Buffer.from(`{"key":"${key}","value":{"stringValue":${JSON.stringify(value)}}}`).toString();

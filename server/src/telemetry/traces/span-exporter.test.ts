@@ -13,8 +13,12 @@ function openExporter(answer: (spans: readonly string[]) => ExportAnswer | Promi
   const logged: object[] = [];
   const sent: number[] = [];
   let nowMs = 0;
+  let made = 0;
   const exporter = new SpanExporter({
-    newBatch: () => new SpanBatch('[', ']'),
+    newBatch: () => {
+      made += 1;
+      return new SpanBatch('[', ']');
+    },
     send: async ({ spans, body }) => {
       sent.push(spans);
       return answer(body.toString().slice(1, -1).split(','));
@@ -26,7 +30,15 @@ function openExporter(answer: (spans: readonly string[]) => ExportAnswer | Promi
   const add = (count: number): void => {
     for (let span = 0; span < count; span++) exporter.add(`{"span":${span}}`);
   };
-  return { exporter, counts, logged, sent, add, advance: (ms: number) => void (nowMs += ms) };
+  return {
+    exporter,
+    counts,
+    logged,
+    sent,
+    made: () => made,
+    add,
+    advance: (ms: number) => void (nowMs += ms),
+  };
 }
 
 describe('spans', () => {
@@ -76,6 +88,12 @@ describe('spans', () => {
     await exporter.job.run();
     expect(sent).toEqual([2, 1]);
     expect(received).toEqual([large, large, next]);
+  });
+
+  it('that no batch has room for take no memory each', () => {
+    const { exporter, counts, made } = openExporter(() => TAKEN);
+    for (let span = 0; span < 5; span++) exporter.add('x'.repeat(400_000));
+    expect([counts, made()]).toEqual([{ queue_full: 5 }, 1]);
   });
 
   it('are kept while the collector is away, for five tries, with one line a minute in the log', async () => {

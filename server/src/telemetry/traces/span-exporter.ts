@@ -88,9 +88,9 @@ export class SpanExporter {
   #enqueue(span: string): boolean {
     if (this.#queue.at(-1)?.add(span)) return true;
     const batch = this.#free.pop() ?? this.#options.newBatch();
-    if (!batch.add(span)) return false;
-    this.#queue.push(batch);
-    return true;
+    const fits = batch.add(span);
+    (fits ? this.#queue : this.#free).push(batch);
+    return fits;
   }
 
   #takeBatch(): SpanBatch | undefined {
