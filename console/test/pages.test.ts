@@ -30,11 +30,10 @@ describe('every page of the Console', () => {
     const wrong: string[] = [];
     const look = async (at: ConsoleWindow, path: string): Promise<void> => {
       // Loading the Console takes ten times as long as another page of it. What stands behind `#` is read when it is loaded.
-      if (!path.includes('#')) await at.move(path);
-      else {
+      if (path.includes('#')) {
         await at.goto(path);
         await at.page.reload();
-      }
+      } else await at.move(path);
       for (const { width, scheme } of LOOKS) {
         await at.page.setViewportSize({ width, height: 800 });
         await at.settled();

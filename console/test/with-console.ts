@@ -9,12 +9,10 @@ export type OpenWindow = (options?: BrowserContextOptions) => Promise<ConsoleWin
 const [embedded] = await testDatabases();
 
 /** One for all files of a test process: a start takes a second of a processor. It ends with the process. */
-let shared: Promise<Browser | undefined> | undefined;
+let shared: Browser | undefined;
 
 async function sharedChromium(): Promise<Browser | undefined> {
-  const known = await shared;
-  if (known?.isConnected()) return known;
-  shared = openChromium();
+  if (!shared?.isConnected()) shared = await openChromium();
   return shared;
 }
 

@@ -5,7 +5,12 @@ import { requestStrings } from '../../strings/requests.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
 import { formatCallTime } from '../requests/format-call.ts';
-import { Milliseconds, TimeCell, TokensCell } from '../requests/request-columns.tsx';
+import {
+  DURATION_COLUMN,
+  FIRST_OUTPUT_COLUMN,
+  TimeCell,
+  TOKENS_COLUMN,
+} from '../requests/request-columns.tsx';
 import { RequestStatus } from '../requests/request-status.tsx';
 
 const { columns: heads } = requestStrings;
@@ -20,27 +25,9 @@ export const OPERATOR_REQUEST_COLUMNS: readonly Column<AnyRequest>[] = [
   },
   { header: heads.model, wide: true, cell: ({ model }) => model },
   { header: engine, wide: true, cell: (request) => request.engine },
-  {
-    header: heads.first,
-    width: 'w-24',
-    wide: true,
-    align: 'right',
-    cell: ({ first_output_ms: ms }) => <Milliseconds ms={ms} />,
-  },
-  {
-    header: heads.duration,
-    width: 'w-24',
-    wide: true,
-    align: 'right',
-    cell: ({ duration_ms: ms }) => <Milliseconds ms={ms} />,
-  },
-  {
-    header: heads.tokens,
-    width: 'w-32',
-    wide: true,
-    align: 'right',
-    cell: ({ usage }) => <TokensCell usage={usage} />,
-  },
+  FIRST_OUTPUT_COLUMN,
+  { ...DURATION_COLUMN, wide: true },
+  TOKENS_COLUMN,
 ];
 
 /** Leads to the request from wherever the row is pressed. */

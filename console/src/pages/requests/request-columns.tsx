@@ -9,6 +9,30 @@ import { RequestStatus } from './request-status.tsx';
 
 const { columns: heads } = words;
 
+/** These are the same in the operators' list. */
+export const FIRST_OUTPUT_COLUMN: Column<RequestSummary> = {
+  header: heads.first,
+  width: 'w-24',
+  wide: true,
+  align: 'right',
+  cell: ({ first_output_ms: ms }) => <Milliseconds ms={ms} />,
+};
+
+export const DURATION_COLUMN: Column<RequestSummary> = {
+  header: heads.duration,
+  width: 'w-24',
+  align: 'right',
+  cell: ({ duration_ms: ms }) => <Milliseconds ms={ms} />,
+};
+
+export const TOKENS_COLUMN: Column<RequestSummary> = {
+  header: heads.tokens,
+  width: 'w-32',
+  wide: true,
+  align: 'right',
+  cell: ({ usage }) => <TokensCell usage={usage} />,
+};
+
 export const REQUEST_COLUMNS: readonly Column<RequestSummary>[] = [
   { header: heads.status, width: 'md:w-56', cell: (request) => <StatusCell request={request} /> },
   { header: heads.time, width: 'w-48', wide: true, cell: (request) => <TimeCell request={request} /> },
@@ -19,26 +43,9 @@ export const REQUEST_COLUMNS: readonly Column<RequestSummary>[] = [
     cell: ({ model }) => model,
   },
   { header: heads.caller, wide: true, cell: (request) => <CallerCell request={request} /> },
-  {
-    header: heads.first,
-    width: 'w-24',
-    wide: true,
-    align: 'right',
-    cell: ({ first_output_ms: ms }) => <Milliseconds ms={ms} />,
-  },
-  {
-    header: heads.duration,
-    width: 'w-24',
-    align: 'right',
-    cell: ({ duration_ms: ms }) => <Milliseconds ms={ms} />,
-  },
-  {
-    header: heads.tokens,
-    width: 'w-32',
-    wide: true,
-    align: 'right',
-    cell: ({ usage }) => <TokensCell usage={usage} />,
-  },
+  FIRST_OUTPUT_COLUMN,
+  DURATION_COLUMN,
+  TOKENS_COLUMN,
   {
     header: heads.cost,
     width: 'w-28',
@@ -97,7 +104,7 @@ function CallerCell({ request: { api_key_id: key, user_id: user } }: CellProps) 
   return user === null ? null : <PersonName id={user} />;
 }
 
-export function Milliseconds({ ms }: { readonly ms: number | null }) {
+function Milliseconds({ ms }: { readonly ms: number | null }) {
   return ms === null ? null : <span className="tabular-nums">{formatDuration(ms)}</span>;
 }
 
@@ -106,7 +113,7 @@ function Cost({ usd }: { readonly usd: string }) {
   return text === '' ? null : <span className="tabular-nums">{text}</span>;
 }
 
-export function TokensCell({ usage }: Pick<RequestSummary, 'usage'>) {
+function TokensCell({ usage }: Pick<RequestSummary, 'usage'>) {
   const [input, output] = [usage.input_tokens, usage.output_tokens];
   if (input === 0 && output === 0) return null;
   return (
