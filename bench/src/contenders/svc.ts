@@ -47,7 +47,8 @@ function describeSvc(options: SvcOptions, form: SvcForm): ReturnType<Contender['
   if (!existsSync(entryOf(form))) return { missing: `${entryOf(form)} does not exist` };
   if (workers && !(options.databaseServer && options.redisUrl))
     return { missing: 'it needs PostgreSQL and Redis' };
-  const commit = firstLineOf('git', ['-C', ROOT, 'describe', '--always', '--dirty']) ?? 'unknown';
+  const commit =
+    firstLineOf('git', ['-C', form.root ?? ROOT, 'describe', '--always', '--dirty']) ?? 'unknown';
   const parts = [`commit ${commit}`, options.databaseServer ? 'PostgreSQL' : 'embedded database'];
   if (workers) parts.push('Redis', `${workers} ${workers === 1 ? 'process' : 'processes'}`);
   if (payer === 'wallet') parts.push('one wallet pays for everything');
