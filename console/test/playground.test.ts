@@ -269,7 +269,7 @@ describe('the playground', () => {
     await page.getByText('/compat/anthropic/v1/messages').waitFor();
     expect(await window.violations()).toEqual([]);
     await page.getByRole('link', { name: 'Try it' }).click();
-    await page.getByLabel('Message').waitFor();
+    await page.getByLabel('Message', { exact: true }).waitFor();
     expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('Svc Plain');
     // Only what the model takes.
     expect(await page.getByLabel('Temperature').count()).toBe(0);
