@@ -68,7 +68,7 @@ export class Pace {
     const { utilization } = performance.eventLoopUtilization(now, this.#utilization);
     const liveCalls = this.#liveCalls();
     this.#isLive = liveCalls > this.#seenLiveCalls;
-    this.#lines = next(this.#lines, { running, waitingResults, utilization, isLive: this.#isLive });
+    this.#lines = nextLines(this.#lines, { running, waitingResults, utilization, isLive: this.#isLive });
     this.#linesPerSecond = (this.#ended * 1000) / (nowMs - this.#windowAtMs);
     this.#ended = 0;
     this.#windowAtMs = nowMs;
@@ -77,14 +77,19 @@ export class Pace {
   }
 }
 
-interface Window {
+/** What one interval showed. */
+export interface PaceWindow {
   readonly running: number;
   readonly waitingResults: number;
   readonly utilization: number;
   readonly isLive: boolean;
 }
 
-function next(lines: number, { running, waitingResults, utilization, isLive }: Window): number {
+/** How many lines may run in the next interval. */
+export function nextLines(
+  lines: number,
+  { running, waitingResults, utilization, isLive }: PaceWindow,
+): number {
   if ((isLive && utilization > BUSY) || waitingResults > MOST_WAITING_RESULTS)
     return Math.max(1, Math.floor(Math.min(lines, running) * RETREAT));
   // The pace is not what limits the running lines.
