@@ -1,5 +1,5 @@
 import type { OPERATOR_OPERATIONS } from '../../../contract/src/index.ts';
-import { seededOrganization } from '../scale/seed.ts';
+import { seededOrganization } from '../scale/seeded.ts';
 
 type Reading = Extract<(typeof OPERATOR_OPERATIONS)[number], { readonly method: 'GET' }>['id'];
 
