@@ -17,6 +17,7 @@ import {
   type ScriptedUpstream,
 } from '#test-kit';
 import { startCollector, type CollectorStub, type ReceivedSpan } from './collector-stub.ts';
+import { scrape } from './scrape.ts';
 import { EMBEDDING, tracedDeployment } from './traced-deployment.ts';
 
 /** Of OTLP. */
@@ -132,7 +133,7 @@ describe('traces', () => {
     });
     expect(collector.paths).toEqual(['POST /v1/traces']);
     expect(collector.headers[0]).toMatchObject({
-      'content-type': 'application/json',
+      'content-type': 'application/x-protobuf',
       'x-collector-key': 'COLLECTORSECRET',
     });
     expect(service!.logLines.join('')).not.toContain('COLLECTORSECRET');
@@ -158,9 +159,23 @@ describe('traces', () => {
     await ask();
     const spans = await spansAtEnd();
     expect(spans.filter(({ kind }) => kind === SERVER)).toHaveLength(4);
-    const sent = collector.bodies.join('\n');
+    const sent = Buffer.concat(collector.bodies).toString();
     // The engine's name for its model is its operator's to see.
     expect(sent.replaceAll('upstream-model-marker', '')).not.toMatch(/MARKER|sk_live/i);
+  });
+
+  it('that the collector rejects are counted', async () => {
+    const metricsPort = await freePort();
+    await start({}, { environment: { SVC_METRICS_PORT: String(metricsPort) } });
+    // `partial_success` with `rejected_spans` 1 and an `error_message`.
+    collector.answer = (response) => response.end(Buffer.from('\n\x06\x08\x01\x12\x02no', 'latin1'));
+    await ask();
+    await expect
+      .poll(async () => (await scrape(metricsPort)).value('svc_trace_spans_total', { outcome: 'rejected' }), {
+        timeout: 5000,
+      })
+      .toBe(1);
+    expect((await scrape(metricsPort)).value('svc_trace_spans_total', { outcome: 'exported' })).toBe(1);
   });
 
   it('show a fail-over as two attempts', async () => {
@@ -295,7 +310,7 @@ describe('the trace of a caller', () => {
     await start();
     await ask({ headers: { traceparent: `00-${PARENT.traceId}-short-01` } });
     expect(only(await spansAtEnd(), SERVER)).toMatchObject({ parentSpanId: undefined });
-    expect(collector.bodies.join('')).not.toContain(PARENT.traceId);
+    expect(Buffer.concat(collector.bodies).includes(Buffer.from(PARENT.traceId, 'hex'))).toBe(false);
   });
 
   it('goes nowhere with a share of 0', async () => {
