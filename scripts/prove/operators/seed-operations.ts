@@ -15,8 +15,8 @@ const RECENT_CALLS = 1000;
 /** Nothing that the service would work on while it is measured. */
 const NEVER = sql`timestamptz '2099-01-01Z'`;
 
-/** Names by which traffic is split, and how many of each. */
-const GROUPS = { model: 8, engine: 6, node: 12, code: 12, route: 24 };
+/** Names by which traffic is split, and how many of each: of routes the most that an answer shows. */
+const GROUPS = { model: 8, engine: 6, node: 12, code: 12, route: 100 };
 
 /** How much there is besides keys and usage, before it is scaled. */
 const AMOUNTS = { events: 1_000_000, queued: 500_000, signUps: 100_000, batches: 20_000, tunnels: 20_000 };
