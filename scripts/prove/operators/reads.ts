@@ -112,7 +112,7 @@ function ofCalls({ recent, usage }: KnownCalls) {
   return {
     listAnyRequests: [
       ...calls.map((query) => `/requests?${query}`),
-      ...pages('/requests?limit=100', recent),
+      ...pages('/requests', recent),
       ...pages('/requests?outcome=refused', recent),
     ],
     readAnyRequest: [`/requests/${recent}`, `/requests/${usage}`],
