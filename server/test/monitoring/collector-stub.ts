@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { decodeExportRequest } from './otlp-decoder.ts';
+import { decodeExportRequest } from '#test-kit';
 
 const value = z.union([
   z.strictObject({ stringValue: z.string() }),

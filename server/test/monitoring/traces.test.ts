@@ -17,7 +17,6 @@ import {
   type ScriptedUpstream,
 } from '#test-kit';
 import { startCollector, type CollectorStub, type ReceivedSpan } from './collector-stub.ts';
-import { scrape } from './scrape.ts';
 import { EMBEDDING, tracedDeployment } from './traced-deployment.ts';
 
 /** Of OTLP. */
@@ -162,20 +161,6 @@ describe('traces', () => {
     const sent = Buffer.concat(collector.bodies).toString();
     // The engine's name for its model is its operator's to see.
     expect(sent.replaceAll('upstream-model-marker', '')).not.toMatch(/MARKER|sk_live/i);
-  });
-
-  it('that the collector rejects are counted', async () => {
-    const metricsPort = await freePort();
-    await start({}, { environment: { SVC_METRICS_PORT: String(metricsPort) } });
-    // `partial_success` with `rejected_spans` 1 and an `error_message`.
-    collector.answer = (response) => response.end(Buffer.from('\n\x06\x08\x01\x12\x02no', 'latin1'));
-    await ask();
-    await expect
-      .poll(async () => (await scrape(metricsPort)).value('svc_trace_spans_total', { outcome: 'rejected' }), {
-        timeout: 5000,
-      })
-      .toBe(1);
-    expect((await scrape(metricsPort)).value('svc_trace_spans_total', { outcome: 'exported' })).toBe(1);
   });
 
   it('show a fail-over as two attempts', async () => {

@@ -10,7 +10,9 @@ export function numberField(field: number, value: number): Buffer {
 
 /** A field that is a text or a message. */
 export function lengthField(field: number, ...parts: readonly (string | Uint8Array)[]): Buffer {
-  const bytes = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+  const bytes = Buffer.concat([
+    ...parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)),
+  ]);
   return Buffer.concat([lengthStart(field, bytes.length), bytes]);
 }
 

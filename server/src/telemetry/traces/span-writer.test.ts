@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeSpan } from '../../../test/monitoring/otlp-decoder.ts';
+import { decodeSpan } from '#test-kit';
 import { OwnAttribute, RepeatedAttribute } from './span-attributes.ts';
 import { nameAndKind, SPAN_KINDS, SpanWriter } from './span-writer.ts';
 
