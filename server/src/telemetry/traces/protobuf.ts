@@ -10,10 +10,9 @@ export function numberField(field: number, value: number): Buffer {
 
 /** A field that is a text or a message. */
 export function lengthField(field: number, ...parts: readonly (string | Uint8Array)[]): Buffer {
-  const bytes = Buffer.concat([
-    ...parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)),
-  ]);
-  return Buffer.concat([lengthStart(field, bytes.length), bytes]);
+  const pieces = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  return Buffer.concat([lengthStart(field, bytes), ...pieces]);
 }
 
 /** What stands before the bytes of such a field. */
