@@ -24,6 +24,7 @@ import { runTurns } from './turns/turns.ts';
 import { allScenarios, OPTIONAL_SCENARIOS, WARM_UPS, type Scenario } from './scenarios.ts';
 
 const OWN_FOLDER = fileURLToPath(new URL('../../.bench/', import.meta.url));
+const PORTKEY_FOLDER = process.env['BENCH_PORTKEY_DIR'] ?? join(OWN_FOLDER, 'portkey');
 
 async function bench(options: Options, folder: string): Promise<void> {
   const startedAt = `${new Date().toISOString().slice(0, 19)}Z`;
@@ -63,10 +64,9 @@ function finish(parts: ReportParts, scenarios: readonly Scenario[]): void {
 }
 
 function sortContenders(options: Options, scenarios: readonly Scenario[]) {
-  const portkeyFolder = process.env['BENCH_PORTKEY_DIR'] ?? join(OWN_FOLDER, 'portkey');
-  if (options.installPortkey) installPortkey(portkeyFolder);
+  if (options.installPortkey) installPortkey(PORTKEY_FOLDER);
   const models = [...new Set(['mock-1', ...[...WARM_UPS, ...scenarios].map(({ model }) => model)])];
-  const all = allContenders(portkeyFolder, {
+  const all = allContenders(PORTKEY_FOLDER, {
     models,
     databaseServer: findDatabaseServer(),
     redisUrl: findRedis(),
@@ -92,9 +92,9 @@ async function main(): Promise<void> {
     dropDatabases();
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
-  const { turns, against } = options;
+  const { turns, only, against } = options;
   if (turns === undefined) await bench(options, folder);
-  else await runTurns({ turns, against, folder });
+  else await runTurns({ turns, only, against, portkeyFolder: PORTKEY_FOLDER, folder });
 }
 
 try {

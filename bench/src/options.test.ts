@@ -8,8 +8,18 @@ describe('parseOptions', () => {
     expect(parseOptions(['--quick', '--reps', '2']).repeats).toBe(2);
   });
 
-  it('profiles svc alone', () => {
+  it('profiles svc alone, unless others are named', () => {
     expect(parseOptions(['--profile'])).toMatchObject({ only: ['svc'], profile: true, repeats: 1 });
+    expect(parseOptions(['--profile', '--only', 'svc-traces-100'])).toMatchObject({
+      only: ['svc-traces-100'],
+    });
+  });
+
+  it('names contenders that take turns', () => {
+    expect(parseOptions(['--turns', '40', '--only', 'bare,svc-traces-100'])).toMatchObject({
+      turns: 40,
+      only: ['bare', 'svc-traces-100'],
+    });
   });
 
   it.each([
@@ -18,6 +28,8 @@ describe('parseOptions', () => {
     [['--nonsense']],
     [['--turns', '0']],
     [['--against', '/x']],
+    [['--turns', '9', '--scenarios', 'json-c64']],
+    [['--turns', '9', '--profile']],
   ])('refuses %j', (args) => {
     expect(() => parseOptions(args)).toThrow();
   });

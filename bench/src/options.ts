@@ -9,7 +9,7 @@ export interface Options {
   readonly scenarios: readonly string[] | undefined;
   readonly repeats: number;
   readonly installPortkey: boolean;
-  /** Run svc alone under V8's profiler. */
+  /** Run svc, or the contenders that are named, under V8's profiler. */
   readonly profile: boolean;
   /** Compare the processor time of a whole answer in so many turns, instead of running scenarios. */
   readonly turns: number | undefined;
@@ -29,9 +29,9 @@ export const USAGE = `npm run bench -- [options]
                      compat-responses-streams-1000-slow, compat-responses-kept-json-c64
   --reps N           repeats (3)
   --portkey          install the Portkey gateway into .bench/ when BENCH_PORTKEY_DIR does not name a folder that has it
-  --profile          run svc alone and print where its time went
-  --turns N          only the processor time of a whole answer, of bare and svc in N short turns each
-  --against DIR,DIR  other checkouts that take turns too (with --turns)
+  --profile          run svc alone, or those of --only, and print where the time went
+  --turns N          only the processor time of a whole answer, in N short turns each of bare and svc, or of those of --only
+  --against DIR,DIR  svc of other checkouts, which takes turns too (with --turns)
 Environment: BENCH_PORTKEY_DIR, BENCH_DATABASE_URL (a PostgreSQL server to make databases on),
 BENCH_REDIS_URL`;
 
@@ -56,10 +56,12 @@ export function parseOptions(args: readonly string[]): Options {
   const turns = values.turns === undefined ? undefined : Number(values.turns);
   if (turns !== undefined && !(Number.isInteger(turns) && turns > 0))
     throw new Error('--turns must be a whole number from 1');
+  if (turns !== undefined && (values.scenarios !== undefined || values.profile))
+    throw new Error('--turns goes with neither --scenarios nor --profile');
   if (values.against !== undefined && turns === undefined) throw new Error('--against needs --turns');
   return {
     quick: values.quick,
-    only: values.profile ? ['svc'] : values.only?.split(','),
+    only: values.only?.split(',') ?? (values.profile ? ['svc'] : undefined),
     scenarios: values.scenarios?.split(',') ?? (values.profile ? ['json-c64', 'streams-1000'] : undefined),
     repeats,
     installPortkey: values.portkey,

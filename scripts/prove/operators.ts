@@ -1,71 +1,47 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createLog } from '../../server/src/kit/index.ts';
-import { migrate, openStore, type Store } from '../../server/src/store/index.ts';
+import type { Store } from '../../server/src/store/index.ts';
 import { oneModel, oneOrganization } from '../../server/test-kit/index.ts';
 import { seedManyKeys } from './admin-lists/key-lists.ts';
 import { measureNowPage } from './operators/now-cost.ts';
 import { operatorReads } from './operators/reads.ts';
 import { seedOperations } from './operators/seed-operations.ts';
 import { timeReads } from './operators/time-reads.ts';
-import { PostgresCluster } from './postgres-cluster.ts';
 import { require, type Proof, type ProofOptions } from './proof.ts';
-import { seed, type Amounts } from './scale/seed.ts';
+import { makeDatabase, onLargeServer, type Told } from './scale/large-server.ts';
+import { seed } from './scale/seed.ts';
+import { type Amounts } from './scale/seeded.ts';
 import { prepareFolder, runCommand, startServiceProcess } from './service-process.ts';
 import { DATA_KEY } from './store-access.ts';
 
-const ORGANIZATIONS = 10_000;
-const KEYS = 1_000_000;
-const RECORDS = 20_000_000;
-const BYTES_A_RECORD = 2500;
-const BYTES_OF_THE_REST = 4e9;
+/** A key makes some calls in a row: no operator reads sums by key, which would take most of the room. */
+const FULL: Amounts = { organizations: 10_000, keys: 1_000_000, records: 20_000_000, callsInARow: 16 };
+const BYTES_A_RECORD = 1200;
+const BYTES_OF_THE_REST = 6e9;
 const LIMITS = { console_requests_per_minute: 1_000_000 };
-
-/** A server that is only for this: what a crash would lose does not matter. */
-const SETTINGS = {
-  shared_buffers: '1GB',
-  max_wal_size: '8GB',
-  fsync: 'off',
-  full_page_writes: 'off',
-  maintenance_work_mem: '256MB',
-};
 
 export const proveOperators: Proof = {
   name: 'operators',
   summary:
     'every read of operators in 300 ms over a million keys and twenty million usage records, and who watches them takes 1 % of calls',
   async run({ size, rounds }: ProofOptions) {
-    const records = Math.ceil(RECORDS * size);
-    const { bavail, bsize } = await statfs(tmpdir());
-    require(bavail * bsize >
-      records * BYTES_A_RECORD + BYTES_OF_THE_REST, 'there is not enough room on the disk');
-    const cluster = await PostgresCluster.make(SETTINGS);
-    if (!cluster) {
-      require(process.env['REQUIRE_SERVICES'] !== '1', 'PostgreSQL is not installed, and REQUIRE_SERVICES=1');
-      console.log('  skipped: PostgreSQL not found');
-      return;
-    }
-    const directory = await mkdtemp(join(tmpdir(), 'svc-prove-operators-'));
-    try {
-      const databaseUrl = await cluster.createDatabase('operators');
-      const store = await openStore({ dataDir: directory, databaseUrl, log: createLog('silent') });
-      try {
-        await fill(store, { organizations: ORGANIZATIONS, keys: KEYS, records }, size);
-      } finally {
-        await store.close();
-      }
+    const amounts = { ...FULL, records: Math.ceil(FULL.records * size) };
+    const bytes = amounts.records * BYTES_A_RECORD + BYTES_OF_THE_REST;
+    await onLargeServer({ name: 'operators', bytes }, async ({ cluster, directory }) => {
+      const { store, databaseUrl } = await makeDatabase(
+        cluster,
+        { name: 'operators', dataDir: directory },
+        (filled, told) => fill(filled, amounts, { size, told }),
+      );
+      await store.close();
       await readAll(directory, databaseUrl, rounds);
-    } finally {
-      await cluster.remove();
-      await rm(directory, { recursive: true, force: true });
-    }
+    });
   },
 };
 
-async function fill(store: Store, amounts: Amounts, size: number): Promise<void> {
-  const told = (what: string): void => console.log(`  ${what}`);
-  await migrate(store);
+async function fill(
+  store: Store,
+  amounts: Amounts,
+  { size, told }: { readonly size: number; readonly told: Told },
+): Promise<void> {
   await seed(store, amounts, told);
   // As many again, of one organization.
   await seedManyKeys(store, amounts.keys);

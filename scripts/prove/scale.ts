@@ -1,20 +1,19 @@
 import { mkdirSync } from 'node:fs';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkLedger, dropUsage } from '../../server/src/features/billing/index.ts';
-import { migrate, openStore, usageMonth, type Store, type Tables } from '../../server/src/store/index.ts';
-import { createLog } from '../../server/src/kit/index.ts';
+import { usageMonth, type Store, type Tables } from '../../server/src/store/index.ts';
 import { oneModel, oneOrganization, sql, type Kysely } from '../../server/test-kit/index.ts';
-import { PostgresCluster } from './postgres-cluster.ts';
+import type { PostgresCluster } from './postgres-cluster.ts';
 import { report, require, type Proof, type ProofOptions } from './proof.ts';
 import { compareAdmission } from './scale/admission.ts';
+import { makeDatabase, onLargeServer } from './scale/large-server.ts';
 import { readAllMargins } from './scale/margins.ts';
 import { seeManyKeys } from './scale/memory.ts';
 import { readReports } from './scale/reports.ts';
-import { seed, type Amounts } from './scale/seed.ts';
+import { seed } from './scale/seed.ts';
+import { type Amounts } from './scale/seeded.ts';
 import { prepareFolder, startServiceProcess, type ServiceProcess } from './service-process.ts';
 import { DATA_KEY } from './store-access.ts';
 
@@ -26,36 +25,16 @@ const ROTATION = { organizations: 1000, keysEach: 50 };
 const DROP_LIMIT_MS = 1000;
 const VACUUM_POLL_MS = 1000;
 
-/** A server that is only for this: what a crash would lose does not matter. */
-const SETTINGS = {
-  shared_buffers: '1GB',
-  max_wal_size: '8GB',
-  fsync: 'off',
-  full_page_writes: 'off',
-  maintenance_work_mem: '256MB',
-};
-
 export const proveScale: Proof = {
   name: 'scale',
   summary:
     'a million keys and twenty million records: admission as on an empty database, memory bounded, old months gone in a second',
   async run(options) {
     const amounts = scaled(FULL, options.size);
-    const { bavail, bsize } = await statfs(tmpdir());
-    require(bavail * bsize > amounts.records * BYTES_A_RECORD, 'there is not enough room on the disk');
-    const cluster = await PostgresCluster.make(SETTINGS);
-    if (!cluster) {
-      require(process.env['REQUIRE_SERVICES'] !== '1', 'PostgreSQL is not installed, and REQUIRE_SERVICES=1');
-      console.log('  skipped: PostgreSQL not found');
-      return;
-    }
-    const directory = await mkdtemp(join(tmpdir(), 'svc-prove-scale-'));
-    try {
-      await scale(cluster, directory, amounts, options);
-    } finally {
-      await cluster.remove();
-      await rm(directory, { recursive: true, force: true });
-    }
+    await onLargeServer(
+      { name: 'scale', bytes: amounts.records * BYTES_A_RECORD },
+      ({ cluster, directory }) => scale(cluster, directory, amounts, options),
+    );
   },
 };
 
@@ -75,8 +54,8 @@ async function scale(
 ): Promise<void> {
   const few = Math.min(ROTATION.organizations, amounts.organizations);
   const fewAmounts: Amounts = { organizations: few, keys: few * ROTATION.keysEach, records: 0 };
-  const small = await makeDatabase(cluster, directory, 'small', fewAmounts);
-  const large = await makeDatabase(cluster, directory, 'large', amounts);
+  const small = await makeSide(cluster, directory, 'small', fewAmounts);
+  const large = await makeSide(cluster, directory, 'large', amounts);
   const services: ServiceProcess[] = [];
   try {
     for (const { folder } of [small, large]) services.push(await startServiceProcess(folder));
@@ -106,20 +85,12 @@ async function scale(
   }
 }
 
-async function makeDatabase(cluster: PostgresCluster, directory: string, name: string, amounts: Amounts) {
-  const databaseUrl = await cluster.createDatabase(name);
+async function makeSide(cluster: PostgresCluster, directory: string, name: string, amounts: Amounts) {
   const home = join(directory, name);
   mkdirSync(home);
-  const store = await openStore({ dataDir: home, databaseUrl, log: createLog('silent') });
-  await migrate(store);
-  const startedAt = performance.now();
-  await seed(store, amounts, (what) =>
-    console.log(`  ${name}: ${what} after ${Math.round((performance.now() - startedAt) / 1000)} s`),
+  const { store, databaseUrl } = await makeDatabase(cluster, { name, dataDir: home }, (filled, told) =>
+    seed(filled, amounts, told),
   );
-  const { rows } = await sql<{
-    size: string;
-  }>`select pg_size_pretty(pg_database_size(current_database())) as size`.execute(store.db);
-  report(name, { 'is its size': rows[0]!.size });
   const plans = [{ id: 'pro', paid: true, monthly_tokens: 1_000_000_000_000, models: ['Svc Standard'] }];
   const deployment = oneModel({ type: 'sandbox', max_concurrency: 2048 }, { plans });
   return {

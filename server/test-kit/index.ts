@@ -11,6 +11,7 @@ export * from './redis.ts';
 export * from './fake-s3.ts';
 export * from './fake-clamd.ts';
 export * from './free-port.ts';
+export * from './otlp-decoder.ts';
 export * from './wallet-race.ts';
 export * from './limit-edges.ts';
 export * from './sql.ts';

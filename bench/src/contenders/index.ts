@@ -6,7 +6,6 @@ import { portkey } from './portkey.ts';
 import { svc, type SvcForm, type SvcOptions } from './svc.ts';
 
 export type { Contender, RunningContender } from './contender.ts';
-export { bareProxy } from './bare-proxy.ts';
 export { dropDatabases, findDatabaseServer } from './database.ts';
 export { findRedis } from './redis.ts';
 export { svc } from './svc.ts';

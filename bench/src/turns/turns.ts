@@ -2,12 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  bareProxy,
+  allContenders,
   findDatabaseServer,
+  findRedis,
   svc,
   type Contender,
   type RunningContender,
 } from '../contenders/index.ts';
+import { choose } from '../options.ts';
 import { cpuMicroseconds } from '../processes/readings.ts';
 import { untilReady } from '../run/ready.ts';
 import { CONTENDER_CPU, LOAD_CPU } from '../run/measure.ts';
@@ -25,10 +27,15 @@ const TURN_MS = 250;
 /** What a turn leaves behind, such as the journal's last lines, is written before the next contender has its turn. */
 const PAUSE_MS = 20;
 
+const BY_DEFAULT: ReadonlySet<string> = new Set(['bare', 'svc']);
+
 export interface TurnsOptions {
+  /** Contenders by name; undefined: the bare proxy and the service. */
+  readonly only: readonly string[] | undefined;
   /** Folders of other checkouts to compare with; the same one may be named twice. */
   readonly against: readonly string[];
   readonly turns: number;
+  readonly portkeyFolder: string;
   /** Where each contender gets a folder of its own. */
   readonly folder: string;
 }
@@ -40,14 +47,16 @@ interface Running {
 }
 
 /**
- * The processor time of a whole answer: the bare proxy, this checkout and others run all at once on one processor, and take short turns, so that
+ * The processor time of a whole answer: contenders of this checkout and of others run all at once on one processor, and take short turns, so that
  * a machine that becomes busier does so for all of them.
  */
-export async function runTurns({ against, turns, folder }: TurnsOptions): Promise<void> {
+export async function runTurns(options: TurnsOptions): Promise<void> {
+  const { turns, folder } = options;
+  const contenders = contendersOf(options);
   pinToCpu(process.pid, LOAD_CPU);
   const { mockPort } = await startMock(folder, LOAD_CPU);
   const running: Running[] = [];
-  for (const contender of contendersOf(against))
+  for (const contender of contenders)
     running.push(await startOne(contender, mockPort, join(folder, `${running.length}`)));
   for (let done = 0; done < WARM_UP_ANSWERS; done += WARM_UP_TURN_ANSWERS)
     for (const { load } of running) await load.turn({ answers: WARM_UP_TURN_ANSWERS });
@@ -58,12 +67,17 @@ export async function runTurns({ against, turns, folder }: TurnsOptions): Promis
   console.log(turnsPage(running.map(({ series }) => series)));
 }
 
-function contendersOf(against: readonly string[]): Contender[] {
-  const options = { models: ['mock-1'], databaseServer: findDatabaseServer(), redisUrl: undefined };
+function contendersOf({ only, against, portkeyFolder }: TurnsOptions): readonly Contender[] {
+  const options = { models: ['mock-1'], databaseServer: findDatabaseServer(), redisUrl: findRedis() };
+  const own = choose(allContenders(portkeyFolder, options), only, ({ name }) => BY_DEFAULT.has(name));
+  for (const contender of own) {
+    const described = contender.describe();
+    if ('missing' in described) throw new Error(`${contender.name} cannot run: ${described.missing}`);
+  }
   const others = against.map((path, i) =>
     svc(options, { name: `svc of ${path} (${i + 1})`, payer: 'plans', root: resolve(path) }),
   );
-  return [bareProxy, svc(options, { name: 'svc', payer: 'plans' }), ...others];
+  return [...own, ...others];
 }
 
 async function startOne(contender: Contender, upstreamPort: number, folder: string): Promise<Running> {

@@ -144,7 +144,7 @@ export const operatorStrings = {
   requests: {
     title: pageTitles.operatorRequests,
     lead: 'Model calls of all organizations, as they end. Content is not stored.',
-    noneFound: 'None of the newest 10,000 calls matches these filters.',
+    noneFound: (newest: string) => `None of the newest ${newest} calls matches these filters.`,
     engine: 'Engine',
     id: 'Request ID',
     one: 'Request',

@@ -4,7 +4,7 @@ import { reportCost, reportUsage, reportUsageSeries } from '../../../server/src/
 import type { Store } from '../../../server/src/store/index.ts';
 import { sql } from '../../../server/test-kit/index.ts';
 import { report } from '../proof.ts';
-import { REPORT_DAYS, seededOrganization, seededUntilMs } from '../scale/seed.ts';
+import { REPORT_DAYS, seededOrganization, seededUntilMs } from '../scale/seeded.ts';
 import { timeAnswer } from './timed-answer.ts';
 
 const SLOWEST_MS = 300;

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { report, require } from '../proof.ts';
 import { KeyLoad } from '../scale/key-load.ts';
-import { seededSecret } from '../scale/seed.ts';
+import { seededSecret } from '../scale/seeded.ts';
 import type { ServiceProcess } from '../service-process.ts';
 
 const MOST_SHARE = 0.01;

@@ -1,5 +1,5 @@
 import type { OPERATOR_OPERATIONS } from '../../../contract/src/index.ts';
-import { seededOrganization } from '../scale/seed.ts';
+import { seededOrganization } from '../scale/seeded.ts';
 
 type Reading = Extract<(typeof OPERATOR_OPERATIONS)[number], { readonly method: 'GET' }>['id'];
 
@@ -112,7 +112,7 @@ function ofCalls({ recent, usage }: KnownCalls) {
   return {
     listAnyRequests: [
       ...calls.map((query) => `/requests?${query}`),
-      ...pages('/requests?limit=100', recent),
+      ...pages('/requests', recent),
       ...pages('/requests?outcome=refused', recent),
     ],
     readAnyRequest: [`/requests/${recent}`, `/requests/${usage}`],

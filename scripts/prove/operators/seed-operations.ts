@@ -3,7 +3,9 @@ import { deliverCallRecords } from '../../../server/src/features/request-records
 import { RESOLUTIONS } from '../../../server/src/features/traffic/index.ts';
 import { newId } from '../../../server/src/kit/index.ts';
 import { sql, type Kysely, type RawBuilder } from '../../../server/test-kit/index.ts';
-import { seededOrganization, seededUntilMs } from '../scale/seed.ts';
+import { loadInBulk } from '../scale/load-in-bulk.ts';
+import type { Told } from '../scale/large-server.ts';
+import { seededOrganization, seededUntilMs } from '../scale/seeded.ts';
 
 const DAY_MS = 86_400_000;
 /** Calls have records for as long as operators look back at them. */
@@ -13,27 +15,25 @@ const RECENT_CALLS = 1000;
 /** Nothing that the service would work on while it is measured. */
 const NEVER = sql`timestamptz '2099-01-01Z'`;
 
-/** Names by which traffic is split, and how many of each. */
-const GROUPS = { model: 8, engine: 6, node: 12, code: 12, route: 24 };
+/** Names by which traffic is split, and how many of each: of routes the most that an answer shows. */
+const GROUPS = { model: 8, engine: 6, node: 12, code: 12, route: 100 };
 
 /** How much there is besides keys and usage, before it is scaled. */
 const AMOUNTS = { events: 1_000_000, queued: 500_000, signUps: 100_000, batches: 20_000, tunnels: 20_000 };
-
-type Told = (what: string) => void | Promise<void>;
 
 /** What operators look at besides keys and usage: calls, traffic, what they did, queues. `size` is the share of it all. */
 export async function seedOperations(store: Store, size: number, told: Told): Promise<void> {
   await store.withoutTimeLimits(async (db) => {
     await seedCalls(db);
-    await told('records of calls');
+    told('records of calls');
     for (const resolution of RESOLUTIONS) await trafficOf(resolution).execute(db);
-    await told('traffic');
+    told('traffic');
     for (const [what, rows] of Object.entries(ROWS)) {
       await rows(size).execute(db);
-      await told(what);
+      told(what);
     }
     await sql`vacuum analyze`.execute(db);
-    await told('analyzed');
+    told('analyzed');
   });
 }
 
@@ -42,7 +42,13 @@ async function seedCalls(db: Kysely<Tables>): Promise<void> {
   const sinceMs = seededUntilMs() - CALL_DAYS * DAY_MS;
   const lines = [0, CALL_DAYS * DAY_MS].map((ms) => lineAt(sinceMs + ms, 0));
   await makeWeeksOf(db, JsonArray.of(lines));
-  await sql`
+  await loadInBulk(db, ['request_records'], async (trx) => void (await callsSince(sinceMs).execute(trx)));
+  const recent = Array.from({ length: RECENT_CALLS }, (_, n) => lineAt(seededUntilMs() + n * 50, n));
+  await deliverCallRecords(db, JsonArray.of(recent), 'node_seed');
+}
+
+function callsSince(sinceMs: number): RawBuilder<unknown> {
+  return sql`
     insert into request_records (
       request_id, organization_id, workspace_id, key_id, user_id, endpoint, model, streamed, outcome, status, error_code, queued_ms, first_output_ms,
       duration_ms, input_tokens, cached_input_tokens, output_tokens, cost_nanos, created_at, engine, node_id)
@@ -50,9 +56,7 @@ async function seedCalls(db: Kysely<Tables>): Promise<void> {
       case when failed then 502 else 200 end, case when failed then 'upstream_error' end, 2, 200, 2000, input_tokens, cached_input_tokens, output_tokens,
       cost_nanos, created_at, 'engine ' || input_tokens % 6, 'node_' || input_tokens % 12
     from usage_records cross join lateral (select output_tokens % 97 = 0 as failed) as ended
-    where created_at >= to_timestamp(${sinceMs / 1000}::float8)`.execute(db);
-  const recent = Array.from({ length: RECENT_CALLS }, (_, n) => lineAt(seededUntilMs() + n * 50, n));
-  await deliverCallRecords(db, JsonArray.of(recent), 'node_seed');
+    where created_at >= to_timestamp(${sinceMs / 1000}::float8)`;
 }
 
 function lineAt(atMs: number, n: number): string {

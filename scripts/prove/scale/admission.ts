@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { report, require } from '../proof.ts';
 import type { ServiceProcess } from '../service-process.ts';
 import { KeyLoad, type LoadFigures } from './key-load.ts';
-import { seededSecret, type Amounts } from './seed.ts';
+import { seededSecret, type Amounts } from './seeded.ts';
 
 const CALLERS = 16;
 /** Short and many: what else the machine does meets both sides alike. */

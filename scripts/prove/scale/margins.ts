@@ -3,7 +3,7 @@ import { listOrganizationMargins, readMargins } from '../../../server/src/featur
 import type { Tables } from '../../../server/src/store/index.ts';
 import type { Kysely } from '../../../server/test-kit/index.ts';
 import { report, require } from '../proof.ts';
-import { seededUntilMs } from './seed.ts';
+import { seededUntilMs } from './seeded.ts';
 
 const SLOWEST_MS = 300;
 const AGAIN = 5;

@@ -6,7 +6,7 @@ import { report, require } from '../proof.ts';
 import { KeyLoad } from './key-load.ts';
 import type { Side } from './admission.ts';
 import { queryPlan } from './query-plan.ts';
-import { seededSecret } from './seed.ts';
+import { seededSecret } from './seeded.ts';
 
 const CALLERS = 32;
 const MOST_KEYS = 200_000;

@@ -3,7 +3,7 @@ import { toPreciseTimestamp, type Tables } from '../../../server/src/store/index
 import { sql, type Kysely, type RawBuilder } from '../../../server/test-kit/index.ts';
 import { report, require } from '../proof.ts';
 import { queryPlan } from './query-plan.ts';
-import { REPORT_DAYS, seededOrganization, seededUntilMs, type Amounts } from './seed.ts';
+import { REPORT_DAYS, seededOrganization, seededUntilMs, type Amounts } from './seeded.ts';
 
 const DAY_MS = 86_400_000;
 const SLOWEST_MS = 300;

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
+import { decodeExportRequest } from '#test-kit';
 
 const value = z.union([
   z.strictObject({ stringValue: z.string() }),
-  z.strictObject({ intValue: z.string().regex(/^\d+$/) }),
+  z.strictObject({ intValue: z.bigint() }),
   z.strictObject({ doubleValue: z.number() }),
   z.strictObject({
     arrayValue: z.strictObject({ values: z.array(z.strictObject({ stringValue: z.string() })) }),
@@ -16,7 +17,7 @@ const attributes = z.array(z.strictObject({ key: z.string().regex(/^[a-z][a-z0-9
 const id = (digits: number) => z.string().regex(new RegExp(`^(?!0+$)[0-9a-f]{${digits}}$`));
 const nanos = z.string().regex(/^[1-9]\d{18}$/);
 
-/** The JSON of `ExportTraceServiceRequest`, as far as it may be sent. */
+/** An `ExportTraceServiceRequest`, as far as it may be sent. */
 const ExportRequest = z.strictObject({
   resourceSpans: z.array(
     z.strictObject({
@@ -30,11 +31,11 @@ const ExportRequest = z.strictObject({
               spanId: id(16),
               parentSpanId: id(16).optional(),
               name: z.string().min(1),
-              kind: z.int().min(1).max(5),
+              kind: z.bigint().min(1n).max(5n).transform(Number),
               startTimeUnixNano: nanos,
               endTimeUnixNano: nanos,
               attributes,
-              status: z.strictObject({ code: z.literal(2) }).optional(),
+              status: z.strictObject({ code: z.literal(2n) }).optional(),
             }),
           ),
         }),
@@ -56,10 +57,13 @@ export interface ReceivedSpan {
   readonly failed: boolean;
 }
 
+/** What collectors answer that reject nothing: the field is there, and empty. */
+const EMPTY_PARTIAL_SUCCESS = Buffer.from([0x0a, 0x00]);
+
 export interface CollectorStub {
   readonly endpoint: string;
-  /** Everything that was sent, as text. */
-  readonly bodies: string[];
+  /** Everything that was sent. */
+  readonly bodies: Buffer[];
   readonly headers: IncomingHttpHeaders[];
   readonly paths: string[];
   /** Of the requests that were answered with 200. Throws if one of them is not OTLP. */
@@ -71,12 +75,12 @@ export interface CollectorStub {
 }
 
 export async function startCollector(): Promise<CollectorStub> {
-  const bodies: string[] = [];
+  const bodies: Buffer[] = [];
   const headers: IncomingHttpHeaders[] = [];
   const paths: string[] = [];
-  const taken: string[] = [];
+  const taken: Buffer[] = [];
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    void buffer(request).then((body) => {
       bodies.push(body);
       headers.push(request.headers);
       paths.push(`${request.method} ${request.url}`);
@@ -85,7 +89,7 @@ export async function startCollector(): Promise<CollectorStub> {
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const parsed = () => taken.flatMap((body) => ExportRequest.parse(JSON.parse(body)).resourceSpans);
+  const parsed = () => taken.flatMap((body) => ExportRequest.parse(decodeExportRequest(body)).resourceSpans);
   const stub: CollectorStub = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bodies,
@@ -103,7 +107,7 @@ export async function startCollector(): Promise<CollectorStub> {
           failed: status !== undefined,
         })),
     resource: () => toRecord(parsed()[0]?.resource.attributes ?? []),
-    answer: (response) => response.end('{"partialSuccess":{}}'),
+    answer: (response) => response.end(EMPTY_PARTIAL_SUCCESS),
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -1,5 +1,6 @@
 import type { ManagedWorkspace } from '@svc/contract';
 import { Boxes } from 'lucide-react';
+import { COUNTED_AT_MOST } from '../../api/contract-limits.ts';
 import { managedWorkspaces } from '../../api/operator-resources.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { operatorResourceStrings } from '../../strings/operator-resources.ts';
@@ -12,8 +13,6 @@ import { CountText } from '../operator-queues/count-text.tsx';
 
 const { workspaces: words } = operatorResourceStrings;
 const { columns: heads } = words;
-/** Where the server stops counting. */
-const MOST = 1000;
 const idOf = ({ id }: ManagedWorkspace) => id;
 
 const COLUMNS: readonly Column<ManagedWorkspace>[] = [
@@ -32,14 +31,14 @@ const COLUMNS: readonly Column<ManagedWorkspace>[] = [
     width: 'w-28',
     wide: true,
     align: 'right',
-    cell: (one) => <CountText count={one.active_keys} most={MOST} />,
+    cell: (one) => <CountText count={one.active_keys} most={COUNTED_AT_MOST.workspaces} />,
   },
   {
     header: heads.members,
     width: 'w-28',
     wide: true,
     align: 'right',
-    cell: (one) => <CountText count={one.members} most={MOST} />,
+    cell: (one) => <CountText count={one.members} most={COUNTED_AT_MOST.workspaces} />,
   },
   { header: heads.spent, width: 'w-36', align: 'right', cell: (one) => <Usd amount={one.spent_usd} /> },
   {

@@ -1,9 +1,7 @@
+import { COUNTED_AT_MOST } from '../../api/contract-limits.ts';
 import { operatorQueueStrings } from '../../strings/operator-queues.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatCount } from '../../ui/text/format.ts';
-
-/** No count of a queue goes further. The server has the same number. */
-const MOST = 10_000;
 
 interface CountTextProps {
   readonly count: number;
@@ -13,7 +11,7 @@ interface CountTextProps {
   readonly isTrouble?: boolean;
 }
 
-export function CountText({ count, most = MOST, isTrouble = false }: CountTextProps) {
+export function CountText({ count, most = COUNTED_AT_MOST.queues, isTrouble = false }: CountTextProps) {
   const text = formatCount(count);
   return (
     <span className={classNames(isTrouble && count > 0 && 'font-medium text-danger')}>

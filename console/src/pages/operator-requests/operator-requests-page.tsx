@@ -1,6 +1,7 @@
 import type { AnyRequest } from '@svc/contract';
 import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
+import { MOST_CALLS_LOOKED_THROUGH } from '../../api/contract-limits.ts';
 import { anyRequestList, newestAnyRequestsOptions } from '../../api/operator-requests.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { useLiveList } from '../../api/use-live-list.ts';
@@ -9,6 +10,7 @@ import { requestStrings } from '../../strings/requests.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { formatCount } from '../../ui/text/format.ts';
 import { LiveSwitch } from '../requests/live-switch.tsx';
 import { OpenRequest } from '../requests/open-request.tsx';
 import { OPERATOR_REQUEST_COLUMNS } from './operator-request-columns.tsx';
@@ -46,7 +48,7 @@ export function OperatorRequestsPage() {
         rowKey={idOf}
         empty={
           <EmptyState icon={FileSearch} title={requestStrings.empty.title}>
-            {isFiltered ? words.noneFound : requestStrings.empty.text}
+            {isFiltered ? words.noneFound(formatCount(MOST_CALLS_LOOKED_THROUGH)) : requestStrings.empty.text}
           </EmptyState>
         }
       />

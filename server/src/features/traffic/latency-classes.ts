@@ -26,6 +26,12 @@ export function addCounts(left: readonly number[], right: readonly number[]): re
   return long.map((count, place) => count + (short[place] ?? 0));
 }
 
+/** Adds counts to a sum of its own. */
+export function addCountsTo(sum: number[], counts: readonly number[]): void {
+  while (sum.length < counts.length) sum.push(0);
+  for (let place = 0; place < counts.length; place++) sum[place]! += counts[place]!;
+}
+
 /** Milliseconds that this share of the calls took at most. Undefined: there are none. */
 export function percentileOf(counts: readonly number[], share: number): number | undefined {
   const rank = Math.ceil(share * counts.reduce((sum, count) => sum + count, 0));

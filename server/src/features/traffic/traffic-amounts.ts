@@ -1,5 +1,5 @@
 import type { Traffic } from '@svc/contract';
-import { addCounts, percentileOf } from './latency-classes.ts';
+import { addCounts, addCountsTo, percentileOf } from './latency-classes.ts';
 
 /** What some calls came to. */
 export interface TrafficAmounts {
@@ -34,20 +34,19 @@ export function addAmounts(sum: TrafficAmounts, part: TrafficAmounts): TrafficAm
   };
 }
 
-/** All of them together, with the percentiles of their latencies. */
+/** All of them together, with the percentiles of their latencies. Added up in place: there may be ten thousand. */
 export function toTotals(parts: readonly TrafficAmounts[]): Totals {
-  const { requests, errors, input_tokens, output_tokens, first_output, duration } = parts.reduce(
-    addAmounts,
-    NO_TRAFFIC,
-  );
-  return {
-    requests,
-    errors,
-    input_tokens,
-    output_tokens,
-    first_output: toLatency(first_output),
-    duration: toLatency(duration),
-  };
+  const sum = { requests: 0, errors: 0, input_tokens: 0, output_tokens: 0 };
+  const [firstOutput, duration]: [number[], number[]] = [[], []];
+  for (const part of parts) {
+    sum.requests += part.requests;
+    sum.errors += part.errors;
+    sum.input_tokens += part.input_tokens;
+    sum.output_tokens += part.output_tokens;
+    addCountsTo(firstOutput, part.first_output);
+    addCountsTo(duration, part.duration);
+  }
+  return { ...sum, first_output: toLatency(firstOutput), duration: toLatency(duration) };
 }
 
 function toLatency(counts: readonly number[]): Totals['duration'] {

@@ -1,12 +1,20 @@
 import { Agent, request } from 'undici';
 import type { OtlpConfig } from '#config';
 import { ByteCollector } from '#kit';
+import { readField } from './protobuf-reader.ts';
+import { lengthField, lengthStart } from './protobuf.ts';
+import { keyValue } from './span-attributes.ts';
 import { SpanBatch } from './span-batch.ts';
 import type { ExportAnswer } from './span-exporter.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_LIMIT_BYTES = 65_536;
-const TAIL = ']}]}]}';
+/** Numbers of fields of OTLP: of the request, and of the messages in it down to the spans. */
+const RESOURCE_SPANS = 1;
+const [RESOURCE, SCOPE_SPANS] = [1, 2] as const;
+const [SCOPE, SCOPE_NAME, ATTRIBUTES, STRING] = [1, 1, 1, 1] as const;
+/** Of the answer. */
+const [PARTIAL_SUCCESS, REJECTED_SPANS] = [1, 1] as const;
 /** Those that OTLP says to repeat. */
 const RETRIED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
@@ -17,24 +25,24 @@ export interface OtlpCollectorOptions {
   readonly resource: Readonly<Record<string, string>>;
 }
 
-/** The operator's collector: OTLP over HTTP, in JSON. Redirects are not followed. */
+/** The operator's collector: OTLP over HTTP, in protobuf. Redirects are not followed. */
 export class OtlpCollector {
   readonly #settings: OtlpCollectorOptions['settings'];
   readonly #agent = new Agent({ connections: 1, connect: { timeout: CONNECT_TIMEOUT_MS } });
-  readonly #head: string;
+  readonly #resource: Buffer;
+  readonly #scope = lengthField(SCOPE, lengthField(SCOPE_NAME, 'svc'));
 
   constructor({ settings, resource }: OtlpCollectorOptions) {
     this.#settings = settings;
-    const attributes = Object.entries(resource).map(([key, value]) => ({
-      key,
-      value: { stringValue: value },
-    }));
-    this.#head = `{"resourceSpans":[{"resource":${JSON.stringify({ attributes })},"scopeSpans":[{"scope":{"name":"svc"},"spans":[`;
+    const attributes = Object.entries(resource).map(([key, value]) =>
+      keyValue(ATTRIBUTES, key, lengthField(STRING, value)),
+    );
+    this.#resource = lengthField(RESOURCE, ...attributes);
   }
 
   /** An empty one, in the form in which it is sent. */
   newBatch(): SpanBatch {
-    return new SpanBatch(this.#head, TAIL);
+    return new SpanBatch((spansBytes) => this.#headOf(spansBytes));
   }
 
   /** Never rejects. */
@@ -42,7 +50,7 @@ export class OtlpCollector {
     const settings = this.#settings();
     // Switched off meanwhile.
     if (!settings) return { result: 'refused', status: undefined, rejected: 0 };
-    const headers: Record<string, string> = { 'content-type': 'application/json' };
+    const headers: Record<string, string> = { 'content-type': 'application/x-protobuf' };
     for (const [name, value] of Object.entries(settings.headers)) headers[name] = value.reveal();
     try {
       const response = await request(settings.endpoint, {
@@ -52,9 +60,9 @@ export class OtlpCollector {
         signal,
         dispatcher: this.#agent,
       });
-      const text = await readText(response.body);
+      const answer = await readAnswer(response.body);
       const { statusCode: status } = response;
-      if (status >= 200 && status < 300) return { result: 'taken', status, rejected: rejectedOf(text) };
+      if (status >= 200 && status < 300) return { result: 'taken', status, rejected: rejectedOf(answer) };
       return { result: RETRIED.has(status) ? 'retry' : 'refused', status, rejected: 0 };
     } catch {
       return { result: 'retry', status: undefined, rejected: 0 };
@@ -64,22 +72,24 @@ export class OtlpCollector {
   close(): Promise<void> {
     return this.#agent.destroy();
   }
+
+  /** The request up to its spans, which take so many bytes. */
+  #headOf(spansBytes: number): Buffer {
+    const scope = Buffer.concat([lengthStart(SCOPE_SPANS, this.#scope.length + spansBytes), this.#scope]);
+    const resource = Buffer.concat([this.#resource, scope]);
+    return Buffer.concat([lengthStart(RESOURCE_SPANS, resource.length + spansBytes), resource]);
+  }
 }
 
 /** Empty if it is too long to be an answer of a collector. */
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+async function readAnswer(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const collector = new ByteCollector(ANSWER_LIMIT_BYTES);
-  for await (const piece of body) if (!collector.add(piece)) return '';
-  return collector.take().toString();
+  for await (const piece of body) if (!collector.add(piece)) return Buffer.alloc(0);
+  return collector.take();
 }
 
-/** The number is text in JSON of 64-bit numbers. */
-function rejectedOf(text: string): number {
-  try {
-    const { partialSuccess } = JSON.parse(text) as { partialSuccess?: { rejectedSpans?: unknown } | null };
-    const rejected = Number(partialSuccess?.rejectedSpans ?? 0);
-    return Number.isSafeInteger(rejected) && rejected > 0 ? rejected : 0;
-  } catch {
-    return 0;
-  }
+function rejectedOf(answer: Buffer): number {
+  const partialSuccess = readField(answer, PARTIAL_SUCCESS);
+  const rejected = partialSuccess instanceof Buffer ? readField(partialSuccess, REJECTED_SPANS) : undefined;
+  return typeof rejected === 'number' && Number.isSafeInteger(rejected) ? rejected : 0;
 }

@@ -7,6 +7,21 @@ const TAKEN: ExportAnswer = { result: 'taken', status: 200, rejected: 0 };
 const AWAY: ExportAnswer = { result: 'retry', status: undefined, rejected: 0 };
 const MOST_QUEUED = 8192;
 
+/** Fields of a message, as texts. */
+function spansIn(body: Buffer): string[] {
+  const spans: string[] = [];
+  for (let at = 0; at < body.length;) {
+    let [length, factor] = [0, 1];
+    for (at += 1; ; factor *= 128) {
+      const byte = body[at++]!;
+      length += (byte % 128) * factor;
+      if (byte < 128) break;
+    }
+    spans.push(body.toString('utf8', at, (at += length)));
+  }
+  return spans;
+}
+
 /** An exporter whose collector the test plays. */
 function openExporter(answer: (spans: readonly string[]) => ExportAnswer | Promise<ExportAnswer>) {
   const counts: Partial<Record<SpanOutcome, number>> = {};
@@ -17,18 +32,18 @@ function openExporter(answer: (spans: readonly string[]) => ExportAnswer | Promi
   const exporter = new SpanExporter({
     newBatch: () => {
       made += 1;
-      return new SpanBatch('[', ']');
+      return new SpanBatch(() => Buffer.alloc(0));
     },
     send: async ({ spans, body }) => {
       sent.push(spans);
-      return answer(body.toString().slice(1, -1).split(','));
+      return answer(spansIn(body));
     },
     clock: { monotonicMs: () => nowMs },
     log: { warn: (fields: object) => void logged.push(fields) } as unknown as Log,
     count: (spans, outcome) => void (counts[outcome] = (counts[outcome] ?? 0) + spans),
   });
   const add = (count: number): void => {
-    for (let span = 0; span < count; span++) exporter.add(`{"span":${span}}`);
+    for (let span = 0; span < count; span++) exporter.add(Buffer.from(`span ${span}`));
   };
   return {
     exporter,
@@ -48,8 +63,8 @@ describe('spans', () => {
       received.push(...spans);
       return TAKEN;
     });
-    exporter.add('1');
-    exporter.add('2');
+    exporter.add(Buffer.from('1'));
+    exporter.add(Buffer.from('2'));
     expect(sent).toEqual([]);
     await exporter.job.run();
     expect([sent, received, counts]).toEqual([[2], ['1', '2'], { exported: 2 }]);
@@ -82,8 +97,8 @@ describe('spans', () => {
       received.push(...spans);
       return TAKEN;
     });
-    const [large, tooLarge, next] = ['ü'.repeat(200_000), 'x'.repeat(400_000), 'ü'.repeat(100_000)];
-    for (const span of [large, large, tooLarge, next]) exporter.add(span);
+    const [large, tooLarge, next] = ['ü'.repeat(200_000), 'x'.repeat(1_048_573), 'ü'.repeat(200_000)];
+    for (const span of [large, large, tooLarge, next]) exporter.add(Buffer.from(span));
     expect(counts).toEqual({ queue_full: 1 });
     await exporter.job.run();
     expect(sent).toEqual([2, 1]);
@@ -92,7 +107,7 @@ describe('spans', () => {
 
   it('that no batch has room for take no memory each', () => {
     const { exporter, counts, made } = openExporter(() => TAKEN);
-    for (let span = 0; span < 5; span++) exporter.add('x'.repeat(400_000));
+    for (let span = 0; span < 5; span++) exporter.add(Buffer.alloc(1_048_573));
     expect([counts, made()]).toEqual([{ queue_full: 5 }, 1]);
   });
 

@@ -55,8 +55,8 @@ export class SpanExporter {
     this.#options = options;
   }
 
-  /** A span as JSON. */
-  add(span: string): void {
+  /** A span in protobuf, whose bytes are copied. */
+  add(span: Uint8Array): void {
     if (this.#queuedSpans >= MOST_QUEUED || !this.#enqueue(span)) return this.#drop(1, 'queue_full');
     this.#queuedSpans += 1;
     // While the collector fails, only the job tries again.
@@ -85,7 +85,7 @@ export class SpanExporter {
   }
 
   /** False for a span that is larger than a whole batch. */
-  #enqueue(span: string): boolean {
+  #enqueue(span: Uint8Array): boolean {
     if (this.#queue.at(-1)?.add(span)) return true;
     const batch = this.#free.pop() ?? this.#options.newBatch();
     const fits = batch.add(span);

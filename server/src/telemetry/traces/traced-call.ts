@@ -1,19 +1,39 @@
 import type { AttemptTrace, CallTrace, TracedEnd } from '#engine';
 import type { Exchange, RunSummary } from '#exchange';
-import { encodeSpan, SPAN_KINDS, SpanAttributes } from './encode-span.ts';
 import { newSpanId } from './random-ids.ts';
+import type { EngineOperation, RepeatedFields, Route } from './repeated-fields.ts';
+import { OwnAttribute, RepeatedAttribute } from './span-attributes.ts';
+import type { SpanWriter } from './span-writer.ts';
 import { formatTraceParent } from './trace-parent.ts';
 
-type Route = Parameters<CallTrace['startAttempt']>[0];
+/** What all traced calls of a process have in common. */
+export interface SpanOutput {
+  readonly writer: SpanWriter;
+  readonly fields: RepeatedFields;
+  /** Takes a span that is over. Its bytes are those of the writer. */
+  readonly add: (span: Uint8Array) => void;
+}
 
 interface TraceContext {
   readonly traceId: string;
   readonly parentSpanId: string | undefined;
-  /** Of the public address. */
-  readonly urlScheme: string;
-  /** Takes a span that is over, as JSON. */
-  readonly add: (span: string) => void;
+  readonly output: SpanOutput;
 }
+
+const STATUS_CODE = new OwnAttribute('http.response.status_code');
+const REQUEST_ID = new OwnAttribute('svc.request_id');
+const INPUT_TOKENS = new OwnAttribute('svc.input_tokens');
+const OUTPUT_TOKENS = new OwnAttribute('svc.output_tokens');
+const ENGINE_INPUT_TOKENS = new OwnAttribute('gen_ai.usage.input_tokens');
+const ENGINE_OUTPUT_TOKENS = new OwnAttribute('gen_ai.usage.output_tokens');
+const FIRST_CHUNK_AFTER = new OwnAttribute('gen_ai.response.time_to_first_chunk');
+const ORGANIZATION_ID = RepeatedAttribute.text('svc.organization_id');
+const MODEL = RepeatedAttribute.text('svc.model');
+const ERROR_CODE = RepeatedAttribute.text('svc.error_code');
+const OUTCOME = RepeatedAttribute.text('svc.outcome');
+const ERROR_TYPE = RepeatedAttribute.text('error.type');
+const ANSWERED_BY = RepeatedAttribute.text('gen_ai.response.model');
+const FINISH_REASONS = RepeatedAttribute.listOfOne('gen_ai.response.finish_reasons');
 
 /** Outcomes that are no failure of the engine. */
 const WELL_ENDED: ReadonlySet<string> = new Set(['completed', 'cancelled']);
@@ -38,67 +58,55 @@ export class TracedCall implements CallTrace {
 
   /** The request is over. */
   ended(summary: RunSummary | undefined): void {
-    const { operation, startedAt, sink, errorCode } = this.#exchange;
+    const { operation, startedAt, sink, requestId, credential, admission, errorCode } = this.#exchange;
+    const { traceId, parentSpanId, output } = this.#context;
     const { status } = sink;
     // Streams that break have begun with 200.
     const failed = (status ?? 0) >= 500 || summary?.outcome === 'failed';
-    this.#context.add(
-      encodeSpan({
-        traceId: this.#context.traceId,
-        spanId: this.#spanId,
-        parentSpanId: this.#context.parentSpanId,
-        name: `${operation.method} ${operation.path}`,
-        kind: SPAN_KINDS.server,
-        startedAtMs: this.#toTimeMs(startedAt),
-        endedAtMs: this.#toTimeMs(performance.now()),
-        attributes: this.#callAttributes(summary).text('error.type', failed ? errorCode : undefined),
-        failed,
-      }),
-    );
+    const span = output.writer
+      .start(
+        { traceId, spanId: this.#spanId, parentSpanId },
+        this.#toTimeMs(startedAt),
+        this.#toTimeMs(performance.now()),
+      )
+      .fields(output.fields.ofOperation(operation))
+      .int(STATUS_CODE, status)
+      .text(REQUEST_ID, requestId)
+      .repeated(ORGANIZATION_ID, credential?.organizationId)
+      .repeated(MODEL, admission?.model.id)
+      .repeated(ERROR_CODE, errorCode)
+      .repeated(OUTCOME, summary?.outcome)
+      .int(INPUT_TOKENS, summary?.usage?.inputTokens)
+      .int(OUTPUT_TOKENS, summary?.usage?.outputTokens)
+      .repeated(ERROR_TYPE, failed ? errorCode : undefined);
+    output.add(span.end(failed));
   }
 
-  /** What the engine is asked for. */
-  get #operationName(): string {
+  get #asked(): EngineOperation {
     return this.#exchange.embeddings ? 'embeddings' : 'chat';
   }
 
-  #callAttributes(summary: RunSummary | undefined): SpanAttributes {
-    const { operation, sink, requestId, credential, admission, errorCode } = this.#exchange;
-    return new SpanAttributes()
-      .text('http.request.method', operation.method)
-      .text('http.route', operation.path)
-      .text('url.path', operation.path)
-      .text('url.scheme', this.#context.urlScheme)
-      .int('http.response.status_code', sink.status)
-      .id('svc.request_id', requestId)
-      .text('svc.organization_id', credential?.organizationId)
-      .text('svc.model', admission?.model.id)
-      .text('svc.error_code', errorCode)
-      .text('svc.outcome', summary?.outcome)
-      .int('svc.input_tokens', summary?.usage?.inputTokens)
-      .int('svc.output_tokens', summary?.usage?.outputTokens);
-  }
-
   attemptEnded(spanId: string, route: Route, end: TracedEnd): void {
-    const { host, model } = route;
-    const { outcome, status, startedAtMs } = end;
+    const { outcome, status, usage, stopReason, answeredBy, streamed, startedAtMs, firstOutputAtMs } = end;
+    const { traceId, output } = this.#context;
     const failed = !WELL_ENDED.has(outcome);
-    const operation = this.#operationName;
-    this.#context.add(
-      encodeSpan({
-        traceId: this.#context.traceId,
-        spanId,
-        parentSpanId: this.#spanId,
-        name: `${operation} ${model}`,
-        kind: host.server ? SPAN_KINDS.client : SPAN_KINDS.internal,
-        startedAtMs: this.#toTimeMs(startedAtMs),
-        endedAtMs: this.#toTimeMs(performance.now()),
-        attributes: attemptAttributes(operation, route, end)
-          .int('http.response.status_code', status)
-          .text('error.type', failed ? outcome : undefined),
-        failed,
-      }),
-    );
+    const span = output.writer
+      .start(
+        { traceId, spanId, parentSpanId: this.#spanId },
+        this.#toTimeMs(startedAtMs),
+        this.#toTimeMs(performance.now()),
+      )
+      .fields(output.fields.ofRoute(route, this.#asked))
+      .repeated(ANSWERED_BY, answeredBy)
+      .int(ENGINE_INPUT_TOKENS, usage?.inputTokens)
+      .int(ENGINE_OUTPUT_TOKENS, usage?.outputTokens)
+      .repeated(OUTCOME, outcome)
+      .repeated(FINISH_REASONS, stopReason)
+      .int(STATUS_CODE, status)
+      .repeated(ERROR_TYPE, failed ? outcome : undefined);
+    if (streamed && firstOutputAtMs !== undefined)
+      span.double(FIRST_CHUNK_AFTER, (firstOutputAtMs - startedAtMs) / 1000);
+    output.add(span.end(failed));
   }
 
   /** From `performance.now()` to the service's clock. */
@@ -127,28 +135,4 @@ class TracedAttempt implements AttemptTrace {
   ended(end: TracedEnd): void {
     this.#call.attemptEnded(this.#spanId, this.#route, end);
   }
-}
-
-function attemptAttributes(
-  operation: string,
-  { host, model, modelId }: Route,
-  end: TracedEnd,
-): SpanAttributes {
-  const { usage, stopReason, answeredBy, streamed, startedAtMs, firstOutputAtMs, outcome } = end;
-  const attributes = new SpanAttributes()
-    .text('gen_ai.operation.name', operation)
-    .text('gen_ai.provider.name', host.type)
-    .text('gen_ai.request.model', model)
-    .text('gen_ai.response.model', answeredBy)
-    .int('gen_ai.usage.input_tokens', usage?.inputTokens)
-    .int('gen_ai.usage.output_tokens', usage?.outputTokens)
-    .text('server.address', host.server?.address)
-    .int('server.port', host.server?.port)
-    .text('svc.engine', host.name)
-    .text('svc.model', modelId)
-    .text('svc.outcome', outcome);
-  if (stopReason !== undefined) attributes.texts('gen_ai.response.finish_reasons', [stopReason]);
-  if (streamed && firstOutputAtMs !== undefined)
-    attributes.double('gen_ai.response.time_to_first_chunk', (firstOutputAtMs - startedAtMs) / 1000);
-  return attributes;
 }

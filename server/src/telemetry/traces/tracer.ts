@@ -3,15 +3,17 @@ import type { HttpExchange, Exchange, RunSummary } from '#exchange';
 import { isSampled } from './is-sampled.ts';
 import { newTraceId } from './random-ids.ts';
 import { parseTraceParent } from './trace-parent.ts';
-import { TracedCall } from './traced-call.ts';
+import { RepeatedFields } from './repeated-fields.ts';
+import { SpanWriter } from './span-writer.ts';
+import { TracedCall, type SpanOutput } from './traced-call.ts';
 
 export interface TracerOptions {
   /** Undefined: no call is traced. */
   readonly settings: () => OtlpConfig | undefined;
   /** Of the public address, such as `https`. */
   readonly urlScheme: string;
-  /** Takes a span that is over, as JSON. */
-  readonly add: (span: string) => void;
+  /** Takes a span that is over, as bytes that are its own only until it returns. */
+  readonly add: SpanOutput['add'];
 }
 
 /**
@@ -19,23 +21,28 @@ export interface TracerOptions {
  * may decline to be sampled, and cannot ask for more than the ratio.
  */
 export class Tracer {
-  readonly #options: TracerOptions;
+  readonly #settings: TracerOptions['settings'];
+  readonly #output: SpanOutput;
 
-  constructor(options: TracerOptions) {
-    this.#options = options;
+  constructor({ settings, urlScheme, add }: TracerOptions) {
+    this.#settings = settings;
+    this.#output = { writer: new SpanWriter(), fields: new RepeatedFields(urlScheme), add };
   }
 
   /** A request arrived. */
   opened(exchange: HttpExchange): void {
     if (!exchange.operation.callsModel) return;
-    const ratio = this.#options.settings()?.sample_ratio ?? 0;
+    const ratio = this.#settings()?.sample_ratio ?? 0;
     if (ratio <= 0) return;
     const parent = parseTraceParent(exchange.request.headers['traceparent']);
     if (parent && !parent.sampled) return;
     const traceId = parent?.traceId ?? newTraceId();
     if (!isSampled(traceId, ratio)) return;
-    const { urlScheme, add } = this.#options;
-    exchange.trace = new TracedCall(exchange, { traceId, parentSpanId: parent?.spanId, urlScheme, add });
+    exchange.trace = new TracedCall(exchange, {
+      traceId,
+      parentSpanId: parent?.spanId,
+      output: this.#output,
+    });
   }
 
   /** A request is over. */

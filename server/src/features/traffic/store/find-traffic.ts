@@ -12,16 +12,24 @@ export async function findTraffic(
   { pointMs, startMs, endMs }: Span,
   split: TrafficQuery['group_by'],
 ): Promise<readonly TrafficRow[]> {
-  return db
+  const rows = await db
     .selectFrom('traffic')
     .select(['starts_at', 'name', 'requests', 'errors', 'input_tokens', 'output_tokens'])
-    .select([
-      sql<number[]>`to_jsonb(first_output)`.as('first_output'),
-      sql<number[]>`to_jsonb(duration)`.as('duration'),
-    ])
+    // As text: the server takes three times as long to make JSON of an array.
+    .select([sql<string>`first_output::text`.as('first_output'), sql<string>`duration::text`.as('duration')])
     .where('resolution_s', '=', pointMs / 1000)
     .where('split_by', '=', split)
     .where('starts_at', '>=', startMs)
     .where('starts_at', '<', endMs)
     .execute();
+  return rows.map((row) => ({
+    ...row,
+    first_output: parseArray(row.first_output),
+    duration: parseArray(row.duration),
+  }));
+}
+
+/** The text of an array of numbers, such as `{1,2}`. */
+function parseArray(text: string): number[] {
+  return JSON.parse(`[${text.slice(1, -1)}]`) as number[];
 }
