@@ -24,7 +24,9 @@ interface AxeResult {
 async function goAfresh(href: string): Promise<boolean> {
   const router = window.__TSR_ROUTER__;
   if (!router || location.pathname + location.search === href) return false;
-  router.options.context.queries.clear();
+  const { queries } = router.options.context;
+  queries.removeQueries({ type: 'inactive' });
+  await queries.invalidateQueries();
   await router.navigate({ href: href.replace(/^\/console/, '') });
   return true;
 }
@@ -75,8 +77,8 @@ export class ConsoleWindow {
   }
 
   /**
-   * A page of the Console as if it were loaded, with nothing that is known from before. Where the Console runs already it only forgets:
-   * loading it anew takes ten times as long as another page of it.
+   * A page of the Console as if it were loaded, with nothing that was known before. Where the Console runs already, it forgets or reads
+   * anew what it knows: loading it takes ten times as long as another page of it.
    */
   async goto(path: string): Promise<void> {
     if (path.includes('#') || !(await this.page.evaluate(goAfresh, `/console${path}`))) await this.load(path);

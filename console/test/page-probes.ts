@@ -81,7 +81,14 @@ declare global {
     /** The router's own, which it names so. */
     __TSR_ROUTER__?: {
       readonly state: { readonly status: string };
-      readonly options: { readonly context: { readonly queries: { clear(): void } } };
+      readonly options: {
+        readonly context: {
+          readonly queries: {
+            removeQueries(filter: { readonly type: 'inactive' }): void;
+            invalidateQueries(): Promise<void>;
+          };
+        };
+      };
       navigate(to: { readonly href: string }): Promise<void>;
     };
   }

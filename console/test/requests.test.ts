@@ -131,6 +131,14 @@ describe('the requests page', () => {
     await page.unrouteAll();
   });
 
+  it.each([1440, 1280, 1024, 800])('has room for who called in a window of %i px', async (width) => {
+    await window.page.setViewportSize({ width, height: 800 });
+    await window.goto('/requests');
+    const caller = await rows().nth(1).getByText('website backend').boundingBox();
+    await window.page.setViewportSize({ width: 1280, height: 800 });
+    expect(caller?.width).toBeGreaterThan(90);
+  });
+
   it('opens a request from anywhere in its row, with its times, its receipt and an id to copy', async () => {
     const { page } = window;
     await toBeListed(4);
