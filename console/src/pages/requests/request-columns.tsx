@@ -30,7 +30,7 @@ export const DURATION_COLUMN: Column<RequestSummary> = {
 
 export const TOKENS_COLUMN: Column<RequestSummary> = {
   header: heads.tokens,
-  width: 'w-28 max-xl:hidden',
+  width: 'w-28 max-[90rem]:hidden',
   wide: true,
   align: 'right',
   cell: ({ usage }) => <TokensCell usage={usage} />,
@@ -38,7 +38,7 @@ export const TOKENS_COLUMN: Column<RequestSummary> = {
 
 export const REQUEST_COLUMNS: readonly Column<RequestSummary>[] = [
   { header: heads.status, width: 'md:w-40 lg:w-56', cell: (request) => <StatusCell request={request} /> },
-  { header: heads.time, width: 'w-40', wide: true, cell: (request) => <TimeCell request={request} /> },
+  { header: heads.time, width: 'w-48', wide: true, cell: (request) => <TimeCell request={request} /> },
   {
     header: heads.model,
     width: 'w-32 max-xl:hidden',
@@ -51,7 +51,7 @@ export const REQUEST_COLUMNS: readonly Column<RequestSummary>[] = [
   TOKENS_COLUMN,
   {
     header: heads.cost,
-    width: 'w-28 max-lg:hidden',
+    width: 'w-28 max-xl:hidden',
     wide: true,
     align: 'right',
     cell: ({ cost_usd: cost }) => <Cost usd={cost} />,
