@@ -24,13 +24,15 @@ describe('every page of the Console', () => {
       const state = await window.context.storageState();
       const other = await open({ locale, storageState: state, viewport: { width: 1440, height: 900 } });
       await other.goto('/');
-      for (const path of (await pagePaths(other, ids)).inside.filter((one) => !one.includes('#')))
+      for (const path of (await pagePaths(other, ids)).inside.filter((one) => !one.includes('#'))) {
+        await other.move(path);
         for (const width of locale === 'en-US' ? [1440, 1024, 360] : [1440]) {
           await other.page.setViewportSize({ width, height: 900 });
-          await other.move(path);
+          await other.settled();
           const own = (await other.cutTexts()).filter((text) => !text.includes('remarkably-long-name'));
           cut.push(...own.map((text) => `${path} at ${width}: ${text}`));
         }
+      }
       expect(cut).toEqual([]);
       await other.close();
     },

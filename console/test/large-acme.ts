@@ -1,4 +1,10 @@
-import { makeRequestWeek, type OpenTestDatabase, requestWeek, sql } from '../../server/test-kit/index.ts';
+import {
+  makeRequestWeek,
+  type OpenTestDatabase,
+  type RawBuilder,
+  requestWeek,
+  sql,
+} from '../../server/test-kit/index.ts';
 
 /** How much is added to the organization Acme. */
 export interface Amounts {
@@ -45,13 +51,22 @@ export function growAcme(
     await sql`
     insert into request_records (request_id, organization_id, workspace_id, key_id, user_id, endpoint, model, streamed, outcome, status, error_code,
       first_output_ms, duration_ms, input_tokens, output_tokens, cost_nanos, created_at)
-    select 'req_' || lpad(n::text, 26, '0'), w.organization_id, w.id, 'apikey_' || lpad((1 + n % ${keys}::int)::text, 26, '0'), m.user_id,
+    select ${requestIdAt(sql`ms`)} || lpad(n::text, 16, '0'), w.organization_id, w.id, 'apikey_' || lpad((1 + n % ${keys}::int)::text, 26, '0'), m.user_id,
       '/v1/chat/completions', (array['Svc Standard', 'Svc Fast', 'Svc Large'])[1 + n % 3], n % 2 = 0,
       case when n % 20 = 0 then 'refused' else 'completed' end, case when n % 20 = 0 then 429 else 200 end,
       case when n % 20 = 0 then 'rate_limited' end, 100 + n % 400, 500 + n % 9000, 100 + n % 5000, n % 900, (100 + n % 5000) * 4217::bigint,
-      now() - (now() - date_trunc('week', now(), 'UTC')) * (n::float8 / (${requests}::int + 1))
-    from generate_series(1, ${requests}::int) as n cross join workspaces w join members m using (organization_id)
+      to_timestamp(ms / 1000.0)
+    from generate_series(1, ${requests}::int) as n
+    cross join lateral (select (extract(epoch from now() - (now() - date_trunc('week', now(), 'UTC')) * (n::float8 / (${requests}::int + 1))) * 1000)::bigint as ms) as at
+    cross join workspaces w join members m using (organization_id)
     where w.name = 'Default' and m.role = 'owner'`.execute(db);
     await sql`analyze`.execute(db);
   });
+}
+
+/** The beginning of the id of a request at that time: ten digits of 32. The list goes on behind an id by the time in it. */
+function requestIdAt(ms: RawBuilder<unknown>): RawBuilder<unknown> {
+  const digit = (place: number) =>
+    sql`substr('0123456789abcdefghjkmnpqrstvwxyz', ((${ms} >> ${sql.lit(5 * place)}) & 31)::int + 1, 1)`;
+  return sql`'req_' || ${sql.join([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map(digit), sql` || `)}`;
 }

@@ -53,19 +53,21 @@ export async function measureFirstPage(
   const window = await openNoted(browser, service, storageState);
   const devtools = await window.context.newCDPSession(window.page);
   let bytes = 0;
+  let scripts = 0;
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  devtools.on('Network.requestWillBeSent', ({ type }) => (scripts += type === 'Script' ? 1 : 0));
   await devtools.send('Network.enable');
-  await window.goto('/');
+  await window.load('/');
   await window.settled();
   await window.page.waitForLoadState('networkidle');
   const { headingMs, tasks } = await readNotes(window);
   await window.close();
-  return { bytes, interactiveMs: Math.max(headingMs, ...tasks.map(({ endMs }) => endMs)) };
+  return { bytes, scripts, interactiveMs: Math.max(headingMs, ...tasks.map(({ endMs }) => endMs)) };
 }
 
 /** Scrolls a list to its end, a window's height in each frame, while its pages arrive. `frameMs`: the 99th percentile. */
 export async function measureScrolling(window: ConsoleWindow, path: string, list: string, rows: number) {
-  await window.goto(path);
+  await window.load(path);
   await window.settled();
   const region = window.page.getByRole('region', { name: list, exact: true });
   return region.evaluate(async (element, wanted) => {
@@ -108,7 +110,7 @@ export async function measureChart(
 ) {
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const window = await openNoted(browser, service, storageState);
-  await window.goto(`/usage?from=${dayOf(Date.now() - days * 86_400_000)}&to=${dayOf(Date.now())}`);
+  await window.load(`/usage?from=${dayOf(Date.now() - days * 86_400_000)}&to=${dayOf(Date.now())}`);
   const legend = window.page.getByRole('list', { name: 'Series' }).getByRole('button');
   await legend.first().waitFor();
   await window.page.waitForLoadState('networkidle');

@@ -79,7 +79,18 @@ declare global {
     /** Resolves with the next change of the page. */
     changed: Promise<boolean>;
     /** The router's own, which it names so. */
-    __TSR_ROUTER__?: { readonly state: { readonly status: string } };
+    __TSR_ROUTER__?: {
+      readonly state: { readonly status: string };
+      readonly options: {
+        readonly context: {
+          readonly queries: {
+            removeQueries(filter: { readonly type: 'inactive' }): void;
+            invalidateQueries(): Promise<void>;
+          };
+        };
+      };
+      navigate(to: { readonly href: string }): Promise<void>;
+    };
   }
 }
 

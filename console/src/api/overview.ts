@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiKey, Billing, RequestSummary } from '@svc/contract';
+import type { ApiKey, Billing, RequestSummary, UsageSeries } from '@svc/contract';
 import { DAY_MS } from '../ui/text/day-range.ts';
 import { sumUsd } from '../ui/text/sum-usd.ts';
 import { admin, call } from './console-api.ts';
@@ -10,6 +10,8 @@ const REFRESH_MS = 60_000;
 const FAILURES = 5;
 const FAILURES_REFRESH_MS = 10_000;
 const BUSIEST_KEYS = 4;
+/** With what was called without a key, by where somebody had signed in, and all others. */
+const BUSIEST_GROUPS = BUSIEST_KEYS + 6;
 
 /** Decimal text, which holds every amount exactly. */
 export interface DailyAmounts {
@@ -33,16 +35,12 @@ export const weekOptions = queryOptions({
   queryKey: ['week'],
   refetchInterval: REFRESH_MS,
   queryFn: async ({ signal }): Promise<Week> => {
-    const period = { starting_at: daysAgo(2 * DAYS - 1), bucket_width: '1d', limit: 2 * DAYS } as const;
-    const [usage, cost] = await Promise.all([
-      admin.reportUsage(period, { signal }),
-      admin.reportCost(period, { signal }),
-    ]);
-    const requests = byDay(usage.data, (row) => String(row.requests));
+    const [usage, cost] = await Promise.all([dailyTotals('requests', signal), dailyTotals('cost', signal)]);
+    const requests = splitWeeks(usage);
     return {
-      daysMs: usage.data.slice(DAYS).map(({ starting_at: at }) => Date.parse(at)),
+      daysMs: usage.buckets.slice(DAYS).map(({ starting_at: at }) => Date.parse(at)),
       requests,
-      cost: byDay(cost.data, ({ amount }) => amount),
+      cost: splitWeeks(cost),
       hasCalls: requests.amounts.some((amount) => amount !== '0'),
     };
   },
@@ -54,12 +52,15 @@ function daysAgo(days: number): string {
   return new Date(today - days * DAY_MS).toISOString();
 }
 
-function byDay<Row>(
-  buckets: readonly { readonly results: readonly Row[] }[],
-  amountOf: (row: Row) => string,
-): DailyAmounts {
-  const sums = buckets.map(({ results }) => sumUsd(results.map(amountOf)));
-  return { amounts: sums.slice(DAYS), before: sumUsd(sums.slice(0, DAYS)) };
+/** Of two weeks. As series, because a report has a row for each model of each day. */
+function dailyTotals(measure: UsageSeries['measure'], signal: AbortSignal): Promise<UsageSeries> {
+  const query = { starting_at: daysAgo(2 * DAYS - 1), bucket: 'day', measure };
+  return call<UsageSeries>('GET', '/usage_report/series', { query, signal });
+}
+
+function splitWeeks({ buckets, series }: UsageSeries): DailyAmounts {
+  const amounts = series[0]?.amounts ?? buckets.map(() => '0');
+  return { amounts: amounts.slice(DAYS), before: sumUsd(amounts.slice(0, DAYS)) };
 }
 
 /** The latest calls that did not end well, of the last seven days. */
@@ -83,15 +84,18 @@ export const busiestKeysOptions = queryOptions({
   queryKey: ['api-keys', 'busiest'],
   refetchInterval: REFRESH_MS,
   queryFn: async ({ signal }): Promise<readonly BusyKey[]> => {
-    const period = { starting_at: daysAgo(DAYS - 1), bucket_width: '1d', limit: DAYS } as const;
-    const { data } = await admin.reportUsage({ ...period, 'group_by[]': ['api_key_id'] }, { signal });
-    const counts = new Map<string, number>();
-    for (const { api_key_id: id, requests } of data.flatMap(({ results }) => results))
-      if (id !== null) counts.set(id, (counts.get(id) ?? 0) + requests);
-    const busiest = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, BUSIEST_KEYS);
-    const keys = await Promise.allSettled(busiest.map(([id]) => admin.readApiKey(id, { signal })));
+    const query = {
+      starting_at: daysAgo(DAYS - 1),
+      bucket: 'week',
+      measure: 'requests',
+      group_by: 'api_key_id',
+      most_series: BUSIEST_GROUPS,
+    };
+    const { series } = await call<UsageSeries>('GET', '/usage_report/series', { query, signal });
+    const busiest = series.filter(({ name, total }) => name !== null && total !== '0').slice(0, BUSIEST_KEYS);
+    const keys = await Promise.allSettled(busiest.map(({ group }) => admin.readApiKey(group!, { signal })));
     return keys.flatMap((found, place) =>
-      found.status === 'fulfilled' ? [{ apiKey: found.value, requests: busiest[place]![1] }] : [],
+      found.status === 'fulfilled' ? [{ apiKey: found.value, requests: Number(busiest[place]!.total) }] : [],
     );
   },
 });

@@ -2,6 +2,8 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 /** What a `DataTable` needs to let people select rows. */
 export interface RowSelection<Row> {
+  /** How many are selected, shown or not. */
+  readonly count: number;
   readonly isSelected: (row: Row) => boolean;
   /** What the checkbox of a row is called. */
   readonly nameOf: (row: Row) => string;
@@ -54,6 +56,7 @@ export function useRowSelection<Row>({ list, idOf, nameOf }: SelectionParts<Row>
   );
   return useMemo(
     () => ({
+      count: selected.size,
       rows: [...selected.values()],
       isSelected: (row) => selected.has(idOf(row)),
       nameOf,

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { memo } from 'react';
 import { uiStrings } from '../strings/ui.ts';
 import { classNames } from './class-names.ts';
 import { cellClass, type Column, type Sorting } from './column.ts';
@@ -12,7 +13,7 @@ interface TableHeadProps<Row> {
   readonly selection: RowSelection<Row> | undefined;
 }
 
-export function TableHead<Row>({ columns, rows, sorting, selection }: TableHeadProps<Row>) {
+function DrawnHead<Row>({ columns, rows, sorting, selection }: TableHeadProps<Row>) {
   return (
     <thead className="sticky top-0 z-10 bg-surface shadow-[inset_0_-1px_0_var(--color-line)]">
       <tr aria-rowindex={1}>
@@ -29,14 +30,17 @@ export function TableHead<Row>({ columns, rows, sorting, selection }: TableHeadP
   );
 }
 
+/** While one scrolls it stays as it is: whether all rows are selected is asked of each. */
+export const TableHead = memo(DrawnHead) as typeof DrawnHead;
+
 interface SelectAllProps<Row> {
   readonly rows: readonly Row[];
   readonly selection: RowSelection<Row>;
 }
 
-function SelectAll<Row>({ rows, selection: { isSelected, onSelectAll } }: SelectAllProps<Row>) {
-  const isAll = rows.every(isSelected);
-  const isSome = !isAll && rows.some(isSelected);
+function SelectAll<Row>({ rows, selection: { count, isSelected, onSelectAll } }: SelectAllProps<Row>) {
+  const isAll = count >= rows.length && rows.every(isSelected);
+  const isSome = count > 0 && !isAll && rows.some(isSelected);
   return (
     <input
       type="checkbox"

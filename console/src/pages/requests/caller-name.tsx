@@ -3,18 +3,22 @@ import { apiKeyOptions } from '../../api/api-keys.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
 import { keyNamesOptions } from '../../api/usage.ts';
+import { useRest } from '../../ui/use-rest.ts';
 
-/** The name of a key, or its id for those who may not know it and until it is known. Asked for one by one: only rows that are seen ask. */
+/** The name of a key, or its id for those who may not know it and until it is known. */
 export function KeyName({ id }: { readonly id: string }) {
   const can = useCan();
   const mayRead = can('api_keys.read');
   const { data: newest } = useQuery({ ...keyNamesOptions, enabled: mayRead });
-  const known = newest?.get(id);
-  const { data: key } = useQuery({
-    ...apiKeyOptions(id),
-    enabled: mayRead && newest !== undefined && known === undefined,
-  });
-  return known ?? key?.name ?? <ShortId id={id} />;
+  if (!mayRead || newest === undefined) return <ShortId id={id} />;
+  return newest.get(id) ?? <OlderKeyName id={id} />;
+}
+
+/** Asked for one by one: only rows that somebody reads ask. */
+function OlderKeyName({ id }: { readonly id: string }) {
+  const isResting = useRest();
+  const { data: key } = useQuery({ ...apiKeyOptions(id), enabled: isResting });
+  return key?.name ?? <ShortId id={id} />;
 }
 
 export function PersonName({ id }: { readonly id: string }) {

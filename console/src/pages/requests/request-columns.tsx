@@ -9,10 +9,13 @@ import { RequestStatus } from './request-status.tsx';
 
 const { columns: heads } = words;
 
-/** These are the same in the operators' list. */
+/**
+ * These are the same in the operators' list. Beside the navigation a window of 768 to 1440 pixels leaves 450 to 1120 for a list: what it
+ * has no room for is in the title of the row, so that who called keeps a place.
+ */
 export const FIRST_OUTPUT_COLUMN: Column<RequestSummary> = {
   header: heads.first,
-  width: 'w-24',
+  width: 'w-24 max-[90rem]:hidden',
   wide: true,
   align: 'right',
   cell: ({ first_output_ms: ms }) => <Milliseconds ms={ms} />,
@@ -20,25 +23,25 @@ export const FIRST_OUTPUT_COLUMN: Column<RequestSummary> = {
 
 export const DURATION_COLUMN: Column<RequestSummary> = {
   header: heads.duration,
-  width: 'w-24',
+  width: 'w-24 md:max-lg:hidden',
   align: 'right',
   cell: ({ duration_ms: ms }) => <Milliseconds ms={ms} />,
 };
 
 export const TOKENS_COLUMN: Column<RequestSummary> = {
   header: heads.tokens,
-  width: 'w-32',
+  width: 'w-28 max-[90rem]:hidden',
   wide: true,
   align: 'right',
   cell: ({ usage }) => <TokensCell usage={usage} />,
 };
 
 export const REQUEST_COLUMNS: readonly Column<RequestSummary>[] = [
-  { header: heads.status, width: 'md:w-56', cell: (request) => <StatusCell request={request} /> },
+  { header: heads.status, width: 'md:w-40 lg:w-56', cell: (request) => <StatusCell request={request} /> },
   { header: heads.time, width: 'w-48', wide: true, cell: (request) => <TimeCell request={request} /> },
   {
     header: heads.model,
-    width: 'w-32',
+    width: 'w-32 max-xl:hidden',
     wide: true,
     cell: ({ model }) => model,
   },
@@ -48,7 +51,7 @@ export const REQUEST_COLUMNS: readonly Column<RequestSummary>[] = [
   TOKENS_COLUMN,
   {
     header: heads.cost,
-    width: 'w-28',
+    width: 'w-28 max-xl:hidden',
     wide: true,
     align: 'right',
     cell: ({ cost_usd: cost }) => <Cost usd={cost} />,
