@@ -20,6 +20,7 @@ import { makeReport, writeReport, type ReportParts } from './report/report.ts';
 import { runInterleaved } from './run/interleave.ts';
 import { LOAD_CPU, type Measurement } from './run/measure.ts';
 import { startMock } from './run/start-mock.ts';
+import { runColdStarts } from './turns/cold-starts.ts';
 import { runTurns } from './turns/turns.ts';
 import { allScenarios, OPTIONAL_SCENARIOS, WARM_UPS, type Scenario } from './scenarios.ts';
 
@@ -92,9 +93,11 @@ async function main(): Promise<void> {
     dropDatabases();
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
-  const { turns, only, against } = options;
-  if (turns === undefined) await bench(options, folder);
-  else await runTurns({ turns, only, against, portkeyFolder: PORTKEY_FOLDER, folder });
+  const { turns, cold, only, against } = options;
+  const choice = { only, against, portkeyFolder: PORTKEY_FOLDER, folder };
+  if (turns !== undefined) await runTurns({ ...choice, turns });
+  else if (cold !== undefined) await runColdStarts({ ...choice, starts: cold });
+  else await bench(options, folder);
 }
 
 try {

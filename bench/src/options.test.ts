@@ -30,6 +30,8 @@ describe('parseOptions', () => {
     [['--against', '/x']],
     [['--turns', '9', '--scenarios', 'json-c64']],
     [['--turns', '9', '--profile']],
+    [['--cold', '1.5']],
+    [['--cold', '3', '--turns', '9']],
   ])('refuses %j', (args) => {
     expect(() => parseOptions(args)).toThrow();
   });

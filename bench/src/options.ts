@@ -13,6 +13,8 @@ export interface Options {
   readonly profile: boolean;
   /** Compare the processor time of a whole answer in so many turns, instead of running scenarios. */
   readonly turns: number | undefined;
+  /** Measure so many fresh processes while they warm up, instead of running scenarios. */
+  readonly cold: number | undefined;
   /** Folders of other checkouts that take turns too. */
   readonly against: readonly string[];
 }
@@ -31,7 +33,8 @@ export const USAGE = `npm run bench -- [options]
   --portkey          install the Portkey gateway into .bench/ when BENCH_PORTKEY_DIR does not name a folder that has it
   --profile          run svc alone, or those of --only, and print where the time went
   --turns N          only the processor time of a whole answer, in N short turns each of bare and svc, or of those of --only
-  --against DIR,DIR  svc of other checkouts, which takes turns too (with --turns)
+  --cold N           only the processor time of a whole answer while N fresh processes warm up, each of svc, or of those of --only
+  --against DIR,DIR  svc of other checkouts, which is measured too (with --turns or --cold)
 Environment: BENCH_PORTKEY_DIR, BENCH_DATABASE_URL (a PostgreSQL server to make databases on),
 BENCH_REDIS_URL`;
 
@@ -47,18 +50,21 @@ export function parseOptions(args: readonly string[]): Options {
       portkey: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       turns: { type: 'string' },
+      cold: { type: 'string' },
       against: { type: 'string' },
     },
   });
   const once = values.quick || values.profile;
   const repeats = Number(values.reps ?? (once ? 1 : 3));
   if (!Number.isInteger(repeats) || repeats < 1) throw new Error('--reps must be a whole number from 1');
-  const turns = values.turns === undefined ? undefined : Number(values.turns);
-  if (turns !== undefined && !(Number.isInteger(turns) && turns > 0))
-    throw new Error('--turns must be a whole number from 1');
-  if (turns !== undefined && (values.scenarios !== undefined || values.profile))
-    throw new Error('--turns goes with neither --scenarios nor --profile');
-  if (values.against !== undefined && turns === undefined) throw new Error('--against needs --turns');
+  const turns = countOf('turns', values.turns);
+  const cold = countOf('cold', values.cold);
+  const alone = turns ?? cold;
+  if (alone !== undefined && (values.scenarios !== undefined || values.profile))
+    throw new Error('--turns and --cold go with neither --scenarios nor --profile');
+  if (turns !== undefined && cold !== undefined) throw new Error('--turns does not go with --cold');
+  if (values.against !== undefined && alone === undefined)
+    throw new Error('--against needs --turns or --cold');
   return {
     quick: values.quick,
     only: values.only?.split(',') ?? (values.profile ? ['svc'] : undefined),
@@ -67,8 +73,16 @@ export function parseOptions(args: readonly string[]): Options {
     installPortkey: values.portkey,
     profile: values.profile,
     turns,
+    cold,
     against: values.against?.split(',') ?? [],
   };
+}
+
+function countOf(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} must be a whole number from 1`);
+  return count;
 }
 
 /** The entries of `all` that were asked for by name, or those `byDefault` allows. Throws on a name that does not exist. */
