@@ -84,9 +84,15 @@ describe('the pages of batches', () => {
   it('D-CONS-5 show what is wrong with the input of a batch that failed', async () => {
     const { page } = window;
     const id = await create([line('good'), { custom_id: 'x' }]);
-    await window.goto('/batches');
     const row = page.getByRole('row').filter({ hasText: id });
-    await row.getByText('Failed').waitFor();
+    // The list shows a batch as it was when the page was loaded.
+    await expect
+      .poll(async () => {
+        await window.goto('/batches');
+        await row.waitFor();
+        return row.getByText('Failed').count();
+      })
+      .toBe(1);
     await page.getByLabel('Status').selectOption('Failed');
     await page.getByRole('link', { name: id }).click();
     await page

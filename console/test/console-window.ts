@@ -20,10 +20,16 @@ interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly AxeNode[] }[];
 }
 
-/** Runs in the page. False where there is no Console yet, or it is at that page. */
+/**
+ * Runs in the page. False where there is no Console yet, where a dialog is open, which would stay, and for another page of the part where it
+ * is: what both are drawn by would stay, with what was typed there.
+ */
 async function goAfresh(href: string): Promise<boolean> {
   const router = window.__TSR_ROUTER__;
-  if (!router || location.pathname + location.search === href) return false;
+  const partOf = (path: string) => path.split(/[/?]/)[2];
+  const isHeld =
+    document.querySelector('dialog[open]') !== null || partOf(location.pathname) === partOf(href);
+  if (!router || isHeld) return false;
   const { queries } = router.options.context;
   queries.removeQueries({ type: 'inactive' });
   await queries.invalidateQueries();

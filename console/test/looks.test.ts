@@ -16,7 +16,7 @@ describe('the looks of the Console', () => {
     window.page.on('response', (response) => {
       if (response.headers()['content-type'] === 'font/woff2') fonts.push(new URL(response.url()).pathname);
     });
-    await window.goto('/keys');
+    await window.load('/keys');
     await window.page.evaluate(() => document.fonts.ready.then(() => undefined));
     expect(fonts).toEqual([expect.stringMatching(/^\/console\/assets\/inter-latin-[\w-]+\.woff2$/)]);
     const drawn = await window.page.evaluate(() =>

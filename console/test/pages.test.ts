@@ -59,7 +59,7 @@ describe('every page of the Console', () => {
   it('is reached by the keyboard alone: skip link, navigation, page chooser, menus', async () => {
     const { page } = window;
     await page.setViewportSize({ width: 1280, height: 800 });
-    await window.goto('/');
+    await window.load('/');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
     await page.keyboard.press('Enter');
