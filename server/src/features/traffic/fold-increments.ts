@@ -2,7 +2,7 @@ import { countByClass } from './latency-classes.ts';
 import { RESOLUTIONS } from './resolutions.ts';
 import type { TrafficSum } from './store/add-traffic.ts';
 import type { Increment } from './store/increments.ts';
-import { addAmounts, NO_TRAFFIC, type TrafficAmounts } from './traffic-amounts.ts';
+import { sumAmounts, type TrafficAmounts } from './traffic-amounts.ts';
 
 /** How calls end that nobody has to look into. */
 const FINE = new Set(['completed', 'client_closed']);
@@ -16,9 +16,9 @@ export function foldIncrements(increments: readonly Increment[]): readonly Traff
       for (const [split, name] of groupsOf(increment)) {
         const startsAtMs = Math.floor(increment.starts_at / pointMs) * pointMs;
         const key = `${pointMs} ${startsAtMs} ${split} ${name}`;
-        const sum = sums.get(key) ?? NO_TRAFFIC;
+        const sum = sums.get(key);
         const row = { resolution_s: pointMs / 1000, split_by: split, startsAtMs, name };
-        sums.set(key, { ...row, ...addAmounts(sum, amounts) });
+        sums.set(key, { ...row, ...(sum ? sumAmounts([sum, amounts]) : amounts) });
       }
   }
   return [...sums.values()];

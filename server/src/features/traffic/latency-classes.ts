@@ -20,16 +20,14 @@ export function countByClass(latenciesMs: readonly number[]): readonly number[] 
   return counts;
 }
 
-/** The counts of both, which are those of all their latencies together. */
-export function addCounts(left: readonly number[], right: readonly number[]): readonly number[] {
-  const [long, short] = left.length >= right.length ? [left, right] : [right, left];
-  return long.map((count, place) => count + (short[place] ?? 0));
-}
-
-/** Adds counts to a sum of its own. */
-export function addCountsTo(sum: number[], counts: readonly number[]): void {
-  while (sum.length < counts.length) sum.push(0);
-  for (let place = 0; place < counts.length; place++) sum[place]! += counts[place]!;
+/** The counts of all parts, which are those of all their latencies together. Added up in one list: there may be ten thousand parts. */
+export function sumCounts(parts: readonly (readonly number[])[]): readonly number[] {
+  const sum: number[] = [];
+  for (const counts of parts) {
+    while (sum.length < counts.length) sum.push(0);
+    for (let place = 0; place < counts.length; place++) sum[place]! += counts[place]!;
+  }
+  return sum;
 }
 
 /** Milliseconds that this share of the calls took at most. Undefined: there are none. */

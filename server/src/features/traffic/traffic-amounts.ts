@@ -1,5 +1,5 @@
 import type { Traffic } from '@svc/contract';
-import { addCounts, addCountsTo, percentileOf } from './latency-classes.ts';
+import { percentileOf, sumCounts } from './latency-classes.ts';
 
 /** What some calls came to. */
 export interface TrafficAmounts {
@@ -14,39 +14,22 @@ export interface TrafficAmounts {
 
 type Totals = Traffic['total'];
 
-export const NO_TRAFFIC: TrafficAmounts = {
-  requests: 0,
-  errors: 0,
-  input_tokens: 0,
-  output_tokens: 0,
-  first_output: [],
-  duration: [],
-};
+const ADDED = ['requests', 'errors', 'input_tokens', 'output_tokens'] as const;
 
-export function addAmounts(sum: TrafficAmounts, part: TrafficAmounts): TrafficAmounts {
+export function sumAmounts(parts: readonly TrafficAmounts[]): TrafficAmounts {
+  const sum = { requests: 0, errors: 0, input_tokens: 0, output_tokens: 0 };
+  for (const part of parts) for (const name of ADDED) sum[name] += part[name];
   return {
-    requests: sum.requests + part.requests,
-    errors: sum.errors + part.errors,
-    input_tokens: sum.input_tokens + part.input_tokens,
-    output_tokens: sum.output_tokens + part.output_tokens,
-    first_output: addCounts(sum.first_output, part.first_output),
-    duration: addCounts(sum.duration, part.duration),
+    ...sum,
+    first_output: sumCounts(parts.map((part) => part.first_output)),
+    duration: sumCounts(parts.map((part) => part.duration)),
   };
 }
 
-/** All of them together, with the percentiles of their latencies. Added up in place: there may be ten thousand. */
+/** All of them together, with the percentiles of their latencies. */
 export function toTotals(parts: readonly TrafficAmounts[]): Totals {
-  const sum = { requests: 0, errors: 0, input_tokens: 0, output_tokens: 0 };
-  const [firstOutput, duration]: [number[], number[]] = [[], []];
-  for (const part of parts) {
-    sum.requests += part.requests;
-    sum.errors += part.errors;
-    sum.input_tokens += part.input_tokens;
-    sum.output_tokens += part.output_tokens;
-    addCountsTo(firstOutput, part.first_output);
-    addCountsTo(duration, part.duration);
-  }
-  return { ...sum, first_output: toLatency(firstOutput), duration: toLatency(duration) };
+  const sum = sumAmounts(parts);
+  return { ...sum, first_output: toLatency(sum.first_output), duration: toLatency(sum.duration) };
 }
 
 function toLatency(counts: readonly number[]): Totals['duration'] {
