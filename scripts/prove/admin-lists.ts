@@ -3,7 +3,7 @@ import { readUsageReports } from './admin-lists/usage-reports.ts';
 import { require, type Proof, type ProofOptions } from './proof.ts';
 import { makeDatabase, onLargeServer } from './scale/large-server.ts';
 import { seed } from './scale/seed.ts';
-import { type Amounts } from './scale/seeded.ts';
+import type { Amounts } from './scale/seeded.ts';
 
 const ORGANIZATIONS = 10_000;
 const RECORDS = 20_000_000;

@@ -8,7 +8,7 @@ import { timeReads } from './operators/time-reads.ts';
 import { require, type Proof, type ProofOptions } from './proof.ts';
 import { makeDatabase, onLargeServer, type Told } from './scale/large-server.ts';
 import { seed } from './scale/seed.ts';
-import { type Amounts } from './scale/seeded.ts';
+import type { Amounts } from './scale/seeded.ts';
 import { prepareFolder, runCommand, startServiceProcess } from './service-process.ts';
 import { DATA_KEY } from './store-access.ts';
 

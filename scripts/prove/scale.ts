@@ -13,7 +13,7 @@ import { readAllMargins } from './scale/margins.ts';
 import { seeManyKeys } from './scale/memory.ts';
 import { readReports } from './scale/reports.ts';
 import { seed } from './scale/seed.ts';
-import { type Amounts } from './scale/seeded.ts';
+import type { Amounts } from './scale/seeded.ts';
 import { prepareFolder, startServiceProcess, type ServiceProcess } from './service-process.ts';
 import { DATA_KEY } from './store-access.ts';
 

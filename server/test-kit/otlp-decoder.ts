@@ -46,7 +46,7 @@ const EXPORT_REQUEST: Message = {
   },
 };
 
-/** An `ExportTraceServiceRequest` in the shape that its JSON would have. Throws on fields and wire types that are not as in opentelemetry.proto, and on one that comes twice. */
+/** An `ExportTraceServiceRequest` with the names that its JSON would have, and whole numbers as bigints. Throws on fields and wire types that are not as in opentelemetry.proto, and on one that comes twice. */
 export function decodeExportRequest(bytes: Buffer): unknown {
   return decode(bytes, EXPORT_REQUEST);
 }
@@ -79,7 +79,6 @@ function read(bytes: Buffer, at: number, kind: Kind, wireType: number): { value:
   if (kind === 'fixed64') return { value: String(bytes.readBigUInt64LE(at)), end: at + 8 };
   if (kind === 'double') return { value: bytes.readDoubleLE(at), end: at + 8 };
   const { value: number, end: start } = varint(bytes, at);
-  // Numbers of 64 bits are text in JSON; those of an enum are numbers.
   if (kind === 'integer') return { value: number, end: start };
   const end = start + Number(number);
   const content = bytes.subarray(start, end);

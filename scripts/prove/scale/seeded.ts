@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** The longest report. */
 export const REPORT_DAYS = 31;
 
-/** The secret of a seeded key, as the statement below makes it. Key `n` belongs to organization `n % organizations`. */
+/** The secret of a seeded key, as `seed` makes it. Key `n` belongs to organization `n % organizations`. */
 export function seededSecret(n: number): string {
   return `sk_live_${hash('md5', `key ${n}`)}${hash('md5', `half ${n}`)}`;
 }

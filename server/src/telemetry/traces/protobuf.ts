@@ -3,9 +3,9 @@ export const [VARINT, FIXED_64, LENGTH, FIXED_32] = [0, 1, 2, 5] as const;
 const MOST_IN_7_BITS = 0x7f;
 const MORE = 0x80;
 
-/** A field that is a number of at most 53 bits. Slow, as all here: for what is written once. */
+/** A field that is a number of at most 53 bits. Fields in buffers of their own are for what is encoded once. */
 export function numberField(field: number, value: number): Buffer {
-  return Buffer.from([(field << 3) | VARINT, ...varint(value)]);
+  return tagged(field, VARINT, value);
 }
 
 /** A field that is a text or a message. */
@@ -17,14 +17,15 @@ export function lengthField(field: number, ...parts: readonly (string | Uint8Arr
 
 /** What stands before the bytes of such a field. */
 export function lengthStart(field: number, bytes: number): Buffer {
-  return Buffer.from([(field << 3) | LENGTH, ...varint(bytes)]);
+  return tagged(field, LENGTH, bytes);
 }
 
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest > MOST_IN_7_BITS; rest = Math.floor(rest / MORE)) bytes.push((rest % MORE) + MORE);
-  return [...bytes, rest];
+/** The number of a field, how it is written, and a varint. */
+function tagged(field: number, wireType: number, value: number): Buffer {
+  const bytes = Buffer.alloc(1 + varintBytes(value));
+  bytes[0] = (field << 3) | wireType;
+  writeVarint(bytes, value, 1);
+  return bytes;
 }
 
 /** Writes a varint of at most 53 bits, and returns where it ends. */
