@@ -60,6 +60,8 @@ describe('sign-up', () => {
   async function ask(window: ConsoleWindow, email: string, organization: string): Promise<void> {
     await window.goto('/sign-in');
     await window.page.getByRole('link', { name: 'Sign up for an organization' }).click();
+    // The page that is left has a field of the same name.
+    await window.page.getByRole('heading', { name: 'Sign up' }).waitFor();
     await window.page.getByLabel('Email').fill(email);
     await window.page.getByLabel('Your name').fill('Nadia Newman');
     await window.page.getByLabel('Organization').fill(organization);

@@ -1,8 +1,6 @@
 import cluster from 'node:cluster';
-import { setFlagsFromString } from 'node:v8';
+import { tuneMemory } from '../tune-memory.ts';
 import { runWorker } from './run-worker.ts';
 
-// As in main.ts, for the same reason.
-setFlagsFromString('--no-allocation-site-pretenuring');
-
+tuneMemory();
 process.exit(await runWorker(cluster.worker!, Number(process.argv[2])));
