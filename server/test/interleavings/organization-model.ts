@@ -94,7 +94,7 @@ export class OrganizationModel {
     );
   }
 
-  /** Of the holds against spend limits, counts only those that `counts` selects. */
+  /** Of the holds against spend limits, and of the spend that no delivery brought to the database yet, counts only those that `counts` selects. */
   evaluate(question: Question, counts: (request: ModelRequest) => boolean): Verdict {
     const full = this.#fullWindows(question.nowMs);
     if (full.length === 0) return { paidBy: 'subscription' };
@@ -144,8 +144,11 @@ export class OrganizationModel {
       const limit = this.spendLimits.get(scope);
       if (limit === undefined) return false;
       const isInScope = (of: ModelRequest): boolean => scopesOf(of.member, of.workspace).includes(scope);
+      const isCounted = (use: ModelUse): boolean => use.arrivedAt < Infinity || counts(use);
       const spent = sum(this.uses, (use) =>
-        isInScope(use) && use.admittedAtMs >= startMs && use.admittedAtMs < endMs ? use.nanos : 0,
+        isInScope(use) && isCounted(use) && use.admittedAtMs >= startMs && use.admittedAtMs < endMs
+          ? use.nanos
+          : 0,
       );
       const held = sum(this.running, (request) =>
         isInScope(request) && counts(request) ? request.heldNanos : 0,

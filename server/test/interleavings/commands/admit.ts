@@ -26,7 +26,7 @@ function expectCovered(answer: Answer, { organization }: Ask): void {
  */
 function expectExact({ question, verdict }: Answer, { organization }: Ask): void {
   if (question.nowMs < organization.tangledUntilMs || organization.uncoveredNanos > 0) return;
-  // Requests that were running when a limit was set are not all counted against it on every node.
+  // Requests that were running when a limit was set, or whose charge was not delivered, are not all counted against it on every node.
   const certain = organization.evaluate(
     question,
     ({ admittedAt }) => admittedAt > organization.limitsChangedAt,
@@ -43,7 +43,7 @@ function expectVerdict(
 ): void {
   if (verdict === 'unavailable') return expect(isAway(run), 'the database is away').toBe(true);
   if (question.nowMs < organization.tangledUntilMs || !organization.isKnownTo(run, account!.readAt)) return;
-  const byOwnHolds = organization.evaluate(question, ({ runId }) => runId === run.id);
+  const byOwnHolds = organization.evaluate(question, ({ node }) => node === run.node);
   const byAllHolds = organization.evaluate(question, () => true);
   // Holds of other nodes count against spend limits only once they are charged.
   if (isSpendLimit(byOwnHolds) !== isSpendLimit(byAllHolds)) return;
