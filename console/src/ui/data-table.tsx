@@ -30,6 +30,8 @@ interface DataTableProps<Row> {
 const ROW_PX = 48;
 /** Rows that are drawn beyond what is seen, so that quick scrolling shows no gaps. */
 const OVERSCAN = 6;
+/** How far beyond the rows that are drawn the next page is fetched. */
+const FETCH_AHEAD = 18;
 
 /**
  * A list of any length: only the rows that are seen exist, and the next page is fetched before its rows are reached. It stays a
@@ -127,7 +129,7 @@ function selectionOf<Row>(row: Row, selection: RowSelection<Row> | undefined) {
 /** Loads the next page before the reader reaches the last row. */
 function useNextPage<Row>(list: PagedList<Row>, lastDrawn: number): void {
   const { rows, hasMore, isLoadingMore, moreError, loadMore } = list;
-  const isNearEnd = lastDrawn >= rows.length - 1 - OVERSCAN;
+  const isNearEnd = lastDrawn >= rows.length - 1 - FETCH_AHEAD;
   useEffect(() => {
     // After a failure only a person asks again: whoever is refused would otherwise ask without end.
     if (isNearEnd && hasMore && !isLoadingMore && moreError === null) loadMore();
