@@ -22,7 +22,7 @@ const FLAGS = [
   '--max-semi-space-size=4',
 ];
 
-/** Sets how this process and its later threads use memory. To be called first: what runs before is not affected everywhere. */
+/** Sets how this process, and the threads that it starts afterwards, use memory. To be called once, before anything starts a thread. */
 export function tuneMemory(): void {
   for (const flag of FLAGS) setFlagsFromString(flag);
   // Small buffers share pieces of memory, and one of them that is kept for a while keeps its whole piece. With the 64 KB of
