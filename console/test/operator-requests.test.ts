@@ -24,7 +24,8 @@ describe('a call of any organization', () => {
     await window.goto('/operator/requests');
     await window.page.getByLabel('Request ID').fill(id);
     await window.button('Open').click();
-    await window.page.getByText('Svc Standard').waitFor();
+    // In the list that is still shown for a moment the model is in a row and among the filters.
+    await window.page.getByRole('definition').getByText('Svc Standard').waitFor();
     expect(await window.violations()).toEqual([]);
     await window.goto('/operator/requests/req_nothing');
     await window.page.getByText('No record of this request').waitFor();
