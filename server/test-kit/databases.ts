@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import type { Store } from '../src/store/index.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
-import { openPostgresDatabase } from './postgres-database.ts';
+import { openPostgresDatabase } from './postgres/open-database.ts';
+import { administratorUrl } from './postgres/template.ts';
 
 /** One of the databases every test of stored things runs against. */
 export interface TestDatabase {
@@ -19,15 +20,13 @@ export interface OpenTestDatabase {
   close(): Promise<void>;
 }
 
-const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/postgres';
-
 /**
  * The embedded database always; PostgreSQL from TEST_DATABASE_URL, else on 127.0.0.1, when it can be reached. When it
  * cannot, one line says so, and with REQUIRE_SERVICES=1 it throws.
  */
 export async function testDatabases(): Promise<TestDatabase[]> {
   const embedded: TestDatabase = { kind: 'embedded', open: openEmbeddedDatabase };
-  const adminUrl = process.env['TEST_DATABASE_URL'] ?? DEFAULT_URL;
+  const adminUrl = administratorUrl();
   if (await isReachable(adminUrl))
     return [embedded, { kind: 'postgres', open: (options) => openPostgresDatabase(adminUrl, options) }];
   if (process.env['REQUIRE_SERVICES'] === '1')

@@ -51,11 +51,12 @@ export class MigrationEdited extends OperatorError {
 export async function migrate(store: Store, directory = MIGRATIONS): Promise<void> {
   const files = await readMigrations(directory);
   await store.withoutTimeLimits(async (db) => {
-    await refuseUnknown(db, files);
+    // The migrator reads the whole catalog of the database, which takes longer than the rest of a start.
+    if ((await readKnown(db, files)).size === files.size) return;
     const { error } = await createMigrator(db, files).migrateToLatest();
     if (error === undefined) return;
     // A newer version may have migrated while this one waited for the lock.
-    await refuseUnknown(db, files);
+    await readKnown(db, files);
     throw error;
   });
 }
@@ -81,11 +82,16 @@ export async function knownMigrations(): Promise<string[]> {
   return [...(await readMigrations(MIGRATIONS)).keys()];
 }
 
-async function refuseUnknown(db: Kysely<Tables>, files: ReadonlyMap<string, string>): Promise<void> {
+/** What was applied: some of the migrations of this version, unchanged. Throws SchemaTooNew and MigrationEdited. */
+async function readKnown(
+  db: Kysely<Tables>,
+  files: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
   const applied = await readApplied(db);
   const unknown = unknownNames(applied, files);
   if (unknown.length > 0) throw new SchemaTooNew(unknown);
   refuseEdited(applied, files);
+  return applied;
 }
 
 function unknownNames(applied: ReadonlyMap<string, string>, files: ReadonlyMap<string, string>): string[] {

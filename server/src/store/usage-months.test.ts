@@ -23,6 +23,10 @@ describe.each(await testDatabases())('months of usage on $kind', (database) => {
   beforeEach(async () => {
     opened = await database.open();
     directory = await mkdtemp(join(tmpdir(), 'svc-months-'));
+    // As if no service had ever started on this database.
+    for (const month of await months())
+      await sql`drop table ${sql.table(`usage_records_${month}`)}`.execute(opened.store.db);
+    await opened.store.db.deleteFrom('usage_months').execute();
   });
   afterEach(async () => {
     await opened.close();

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import { migrate, openStore } from '../../src/store/index.ts';
-import { migrationsDigest } from '../migrations-digest.ts';
+import { openStore } from '../../src/store/index.ts';
+import { prepareSchema, preparedSchemaDigest } from '../prepared-schema.ts';
 
 /** Receives everything and shows nothing. */
 const log = pino({ level: 'silent' });
@@ -25,7 +25,7 @@ export async function embeddedTemplate(migrated: boolean): Promise<string> {
   if (await exists(template)) return template;
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-making-'));
   const store = await openStore({ dataDir, log });
-  if (migrated) await migrate(store);
+  if (migrated) await prepareSchema(store);
   await store.close();
   // Another test file may have been quicker: then its copy is the one.
   await rename(join(dataDir, 'database'), template).catch(() => undefined);
@@ -33,13 +33,13 @@ export async function embeddedTemplate(migrated: boolean): Promise<string> {
   return template;
 }
 
-/** Another one for another version of the database, of the migrations, or of how they are applied. */
+/** Another one for another version of the database, or of what is in it. */
 async function templateName(migrated: boolean): Promise<string> {
   const packageFile = join(
     dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')),
     '../package.json',
   );
-  const digest = await migrationsDigest(await readFile(packageFile));
+  const digest = await preparedSchemaDigest(await readFile(packageFile));
   return `svc-test-template-${digest}${migrated ? '' : '-empty'}-${process.getuid?.() ?? 0}`;
 }
 

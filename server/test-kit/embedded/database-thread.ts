@@ -16,6 +16,7 @@ export interface DatabaseReply {
 
 /** A thread of an embedded database that serves one opener after the other. Emits `reply` for what the opener asked, and `exit`. */
 export class DatabaseThread extends EventEmitter {
+  readonly kind = 'embedded';
   /** The data of whom it holds. */
   directory: string;
   /** Where it really keeps them. */

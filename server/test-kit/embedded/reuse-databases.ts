@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import workerThreads, { Worker, type WorkerOptions } from 'node:worker_threads';
 import { copyEmbeddedDatabase } from './copy-database.ts';
+import { describeEmptyDatabase, emptyDatabase, type EmptyDatabase } from '../empty-database.ts';
 import { DatabaseThread } from './database-thread.ts';
-import { describeEmptyDatabase, emptyDatabase, type EmptyDatabase } from './empty-database.ts';
 import { LentDatabase } from './lent-database.ts';
 
 /** A folder with it is of a database that is lent. */

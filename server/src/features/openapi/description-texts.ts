@@ -22,7 +22,7 @@ export interface DescribedService {
  * asked for, and kept until the limits of the deployment change. There is one for each set of flags that add operations.
  */
 export class DescriptionTexts {
-  readonly current: DescriptionText;
+  #current: DescriptionText | undefined;
   readonly #service: DescribedService;
   readonly #full = new Map<string, Promise<DescriptionText>>();
   #bound: LimitValues;
@@ -31,7 +31,12 @@ export class DescriptionTexts {
   constructor(service: DescribedService) {
     this.#service = service;
     this.#bound = service.limits();
-    this.current = textOf(Buffer.from(writeYaml(currentDescription(service.baseUrl))));
+  }
+
+  /** Written when it is first asked for, in some 10 ms. */
+  get current(): DescriptionText {
+    this.#current ??= textOf(Buffer.from(writeYaml(currentDescription(this.#service.baseUrl))));
+    return this.#current;
   }
 
   full(choice: DescriptionChoice): Promise<DescriptionText> {

@@ -12,19 +12,20 @@ export interface ParseInputDeps extends ParseDeps {
 
 /**
  * Steps 8 to 10 (D-01) for operations checked by their schemas: the query first, then the body. Schemas are
- * recreated only when the deployment's limits change.
+ * created by the first request, since most processes never use most operations, and again when the deployment's limits change.
  */
 export function parseInput({ bodyReader, limits }: ParseInputDeps, operation: Operation): Step<HttpExchange> {
-  let bound = limits();
-  let querySchema = operation.queryUnder?.(bound);
+  let bound: LimitValues | undefined;
+  let querySchema: z.ZodObject | undefined;
   return (exchange) => {
-    if (limits() !== bound) querySchema = operation.queryUnder?.((bound = limits()));
+    const inForce = limits();
+    if (inForce !== bound) querySchema = operation.queryUnder?.((bound = inForce));
     const query = querySchema && checkWith(querySchema, readQuery(exchange.query, querySchema), operation);
     const accept = (body: unknown): void => void (exchange.input = { query, body });
     if (!operation.bodyUnder || (operation.transfer === 'form' && hasForm(exchange)))
       return accept(undefined);
     noteDigest(exchange);
-    const settings: OperationParserSettings = { operationId: operation.id, limits: bound };
+    const settings: OperationParserSettings = { operationId: operation.id, limits: inForce };
     const body = bodyReader.read(exchange, { name: 'operation', settings } satisfies BodyParser);
     return body instanceof Promise ? body.then(accept) : accept(body);
   };

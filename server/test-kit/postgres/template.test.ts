@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { testDatabases } from './databases.ts';
-import { postgresTemplate, withAdministrator } from './postgres-template.ts';
+import { testDatabases } from '../databases.ts';
+import { administratorUrl, postgresTemplate, withAdministrator } from './template.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
-const adminUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const adminUrl = administratorUrl();
 
 describe.skipIf(!postgres)('the database that test databases are copied from', () => {
   const name = `svc_test_template_${randomBytes(6).toString('hex')}`;

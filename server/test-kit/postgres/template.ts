@@ -29,6 +29,11 @@ export async function postgresTemplate(
   return name;
 }
 
+/** Of the server that tests use, which may be away. */
+export function administratorUrl(): string {
+  return process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+}
+
 /** Gives `use` a connection for statements about databases. */
 export async function withAdministrator<T>(
   adminUrl: string,

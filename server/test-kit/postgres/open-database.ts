@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { migrate, openStore } from '../src/store/index.ts';
-import type { OpenTestDatabase } from './databases.ts';
-import { migrationsDigest } from './migrations-digest.ts';
-import { postgresTemplate, withAdministrator } from './postgres-template.ts';
+import { openStore } from '../../src/store/index.ts';
+import type { OpenTestDatabase } from '../databases.ts';
+import { borrowDatabase, returnDatabase } from './reuse-databases.ts';
+import { postgresTemplate, withAdministrator } from './template.ts';
+import { prepareSchema, preparedSchemaDigest } from '../prepared-schema.ts';
 
 /** Receives everything and shows nothing. */
 const log = pino({ level: 'silent' });
@@ -17,9 +18,16 @@ export async function openPostgresDatabase(
   adminUrl: string,
   { migrated = true }: { readonly migrated?: boolean } = {},
 ): Promise<OpenTestDatabase> {
-  const name = `svc_test_${randomBytes(6).toString('hex')}`;
-  const template = migrated ? await migratedTemplate(adminUrl) : 'template1';
-  await withAdministrator(adminUrl, (client) => client.query(`create database ${name} template ${template}`));
+  const create = async (prefix: string): Promise<string> => {
+    const name = `${prefix}${randomBytes(6).toString('hex')}`;
+    const template = migrated ? await migratedTemplate(adminUrl) : 'template1';
+    await withAdministrator(adminUrl, (client) =>
+      client.query(`create database ${name} template ${template}`),
+    );
+    return name;
+  };
+  const ofServer = (name: string) => urlOf(adminUrl, name);
+  const name = migrated ? await borrowDatabase(adminUrl, ofServer, create) : await create('svc_test_');
   const databaseUrl = urlOf(adminUrl, name);
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
   const store = await openStore({ dataDir, databaseUrl, log });
@@ -29,7 +37,7 @@ export async function openPostgresDatabase(
     databaseUrl,
     async close() {
       await store.close();
-      await withAdministrator(adminUrl, (client) => client.query(`drop database ${name} with (force)`));
+      await returnDatabase(adminUrl, name);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -39,7 +47,7 @@ export async function openPostgresDatabase(
 function migratedTemplate(adminUrl: string): Promise<string> {
   const known = templates.get(adminUrl);
   if (known) return known;
-  const making = migrationsDigest().then((digest) =>
+  const making = preparedSchemaDigest().then((digest) =>
     postgresTemplate(adminUrl, `svc_test_template_${digest}`, (name) =>
       migrateDatabase(urlOf(adminUrl, name)),
     ),
@@ -52,7 +60,7 @@ function migratedTemplate(adminUrl: string): Promise<string> {
 async function migrateDatabase(databaseUrl: string): Promise<void> {
   const store = await openStore({ dataDir: tmpdir(), databaseUrl, log });
   try {
-    await migrate(store);
+    await prepareSchema(store);
   } finally {
     await store.close();
   }
