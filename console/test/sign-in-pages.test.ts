@@ -152,7 +152,7 @@ describe('the way into the Console', () => {
       expect(next.wrongs).toEqual([]);
       await next.close();
     }
-  }, 60_000);
+  });
 
   it('D-CONS-1 adds a passkey and signs in with it', async () => {
     await window.addAuthenticatorDevice();

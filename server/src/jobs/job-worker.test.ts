@@ -311,7 +311,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     node(() => (runs++, done()));
     await clock.advance(0);
     expect([runs, messages()]).toEqual([1, []]);
-  }, 20_000);
+  });
 
   it('are counted by kind, with the age of the oldest due one', async () => {
     await ask();

@@ -83,5 +83,5 @@ describe('files of a service with an installed clamd', () => {
     clamd = await startClamd(folder);
     await files.service.advance(120);
     expect(await status()).toBe('ready');
-  }, 60_000);
+  });
 });

@@ -60,4 +60,4 @@ it('D-HOOK-16 HOOK-53 several nodes send each delivery once and soon, including 
     await receiver.close();
     await opened.close();
   }
-}, 60_000);
+});
