@@ -30,7 +30,7 @@ export default defineConfig({
     setupFiles: ['scripts/test/seed-examples.ts', 'server/test-kit/setup-password-hashes.ts'].map((path) =>
       join(import.meta.dirname, path),
     ),
-    globalSetup: join(import.meta.dirname, 'scripts/test/drop-lent-databases.ts'),
+    globalSetup: join(import.meta.dirname, 'server/test-kit/postgres/drop-lent-databases.ts'),
     env: { NODE_COMPILE_CACHE: compiled, TEST_RUN: String(process.pid), ...(seed && { TEST_SEED: seed }) },
     execArgv: [...WITHOUT_PROTECTION_KEYS, ...YOUNG_GENERATION],
     // On two processors: tests wait about a quarter of their time, for servers that start and for what must not come.

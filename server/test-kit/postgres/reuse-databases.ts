@@ -94,8 +94,9 @@ async function withClient<T>(url: string, use: (database: UsedDatabase) => Promi
     return await use({
       kind: 'postgres',
       async ask(text) {
-        const { rows = [] } = await client.query<(string | null)[]>({ text, rowMode: 'array' });
-        return rows[0]?.[0] ?? '';
+        // Several statements have several results.
+        const [first] = [await client.query<(string | null)[]>({ text, rowMode: 'array' })].flat();
+        return first?.rows[0]?.[0] ?? '';
       },
     });
   } finally {

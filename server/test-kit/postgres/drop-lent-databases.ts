@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { administratorUrl } from '../../server/test-kit/postgres/template.ts';
-import { lentPrefix } from '../../server/test-kit/postgres/reuse-databases.ts';
+import { administratorUrl } from './template.ts';
+import { lentPrefix } from './reuse-databases.ts';
 
 /** Hook of the test runner. Databases that test processes lent each other's tests are nobody's when the run ends. */
 export default function setUp(): () => Promise<void> {
