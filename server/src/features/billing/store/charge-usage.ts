@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { insertRequestRecords } from '#features/request-records';
 import { isMissingMonth, makeMonthsOf, makeWeeksOf, type JsonArray, type Tables } from '#store';
 import { CHARGE_WALLETS, COUNT_SPEND, COUNT_WINDOWS } from './count-charges.ts';
@@ -69,8 +69,23 @@ async function lockWallets(trx: Kysely<Tables>, batch: JsonArray): Promise<void>
     order by organization_id for update`.execute(trx);
 }
 
+/**
+ * What stands before and behind the batch, the only parameter, in `insertionOf`. Kysely takes 0.4 ms to put it together, as long as four answers
+ * take.
+ */
+let aroundBatch: readonly RawBuilder<unknown>[] | undefined;
+
 async function insertAndCharge(db: Kysely<Tables>, batch: JsonArray): Promise<void> {
-  await sql`
+  aroundBatch ??= insertionOf(batch)
+    .compile(db)
+    .sql.split('$1')
+    .map((text) => sql.raw(text));
+  // Not as a compiled query: plugins of `db` would not see it.
+  await sql.join(aroundBatch, sql`${batch}`).execute(db);
+}
+
+function insertionOf(batch: JsonArray): RawBuilder<unknown> {
+  return sql`
     with lines as materialized (${usageLines(batch)}),
     fresh as (${INSERT_USAGE_RECORDS}),
     ${insertRequestRecords(sql`lines`)},
@@ -84,5 +99,5 @@ async function insertAndCharge(db: Kysely<Tables>, batch: JsonArray): Promise<vo
     ${CHARGE_WALLETS}
     update wallet_leases l set leased_nanos = greatest(0, l.leased_nanos - spent.cost_nanos)
     from (select organization_id, node_id, sum(cost_nanos) as cost_nanos from paid group by organization_id, node_id) spent
-    where l.organization_id = spent.organization_id and l.node_id = spent.node_id`.execute(db);
+    where l.organization_id = spent.organization_id and l.node_id = spent.node_id`;
 }

@@ -16,7 +16,7 @@ function sent(socket: object, ...authorization: string[]): Parameters<typeof rea
   } as unknown as Parameters<typeof readBearer>[0];
 }
 
-describe('the credentials of one connection', () => {
+describe('credentials', () => {
   it('are each read as they were sent, whichever was sent before', () => {
     const socket = {};
     for (const secret of [one, one, other, one])

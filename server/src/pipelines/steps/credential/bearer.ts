@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { ApiError, SECRET_PREFIXES } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { fingerprint } from '#kit';
+import { RecentBearers } from './recent-bearers.ts';
 
 /** The kind of a bearer value, by its prefix alone (D-67). */
 export type BearerKind = 'inference' | 'admin' | 'sign_in_token';
@@ -29,21 +29,17 @@ const NOT_IN_API_KEY =
 
 type SentExchange = Pick<HttpExchange, 'request' | 'operation'>;
 
-/**
- * The header that each connection last sent, and what it was read as. Clients repeat it with every request, and
- * hashing it costs more than all other checks of the credential. Whether the credential is valid is not remembered.
- */
-const lastSent = new WeakMap<Socket, { readonly authorization: string; readonly bearer: Bearer }>();
+const recent = new RecentBearers();
 
 /** Reads the credential of a request, and refuses it if its form is invalid. */
 export function readBearer(exchange: SentExchange): Bearer {
   const { request } = exchange;
   const { authorization } = request.headers;
   if (authorization === undefined) return parseBearer(exchange);
-  const last = lastSent.get(request.socket);
-  if (last?.authorization === authorization && !isRepeated(request, 'authorization')) return last.bearer;
+  const known = recent.find(authorization);
+  if (known && !isRepeated(request, 'authorization')) return known;
   const bearer = parseBearer(exchange);
-  lastSent.set(request.socket, { authorization, bearer });
+  recent.keep(authorization, bearer);
   return bearer;
 }
 
