@@ -60,6 +60,8 @@ export class RequestConnection implements ClientListener {
   body(): void {}
 
   end(keepAlive: boolean): void {
+    // Some servers say 408 on a connection over which nothing was sent for a while.
+    if (!this.#busy) return this.#client.close();
     this.#busy = false;
     this.#log.answered(this.#status, this.#startMs);
     if (keepAlive) this.#onIdle(this);

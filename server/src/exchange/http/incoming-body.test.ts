@@ -71,3 +71,34 @@ it('takes a share of a large body per turn of the event loop, and then yields to
     server.close();
   }
 });
+
+it('reads a few of many large bodies per turn of the event loop, however fast they are taken', async () => {
+  const bodies = 32;
+  const bytes = 2_000_000;
+  let turnBytes = 0;
+  let mostBytes = 0;
+  const server = createServer((incoming, response) => {
+    let taken = 0;
+    new IncomingBody(incoming)
+      .stream()
+      .on('data', (piece: Buffer) => {
+        taken += piece.length;
+        // The first pieces come with the heads.
+        if (taken < 4 * NODE_READS_BYTES) return;
+        if (turnBytes === 0) setImmediate(() => (turnBytes = 0));
+        turnBytes += piece.length;
+        mostBytes = Math.max(mostBytes, turnBytes);
+      })
+      .on('end', () => response.end(String(taken)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    const send = () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: Buffer.alloc(bytes) });
+    const answers = await Promise.all(Array.from({ length: bodies }, async () => (await send()).text()));
+    expect(answers).toEqual(Array.from({ length: bodies }, () => String(bytes)));
+    expect(mostBytes).toBeLessThan(10 * NODE_READS_BYTES);
+  } finally {
+    server.close();
+  }
+});

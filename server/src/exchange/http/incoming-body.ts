@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { ApiError } from '@svc/contract';
 import { ByteCollector, freeBuffer } from '#kit';
+import { continueInTurn } from './body-turns.ts';
 import { stopParsing } from './stop-parsing.ts';
 import { WholeRequest, type BodyTaker } from './whole-request.ts';
 
@@ -58,6 +59,8 @@ export class IncomingBody implements BodyTaker {
   #piecesThisTurn = 0;
   #ended = false;
   #paused = false;
+  /** It has used its share of this turn, so it stays paused even if its reader asks for more. */
+  #waitsForTurn = false;
   /** Nothing more is read, not even to be discarded. */
   #stopped = false;
   #discards = false;
@@ -182,14 +185,18 @@ export class IncomingBody implements BodyTaker {
   #pause(): void {
     if (this.#paused) return;
     this.#paused = true;
+    this.#waitsForTurn = true;
     this.#piecesThisTurn = 0;
     this.#bytesThisTurn = 0;
     this.#request.socket.pause();
-    setImmediate(() => this.#flow());
+    continueInTurn(() => {
+      this.#waitsForTurn = false;
+      this.#flow();
+    });
   }
 
   #flow(): void {
-    if (!this.#paused || this.#stopped || !this.#isWanted()) return;
+    if (!this.#paused || this.#waitsForTurn || this.#stopped || !this.#isWanted()) return;
     this.#paused = false;
     this.#request.socket.resume();
   }
