@@ -98,9 +98,10 @@ export class ConsoleWindow {
     await this.settled();
   }
 
-  /** When all that a page loads is there: what is on its way has a pulsing place. */
+  /** When all that a page loads is there: what is on its way has a pulsing place, or that of what was asked before, which is pale. */
   async settled(): Promise<void> {
-    await this.page.waitForFunction(() => document.querySelector('.animate-pulse') === null);
+    const loading = '.animate-pulse, :is(div, tbody):is(.opacity-50, .opacity-60)';
+    await this.page.waitForFunction((selector) => document.querySelector(selector) === null, loading);
   }
 
   async signIn(email: string, password: string): Promise<void> {
