@@ -74,9 +74,9 @@ async function isEmptied(url: string, { empty }: ServerDatabases): Promise<boole
 const OTHERS = `select count(*) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 
-/** Processes of the server end a moment after their clients. */
+/** Processes of the server end a moment after their clients, on a busy machine more than half a second. */
 async function isAlone(database: UsedDatabase): Promise<boolean> {
-  for (let i = 0; i < 25; i++) {
+  for (let i = 0; i < 100; i++) {
     if ((await database.ask(OTHERS)) === '0') return true;
     await setTimeout(20);
   }
