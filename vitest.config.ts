@@ -27,6 +27,8 @@ export default defineConfig({
     // One process runs many files, and has loaded and compiled the sources once: half of the processor time is saved. So what a
     // module outside of a test file sets up, it does in hooks: its top level runs for the first file alone.
     isolate: false,
+    // Modules are loaded by Node itself, as in production: Vite would transform each source again in every clean checkout.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ['scripts/test/seed-examples.ts', 'server/test-kit/setup-password-hashes.ts'].map((path) =>
       join(import.meta.dirname, path),
     ),

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type RunningConsole, startConsole, testDatabases } from '../../server/test-kit/index.ts';
+import { type RunningConsole, startConsole, usualDatabase } from '../../server/test-kit/index.ts';
 import { openChromium } from './chromium.ts';
 import { ConsoleWindow } from './console-window.ts';
 
 export type OpenWindow = (options?: BrowserContextOptions) => Promise<ConsoleWindow>;
 
-const [embedded] = await testDatabases();
+const database = await usualDatabase();
 
 /** One for all files of a test process: a start takes a second of a processor. It ends with the process. */
 let shared: Browser | undefined;
@@ -17,7 +17,7 @@ async function sharedChromium(): Promise<Browser | undefined> {
 }
 
 /**
- * Around the tests of one file: a service with these people on the embedded database, and windows to open at its Console.
+ * Around the tests of one file: a service with these people, and windows to open at its Console.
  * Where there is no Chromium the tests are skipped.
  */
 export function withConsole(
@@ -33,7 +33,7 @@ export function withConsole(
   beforeAll(async () => {
     const opened = (browser = await sharedChromium());
     if (!opened) return;
-    const service = (running = await startConsole(embedded!, provisioning, {}, deployment, environment));
+    const service = (running = await startConsole(database, provisioning, {}, deployment, environment));
     await begin(service, async (options) => {
       const window = await ConsoleWindow.open(opened, service, options);
       windows.push(window);

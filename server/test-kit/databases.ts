@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Store } from '../src/store/index.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
-import { openPostgresDatabase } from './postgres/open-database.ts';
+import { borrowPostgresDatabase, openPostgresDatabase } from './postgres/open-database.ts';
 import { administratorUrl } from './postgres/template.ts';
 
 /** One of the databases every test of stored things runs against. */
@@ -18,6 +18,50 @@ export interface OpenTestDatabase {
   readonly databaseUrl?: string;
   /** Closes the store and removes the database. */
   close(): Promise<void>;
+}
+
+/** As `DATABASE_URL` of a service that a test starts: the embedded database. */
+const EMBEDDED = 'embedded';
+const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
+
+/** Environment of a service that a test starts on one of the databases. Without an opened one it is the embedded one. */
+export function onDatabase(opened: { readonly databaseUrl?: string | undefined } | undefined): {
+  readonly DATABASE_URL: string;
+} {
+  return { DATABASE_URL: opened?.databaseUrl ?? EMBEDDED };
+}
+
+/** The one for tests of which one database is enough, chosen as for a service that names none. */
+export async function usualDatabase(): Promise<TestDatabase> {
+  return (await testDatabases()).at(-1)!;
+}
+
+export interface ChosenDatabase {
+  /** Names the database as a service expects it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The service must have ended. */
+  giveBack(): Promise<void>;
+}
+
+/**
+ * Chooses a database for a service whose environment names none: PostgreSQL where there is one, with which tests take half of the
+ * processor time; else the embedded one.
+ */
+export async function chooseDatabase(environment: Readonly<Record<string, string>>): Promise<ChosenDatabase> {
+  const { DATABASE_URL: named, ...rest } = environment;
+  const giveBack = async () => undefined;
+  if (named === EMBEDDED) return { environment: rest, giveBack };
+  if (named !== undefined || !(await isPostgresThere())) return { environment, giveBack };
+  const borrowed = await borrowPostgresDatabase(administratorUrl());
+  const added = { DATABASE_URL: borrowed.databaseUrl, SVC_DATA_KEY: DATA_KEY };
+  return { environment: { ...added, ...rest }, giveBack: borrowed.giveBack };
+}
+
+/** Asked once in a process. */
+let isThere: Promise<boolean> | undefined;
+
+function isPostgresThere(): Promise<boolean> {
+  return (isThere ??= isReachable(administratorUrl()));
 }
 
 /**

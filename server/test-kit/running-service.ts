@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely';
 import { pino } from 'pino';
 import { loadEnvironment } from '#config';
 import type { Log } from '#kit';
+import { chooseDatabase } from './databases.ts';
 import { lendDatabase } from './embedded/reuse-databases.ts';
 import { openStore, type Store, type Tables } from '#store';
 import { startService, type Service } from '#platform';
@@ -33,8 +34,9 @@ export interface RunningServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A whole service inside the test's process, on a free port and a folder of its own, with the embedded database. */
+/** A whole service inside the test's process, on a free port, with a folder and, unless its environment names one, a database of its own. */
 export async function startRunningService(options: RunningServiceOptions = {}): Promise<RunningService> {
+  const chosen = await chooseDatabase(options.environment ?? {});
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
   const write = async (name: string, content: unknown): Promise<string> => {
     const path = join(dataDir, name);
@@ -53,13 +55,16 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
       SVC_TEST_CLOCK: '1',
       ...(deployment ? { SVC_CONFIG: await write('svc.yaml', deployment) } : {}),
       ...(options.provisioning ? { SVC_PROVISION: await write('provision.yaml', options.provisioning) } : {}),
-      ...options.environment,
+      ...chosen.environment,
     },
     dataDir,
   );
   if (!environment.databaseUrl) lendDatabase(environment.dataDir);
   const logLines: string[] = [];
-  const service = await startService({ environment, log: captureLog(logLines) });
+  const service = await startService({ environment, log: captureLog(logLines) }).catch(async (error) => {
+    await chosen.giveBack();
+    throw error;
+  });
   const drainAndRead = async <T>(read: (db: Store['db']) => Promise<T>): Promise<T> => {
     await service.drain();
     const { databaseUrl } = environment;
@@ -73,6 +78,11 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
     } finally {
       await store.close();
     }
+  };
+  const stop = async (): Promise<void> => {
+    await service.drain();
+    await chosen.giveBack();
+    await rm(dataDir, { recursive: true, force: true });
   };
   return Object.assign(service, {
     logLines,
@@ -91,10 +101,7 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
       });
       if (status !== 200) throw new Error(`the test clock answered ${status}`);
     },
-    stop: async () => {
-      await service.drain();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop,
     drainAndRead,
     stopAndReadUsage: async () => {
       try {
@@ -102,7 +109,7 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
           db.selectFrom('usage_records').selectAll().orderBy('created_at').orderBy('request_id').execute(),
         );
       } finally {
-        await rm(dataDir, { recursive: true, force: true });
+        await stop();
       }
     },
   });

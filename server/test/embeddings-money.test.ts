@@ -5,6 +5,7 @@ import {
   embeddingsReply,
   errorReply,
   MAIN_KEY,
+  onDatabase,
   oneOrganization,
   startRunningService,
   startScriptedUpstream,
@@ -50,13 +51,11 @@ async function withService(
   money: Money,
   use: (service: RunningService) => Promise<Reading | void>,
 ): Promise<void> {
-  const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
+  const opened = database.kind === 'postgres' ? await database.open() : undefined;
   const service = await startRunningService({
     deployment: deploymentOf(money),
     provisioning: oneOrganization({ keys, ...(money.credits ? { credits: money.credits } : {}) }),
-    environment: opened
-      ? { DATABASE_URL: opened.databaseUrl!, SVC_DATA_KEY: randomBytes(32).toString('base64') }
-      : {},
+    environment: { ...onDatabase(opened), SVC_DATA_KEY: randomBytes(32).toString('base64') },
   });
   try {
     const reading = await use(service);
@@ -202,7 +201,7 @@ const postgres = databases.find(({ kind }) => kind === 'postgres');
 
 describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
   it('EMB-19 share the tokens per minute, and refuse a key that the other node revoked', async () => {
-    const database = await postgres!.open({ migrated: false });
+    const database = await postgres!.open();
     const environment = {
       DATABASE_URL: database.databaseUrl!,
       REDIS_URL: redisUrl!,

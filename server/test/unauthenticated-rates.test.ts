@@ -6,13 +6,13 @@ import {
   SIGN_IN_OPERATIONS,
   type Operation,
 } from '@svc/contract';
-import { startOwnRedis, testDatabases, testRedisUrl, type OpenTestDatabase, type OwnRedis } from '#test-kit';
+import { startOwnRedis, usualDatabase, testRedisUrl, type OpenTestDatabase, type OwnRedis } from '#test-kit';
 import { startCodeSignInNode, type CodeSignInNode } from './code-sign-in/code-sign-in-node.ts';
 
 const oauth: readonly Operation[] = OAUTH_OPERATIONS.filter(isPublicOperation);
 const others: readonly Operation[] = [...OPERATIONS, ...SIGN_IN_OPERATIONS].filter(isPublicOperation);
 const RATES = { unauthenticated_requests_per_minute: others.length, oauth_requests_per_minute: oauth.length };
-const [embedded] = await testDatabases();
+const database = await usualDatabase();
 const canShare = (await testRedisUrl()) !== undefined;
 
 async function ask(node: CodeSignInNode, { method, path }: Operation): Promise<Response> {
@@ -36,7 +36,7 @@ describe('requests without a credential', () => {
   let opened: OpenTestDatabase;
   let redis: OwnRedis | undefined;
   beforeAll(async () => {
-    opened = await embedded!.open();
+    opened = await database.open();
     if (canShare) redis = await startOwnRedis();
   });
   afterAll(async () => {

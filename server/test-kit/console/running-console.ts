@@ -1,4 +1,4 @@
-import type { OpenTestDatabase, TestDatabase } from '../databases.ts';
+import { onDatabase, type OpenTestDatabase, type TestDatabase } from '../databases.ts';
 import { startRunningService, type RunningService, type RunningServiceOptions } from '../running-service.ts';
 import { oneModel } from '../deployment-fixtures.ts';
 
@@ -35,9 +35,7 @@ export async function startConsoleNode(
   opened: OpenTestDatabase | undefined,
   options: RunningServiceOptions,
 ): Promise<RunningConsole> {
-  const shared = opened?.databaseUrl
-    ? { DATABASE_URL: opened.databaseUrl, SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64') }
-    : {};
+  const shared = { ...onDatabase(opened), SVC_DATA_KEY: Buffer.alloc(32, 7).toString('base64') };
   const service = await startRunningService({
     deployment: deployment(),
     ...options,

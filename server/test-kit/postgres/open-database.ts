@@ -5,19 +5,25 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { openStore } from '../../src/store/index.ts';
 import type { OpenTestDatabase } from '../databases.ts';
+import { prepareSchema, preparedSchemaDigest } from '../prepared-schema.ts';
 import { borrowDatabase, returnDatabase } from './reuse-databases.ts';
 import { postgresTemplate, withAdministrator } from './template.ts';
-import { prepareSchema, preparedSchemaDigest } from '../prepared-schema.ts';
 
 /** Receives everything and shows nothing. */
 const log = pino({ level: 'silent' });
 const templates = new Map<string, Promise<string>>();
 
+export interface BorrowedDatabase {
+  readonly databaseUrl: string;
+  /** Every connection to it must be closed. */
+  giveBack(): Promise<void>;
+}
+
 /** A database of its own on the server. Applying the migrations to each took four times as long as the copy of one that has them. */
-export async function openPostgresDatabase(
+export async function borrowPostgresDatabase(
   adminUrl: string,
   { migrated = true }: { readonly migrated?: boolean } = {},
-): Promise<OpenTestDatabase> {
+): Promise<BorrowedDatabase> {
   const create = async (prefix: string): Promise<string> => {
     const name = `${prefix}${randomBytes(6).toString('hex')}`;
     const template = migrated ? await migratedTemplate(adminUrl) : 'template1';
@@ -28,7 +34,24 @@ export async function openPostgresDatabase(
   };
   const ofServer = (name: string) => urlOf(adminUrl, name);
   const name = migrated ? await borrowDatabase(adminUrl, ofServer, create) : await create('svc_test_');
-  const databaseUrl = urlOf(adminUrl, name);
+  let isBack = false;
+  return {
+    databaseUrl: urlOf(adminUrl, name),
+    async giveBack() {
+      // Twice, and two tests would have it at once.
+      if (isBack) return;
+      isBack = true;
+      await returnDatabase(adminUrl, name);
+    },
+  };
+}
+
+/** The same, opened. */
+export async function openPostgresDatabase(
+  adminUrl: string,
+  options: { readonly migrated?: boolean } = {},
+): Promise<OpenTestDatabase> {
+  const { databaseUrl, giveBack } = await borrowPostgresDatabase(adminUrl, options);
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
   const store = await openStore({ dataDir, databaseUrl, log });
   return {
@@ -37,7 +60,7 @@ export async function openPostgresDatabase(
     databaseUrl,
     async close() {
       await store.close();
-      await returnDatabase(adminUrl, name);
+      await giveBack();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

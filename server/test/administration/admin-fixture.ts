@@ -1,4 +1,5 @@
 import {
+  onDatabase,
   readReply,
   startRunningService,
   type HttpReply,
@@ -140,7 +141,8 @@ export async function startAdminNode(
     provisioning: PROVISIONING,
     ...(deployment === undefined ? {} : { deployment }),
     environment: {
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, SVC_DATA_KEY: DATA_KEY }),
+      ...onDatabase({ databaseUrl }),
+      SVC_DATA_KEY: DATA_KEY,
       ...more,
     },
   });

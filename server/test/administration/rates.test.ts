@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '@svc/contract';
-import { testDatabases } from '#test-kit';
+import { usualDatabase } from '#test-kit';
 import { KEYS, refusal, startAdminFixture, type AdminFixture } from './admin-fixture.ts';
 
 describe('rates of the Admin API and of model calls', () => {
@@ -14,8 +14,8 @@ describe('rates of the Admin API and of model calls', () => {
   };
 
   beforeAll(async () => {
-    const [database] = await testDatabases();
-    fixture = await startAdminFixture(database!);
+    const database = await usualDatabase();
+    fixture = await startAdminFixture(database);
   });
   afterAll(() => fixture?.stop());
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch, BatchResult, FileObject } from '@svc/contract';
 import {
   MAIN_KEY,
+  onDatabase,
   oneModel,
   oneOrganization,
   openaiEngine,
@@ -158,7 +159,7 @@ export async function startBatches(
   options: BatchesOptions = {},
 ): Promise<BatchesFixture> {
   const engine = await startLineEngine({ delayMs: options.delayMs ?? 0 });
-  const opened = database?.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
+  const opened = database?.kind === 'postgres' ? await database.open() : undefined;
   const deployment = oneModel(openaiEngine(engine.baseUrl, options.engine ?? {}), options.deployment) as {
     limits: object;
   };
@@ -167,7 +168,7 @@ export async function startBatches(
     provisioning: provisioning(options.organization ?? {}),
     environment: {
       SVC_DATA_KEY: randomBytes(32).toString('base64'),
-      ...(opened?.databaseUrl === undefined ? {} : { DATABASE_URL: patient(opened.databaseUrl) }),
+      ...(database && onDatabase(opened && { databaseUrl: patient(opened.databaseUrl!) })),
       ...options.environment,
     },
   });

@@ -16,7 +16,7 @@ const PAID = {
 it('D-BATCH-6 D-BATCH-7 waits while the database is away, and answers and charges each line once', async (context) => {
   const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
   if (!postgres) return context.skip('PostgreSQL not found');
-  const database = await postgres.open({ migrated: false });
+  const database = await postgres.open();
   const url = new URL(database.databaseUrl!);
   const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
   url.host = `127.0.0.1:${proxy.port}`;

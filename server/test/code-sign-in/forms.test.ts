@@ -1,19 +1,19 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { usualDatabase, type OpenTestDatabase } from '#test-kit';
 import { DEVICE_GRANT, KEY, refusal, startCodeSignInNode, type CodeSignInNode } from './code-sign-in-node.ts';
 
 const CLIENT = { client_id: 'svc-code' };
 const PATHS = ['/oauth/device_authorization', '/oauth/token', '/oauth/revoke'];
-const [embedded] = await testDatabases();
+const database = await usualDatabase();
 
 describe('the sign-in endpoints', () => {
   let opened: OpenTestDatabase;
   let node: CodeSignInNode;
 
   beforeAll(async () => {
-    opened = await embedded!.open();
+    opened = await database.open();
     const limits = { oauth_requests_per_minute: 100_000, device_requests_waiting: 100_000 };
     node = await startCodeSignInNode({ store: opened.store, deployment: { limits } });
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   chunk,
   MAIN_KEY,
+  onDatabase,
   oneModel,
   openaiEngine,
   startScriptedUpstream,
@@ -46,16 +47,12 @@ describe.each(await testDatabases())('items of responses on the $kind database',
     opened = await database.open();
     const { models } = oneModel({}) as { models: { capabilities: object }[] };
     const capabilities = { ...models[0]!.capabilities, reasoning: true };
-    files = await startFilesFixture(
-      {},
-      opened.databaseUrl === undefined ? {} : { DATABASE_URL: opened.databaseUrl },
-      {
-        engines: { main: openaiEngine(upstream.baseUrl) },
-        models: [{ ...models[0], capabilities }],
-        compat: { openai: { keep_items_hours: 2 } },
-        identity_instruction: '',
-      },
-    );
+    files = await startFilesFixture({}, onDatabase(opened), {
+      engines: { main: openaiEngine(upstream.baseUrl) },
+      models: [{ ...models[0], capabilities }],
+      compat: { openai: { keep_items_hours: 2 } },
+      identity_instruction: '',
+    });
   });
   afterAll(async () => {
     await files?.service.stop();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_OPERATIONS, MIRRORED_OPERATIONS, SIGN_IN_OPERATIONS, type Operation } from '@svc/contract';
-import { ApiBrowser, type BrowserAnswer, testDatabases } from '#test-kit';
+import { ApiBrowser, type BrowserAnswer, usualDatabase } from '#test-kit';
 import { refusal, startConsoleFixture, type ConsoleFixture } from './console-fixture.ts';
 
 const OPERATIONS: readonly Operation[] = [
@@ -12,7 +12,7 @@ const CHANGES = OPERATIONS.filter(({ method }) => method !== 'GET');
 const pathOf = ({ path }: Operation): string => path.replaceAll(/\{\w+\}/g, 'x_01m80naqydyjb73qnm3gz94qyp');
 /** Content types that a form, image or script of another site can send without a preflight. */
 const SIMPLE_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'];
-const [embedded] = await testDatabases();
+const database = await usualDatabase();
 
 describe('defences against other sites', () => {
   let fixture: ConsoleFixture;
@@ -20,7 +20,7 @@ describe('defences against other sites', () => {
   beforeAll(async () => {
     // While nobody may sign up, its paths are unknown.
     const signup = { mode: 'open', plan: 'pro' };
-    fixture = await startConsoleFixture(embedded!, {}, { signup }, { SMTP_URL: 'smtp://127.0.0.1:1' });
+    fixture = await startConsoleFixture(database, {}, { signup }, { SMTP_URL: 'smtp://127.0.0.1:1' });
   });
 
   afterAll(() => fixture?.stop());

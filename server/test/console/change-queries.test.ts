@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseProvisioning } from '#config';
 import { applyProvisioning } from '#features/provisioning';
-import { ApiBrowser, type OpenTestDatabase, testDatabases } from '#test-kit';
+import { ApiBrowser, type OpenTestDatabase, usualDatabase } from '#test-kit';
 import { startCodeSignInNode, type CodeSignInNode } from '../code-sign-in/code-sign-in-node.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -23,14 +23,14 @@ function noting({ store }: OpenTestDatabase) {
   return { statements, store: { ...store, db } };
 }
 
-const [database] = await testDatabases();
+const database = await usualDatabase();
 
 describe('database queries of a change from the Console', () => {
   let opened: OpenTestDatabase;
   let node: CodeSignInNode;
   let statements: string[];
   beforeAll(async () => {
-    opened = await database!.open();
+    opened = await database.open();
     const noted = noting(opened);
     ({ statements } = noted);
     node = await startCodeSignInNode({ store: noted.store });

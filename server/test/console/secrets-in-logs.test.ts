@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiBrowser, Authenticator, testDatabases } from '#test-kit';
+import { ApiBrowser, Authenticator, usualDatabase } from '#test-kit';
 import { PASSWORD, startConsoleFixture, type ConsoleFixture } from './console-fixture.ts';
 
 const AUTH = '/console/api/auth';
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-const [embedded] = await testDatabases();
+const database = await usualDatabase();
 
 describe('sign-in secrets', () => {
   let fixture: ConsoleFixture;
@@ -12,7 +12,7 @@ describe('sign-in secrets', () => {
   const secrets = new Map<string, string>();
 
   beforeAll(async () => {
-    fixture = await startConsoleFixture(embedded!);
+    fixture = await startConsoleFixture(database);
   });
 
   afterAll(() => fixture?.stop());

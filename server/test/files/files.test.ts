@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN_KEY, pdf, png, testDatabases, zip, type OpenTestDatabase } from '#test-kit';
+import { MAIN_KEY, onDatabase, pdf, png, testDatabases, zip, type OpenTestDatabase } from '#test-kit';
 import { FOREIGN_KEY, OTHER_KEY, startFilesFixture, textFile, type FilesFixture } from './files-fixture.ts';
 
 const DAY_S = 86_400;
@@ -13,14 +13,13 @@ describe.each(await testDatabases())('files on the $kind database', (database) =
   let files: FilesFixture;
   beforeAll(async () => {
     opened = await database.open();
-    const { databaseUrl } = opened;
     files = await startFilesFixture(
       {
         workspace_storage_bytes: 1_000_000,
         workspace_files: 60,
         files_batches_models_requests_per_minute: 100_000,
       },
-      databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
+      onDatabase(opened),
     );
   });
   afterAll(async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import {
   MAIN_KEY,
   oneModel,
+  onDatabase,
   oneOrganization,
   openaiEngine,
   startRunningService,
@@ -89,7 +90,7 @@ export async function withMoney(
   options: MoneyOptions,
   use: (money: Money) => Promise<BalanceCheck | void>,
 ): Promise<void> {
-  const opened = database.kind === 'postgres' ? await database.open({ migrated: false }) : undefined;
+  const opened = database.kind === 'postgres' ? await database.open() : undefined;
   const service = await startMoneyService(options, opened?.databaseUrl);
   let movedMs = 0;
   const nowMs = (): number => Date.now() + movedMs;
@@ -132,10 +133,7 @@ function startMoneyService(options: MoneyOptions, databaseUrl: string | undefine
       ...(options.credits ? { credits: options.credits } : {}),
       ...options.more,
     }),
-    environment:
-      databaseUrl === undefined
-        ? {}
-        : { DATABASE_URL: databaseUrl, SVC_DATA_KEY: randomBytes(32).toString('base64') },
+    environment: { ...onDatabase({ databaseUrl }), SVC_DATA_KEY: randomBytes(32).toString('base64') },
   });
 }
 

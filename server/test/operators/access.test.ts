@@ -9,7 +9,7 @@ import {
   type Operation,
 } from '@svc/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readReply, testDatabases } from '#test-kit';
+import { readReply, usualDatabase } from '#test-kit';
 import { ADMIN_SECRET, type Someone } from '../console/console-fixture.ts';
 import {
   refusal,
@@ -25,7 +25,7 @@ function fill(path: string, ids: Readonly<Record<string, string>> = {}): string 
 }
 
 // Nothing here depends on the database.
-const [database] = await testDatabases();
+const database = await usualDatabase();
 
 const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 const sessionOperations: readonly Operation[] = [
@@ -55,7 +55,7 @@ describe('operators and organizations', () => {
     Object.fromEntries(operations.map((operation) => [nameOf(operation), outcome]));
 
   beforeAll(async () => {
-    fixture = await startOperatorFixture(database!, {
+    fixture = await startOperatorFixture(database, {
       console_requests_per_minute: 100_000,
       unauthenticated_requests_per_minute: 100_000,
     });

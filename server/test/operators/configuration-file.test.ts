@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { usualDatabase } from '#test-kit';
 import { refusal, startOperatorFixture, type OperatorFixture } from './operator-fixture.ts';
 
 let fixture: OperatorFixture;
 
 beforeAll(async () => {
-  const [database] = await testDatabases();
-  fixture = await startOperatorFixture(database!);
+  const database = await usualDatabase();
+  fixture = await startOperatorFixture(database);
 });
 afterAll(() => fixture?.stop());
 

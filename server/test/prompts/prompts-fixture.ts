@@ -1,4 +1,11 @@
-import { oneModel, openaiEngine, startScriptedUpstream, textReply, type OpenTestDatabase } from '#test-kit';
+import {
+  onDatabase,
+  oneModel,
+  openaiEngine,
+  startScriptedUpstream,
+  textReply,
+  type OpenTestDatabase,
+} from '#test-kit';
 import { startFilesFixture, type FilesFixture, type Reply } from '../files/files-fixture.ts';
 
 export { FOREIGN_KEY, OTHER_KEY, type Reply } from '../files/files-fixture.ts';
@@ -33,10 +40,9 @@ export async function startPromptsFixture(
 ): Promise<PromptsFixture> {
   const upstream = await startScriptedUpstream(textReply('ok'));
   const { models } = oneModel({}) as { models: { id: string }[] };
-  const { databaseUrl } = opened;
   const files = await startFilesFixture(
     { files_batches_models_requests_per_minute: 100_000, chat_requests_per_minute: 100_000, ...limits },
-    { ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...environment },
+    { ...onDatabase(opened), ...environment },
     {
       engines: { main: openaiEngine(upstream.baseUrl) },
       models: [...models, { ...models[0], id: 'Svc Second', default: false }],

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { httpsSite, startNameServer, testDatabases, type NameServer, type TestSite } from '#test-kit';
+import { httpsSite, startNameServer, usualDatabase, type NameServer, type TestSite } from '#test-kit';
 import { refusal, startWebhooksFixture, type WebhooksFixture } from './webhooks-fixture.ts';
 
 const OPEN = '127.0.0.1';
 const INNER = '127.0.0.2';
-const [embedded] = await testDatabases();
+const database = await usualDatabase();
 
 /** How host names resolve: `first` when saved, `later` at the attempts. */
 let meanings: Record<string, { first: string; later: string }> = {};
@@ -23,7 +23,7 @@ beforeAll(async () => {
     return [{ records: [{ type: 'A', data: asked === 0 ? meaning.first : meaning.later }] }];
   });
   secure = await httpsSite((_request, response) => response.end('over TLS'));
-  hooks = await startWebhooksFixture(embedded!, {
+  hooks = await startWebhooksFixture(database, {
     // A nonexistent proxy: a request through it would reach nobody.
     environment: {
       HTTP_PROXY: 'http://127.0.0.1:9',
@@ -127,7 +127,7 @@ describe('the address of a webhook', () => {
   });
 
   it('HOOK-12 must be https unless the operator allows plain HTTP, whatever networks are allowed', async () => {
-    const closed = await startWebhooksFixture(embedded!, { deployment: { webhooks: { allow_http: false } } });
+    const closed = await startWebhooksFixture(database, { deployment: { webhooks: { allow_http: false } } });
     try {
       const plain = await closed.create('/x');
       expect(refusal(plain)).toBe('400 invalid_url url');

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   MAIN_KEY,
+  onDatabase,
   oneModel,
   oneOrganization,
   readReply,
@@ -100,7 +101,7 @@ export async function startWebhooksFixture(
     provisioning: options.provisioning ?? provisioning(),
     environment: {
       SVC_DATA_KEY: DATA_KEY,
-      ...(opened?.databaseUrl === undefined ? {} : { DATABASE_URL: opened.databaseUrl }),
+      ...onDatabase(opened),
       ...options.environment,
     },
   });

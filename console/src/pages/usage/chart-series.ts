@@ -1,6 +1,6 @@
 import type { UsageSeries } from '@svc/contract';
 import type { ChartSeries } from '../../ui/chart/chart-data.ts';
-import { COLOURS } from '../../ui/chart/series-paint.tsx';
+import { COLOURS } from '../../ui/chart/series-fills.ts';
 import { sumUsd } from '../../ui/text/sum-usd.ts';
 
 type Series = UsageSeries['series'][number];

@@ -1,17 +1,5 @@
 import type { ReactNode } from 'react';
-
-/** Literal, or the builder of styles would not find them. */
-const FILLS = [
-  'fill-series-1',
-  'fill-series-2',
-  'fill-series-3',
-  'fill-series-4',
-  'fill-series-5',
-  'fill-series-6',
-  'fill-series-7',
-] as const;
-/** As many series have a colour of their own. */
-export const COLOURS = FILLS.length;
+import { COLOURS, FILLS } from './series-fills.ts';
 
 /** What tells series apart where the person's system allows no colours of ours: one for each of the fills. */
 const HATCHES: readonly ReactNode[] = [

@@ -57,6 +57,25 @@ describe('the thread that reads the input of a batch', () => {
     expect(getPriority(process.pid)).toBe(own);
   });
 
+  it('waits for the next input, also when one was not read to its end, and inputs at the same time have threads of their own', async () => {
+    let started = 0;
+    const count = (): void => void started++;
+    process.on('worker', count);
+    const total = async () => (await readInput(RULES, pieces(), async () => undefined)).total;
+    try {
+      await total();
+      started = 0;
+      const refuse = (): Promise<void> => Promise.reject(new Error('away'));
+      await expect(readInput(RULES, pieces(), refuse)).rejects.toThrow('away');
+      expect(await total()).toBe(PIECES);
+      expect(started).toBe(0);
+      expect(await Promise.all([total(), total()])).toEqual([PIECES, PIECES]);
+      expect(started).toBe(1);
+    } finally {
+      process.off('worker', count);
+    }
+  });
+
   it('rejects as what stores the lines does', async () => {
     const refuse = (): Promise<void> => Promise.reject(new Error('away'));
     await expect(readInput(RULES, pieces(), refuse)).rejects.toThrow('away');

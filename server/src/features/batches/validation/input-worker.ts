@@ -1,9 +1,9 @@
 import { constants, getPriority, setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { InputRead, InputRules, PieceRead } from './input-reading.ts';
+import { parentPort } from 'node:worker_threads';
+import type { InputRead, InputReading as Reading, InputRules, PieceRead } from './input-reading.ts';
 
-/** A chunk of the input, or its end. */
-export type InputMessage = { readonly piece: Uint8Array } | 'end';
+/** The beginning of an input, which has no answer; a chunk of it; its end. */
+export type InputMessage = { readonly rules: InputRules } | { readonly piece: Uint8Array } | 'end';
 export type InputAnswer = Answer<PieceRead> | Answer<PieceRead & InputRead>;
 type Answer<Read extends PieceRead> = Omit<Read, 'lines'> & { readonly groups: readonly Uint8Array[] };
 
@@ -11,13 +11,17 @@ type Answer<Read extends PieceRead> = Omit<Read, 'lines'> & { readonly groups: r
 letOthersGoFirst();
 const { InputReading } = await import('./input-reading.ts');
 const { toLineGroups } = await import('./line-groups.ts');
-const reading = new InputReading(workerData as InputRules);
+
+/** What of an earlier input is left, if that was not read to its end, is dropped with the next one. */
+let reading: Reading | undefined;
 
 parentPort?.on('message', (message: InputMessage) => {
-  const { lines, ...rest } =
-    message === 'end'
-      ? reading.end()
-      : reading.read(Buffer.from(message.piece.buffer, message.piece.byteOffset, message.piece.byteLength));
+  if (typeof message === 'object' && 'rules' in message) {
+    reading = new InputReading(message.rules);
+    return;
+  }
+  const { lines, ...rest } = read(reading!, message);
+  if (message === 'end') reading = undefined;
   const groups = toLineGroups(lines);
   const answer: InputAnswer = { ...rest, groups };
   parentPort?.postMessage(
@@ -25,6 +29,12 @@ parentPort?.on('message', (message: InputMessage) => {
     groups.map(({ buffer }) => buffer),
   );
 });
+
+function read(of: Reading, message: Exclude<InputMessage, { readonly rules: InputRules }>) {
+  if (message === 'end') return of.end();
+  const { buffer, byteOffset, byteLength } = message.piece;
+  return of.read(Buffer.from(buffer, byteOffset, byteLength));
+}
 
 /** Linux has a priority for each thread, and this is the calling one's; elsewhere it would be that of the whole process. */
 function letOthersGoFirst(): void {

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
 import type { Announcements } from '#store';
-import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { usualDatabase, type OpenTestDatabase } from '#test-kit';
 import { LeaseRecall } from './lease-recall.ts';
 
 const log = pino({ level: 'silent' });
@@ -29,8 +29,8 @@ function createBus(): Announcements & { sent: number } {
 describe('a recall of leases', () => {
   let opened: OpenTestDatabase;
   beforeAll(async () => {
-    const [embedded] = await testDatabases();
-    opened = await embedded!.open();
+    const database = await usualDatabase();
+    opened = await database.open();
   });
   afterAll(() => opened.close());
 

@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   httpSite,
-  testDatabases,
+  usualDatabase,
   textOf,
   TunnelBench,
   type ConnectorProcess,
   type TestSite,
 } from '#test-kit';
 
-const [embedded] = await testDatabases();
+const database = await usualDatabase();
 const LIMIT_BYTES = 10_485_760;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -23,7 +23,7 @@ let url: string;
 let listener: Listener;
 
 beforeAll(async () => {
-  bench = await TunnelBench.open(embedded!, { limits: { mcp_call_timeout_s: 10 } });
+  bench = await TunnelBench.open(database, { limits: { mcp_call_timeout_s: 10 } });
   site = await httpSite((request, response) => void listener(request, response));
   url = `http://127.0.0.1:${site.port}/mcp`;
 });
