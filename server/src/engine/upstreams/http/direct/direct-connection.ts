@@ -33,14 +33,21 @@ const MISSED_WITHIN_MS = 1000;
 /** Every connection reads into this one buffer, and all that was read is parsed before the next read. */
 const READ_BUFFER = Buffer.allocUnsafeSlow(65_536);
 
+/** Its listeners find the connection by it. A closure for each of them would take a kilobyte of every open connection. */
+interface OwnedSocket extends Socket {
+  readonly owner: DirectConnection;
+}
+
 /**
  * One connection to a model server over plain HTTP/1.1, which carries one call at a time. It differs from a general client in what it leaves
  * out: no stream for the response, no buffer for each read, one text for the whole request.
  */
 export class DirectConnection implements CallControl, ResponseParts {
   readonly #owner: ConnectionOwner;
-  readonly #socket: Socket;
+  readonly #socket: OwnedSocket;
   readonly #parser: ResponseParser;
+  /** Ends an attempt to connect that takes too long. */
+  #tooLate: NodeJS.Timeout | undefined;
   #call: ResponseHandler | undefined;
   #status = 0;
   #keepAliveMs = 0;
@@ -57,25 +64,48 @@ export class DirectConnection implements CallControl, ResponseParts {
   constructor(owner: ConnectionOwner, { host, port }: ConnectionTarget) {
     this.#owner = owner;
     this.#parser = new ResponseParser(this);
-    const socket = (this.#socket = connect({
+    const socket = connect({
       host,
       port,
       noDelay: true,
       keepAlive: true,
       keepAliveInitialDelay: PROBE_MS,
       onread: { buffer: READ_BUFFER, callback: (length) => this.#read(length) },
-    }));
-    const tooLate = setTimeout(() => socket.destroy(), CONNECT_TIMEOUT_MS);
-    socket.once('connect', () => clearTimeout(tooLate));
-    socket.on('end', () => this.#ended());
-    // What failed does not matter: `close` follows.
-    socket.on('error', () => undefined);
-    socket.once('close', () => {
-      clearTimeout(tooLate);
-      this.#parser.close();
-      this.#owner.closed(this);
-      this.#lose();
     });
+    this.#socket = Object.assign(socket, { owner: this });
+    this.#tooLate = setTimeout(DirectConnection.#giveUp, CONNECT_TIMEOUT_MS, socket);
+    socket.on('connect', DirectConnection.#onConnect);
+    socket.on('end', DirectConnection.#onEnd);
+    socket.on('error', DirectConnection.#onError);
+    socket.on('close', DirectConnection.#onClose);
+  }
+
+  static #giveUp(socket: Socket): void {
+    socket.destroy();
+  }
+
+  static #onConnect(this: OwnedSocket): void {
+    this.owner.#stopTimer();
+  }
+
+  static #onEnd(this: OwnedSocket): void {
+    this.owner.#ended();
+  }
+
+  /** What failed does not matter: `close` follows. */
+  static #onError(): void {}
+
+  static #onClose(this: OwnedSocket): void {
+    const connection = this.owner;
+    connection.#stopTimer();
+    connection.#parser.close();
+    connection.#owner.closed(connection);
+    connection.#lose();
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#tooLate);
+    this.#tooLate = undefined;
   }
 
   get isUsable(): boolean {

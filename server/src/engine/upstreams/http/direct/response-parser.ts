@@ -8,6 +8,8 @@ interface NodeParser {
   /** The connection has ended: undefined, or the error that this is. */
   finish(): number | Error | undefined;
   close(): void;
+  /** Ours: Node calls the callbacks on the parser. */
+  owner?: ResponseParser;
   [callback: number]: (...parts: never[]) => unknown;
 }
 
@@ -56,12 +58,34 @@ export class ResponseParser {
     if (!Parser) throw new Error('this version of Node has no parser for HTTP');
     this.#parts = parts;
     const parser = (this.#parser = new Parser());
-    parser.initialize(Parser.RESPONSE, {}, 0, Parser.kLenientNone);
-    parser[Parser.kOnMessageBegin] = () => this.#begin();
-    parser[Parser.kOnHeaders] = (lines: string[]) => void (this.#lines ??= []).push(...lines);
-    parser[Parser.kOnHeadersComplete] = (...head: HeadParts) => this.#head(head);
-    parser[Parser.kOnBody] = (bytes: Buffer) => this.#parts.body(bytes);
-    parser[Parser.kOnMessageComplete] = () => this.#parts.end();
+    parser.initialize(Parser.RESPONSE, this, 0, Parser.kLenientNone);
+    parser.owner = this;
+    // The same functions for all parsers: closures would be half a kilobyte of each connection.
+    parser[Parser.kOnMessageBegin] = ResponseParser.#onMessageBegin;
+    parser[Parser.kOnHeaders] = ResponseParser.#onHeaders;
+    parser[Parser.kOnHeadersComplete] = ResponseParser.#onHeadersComplete;
+    parser[Parser.kOnBody] = ResponseParser.#onBody;
+    parser[Parser.kOnMessageComplete] = ResponseParser.#onMessageComplete;
+  }
+
+  static #onMessageBegin(this: OwnedParser): void {
+    this.owner.#begin();
+  }
+
+  static #onHeaders(this: OwnedParser, lines: string[]): void {
+    (this.owner.#lines ??= []).push(...lines);
+  }
+
+  static #onHeadersComplete(this: OwnedParser, ...head: HeadParts): void {
+    this.owner.#head(head);
+  }
+
+  static #onBody(this: OwnedParser, bytes: Buffer): void {
+    this.owner.#parts.body(bytes);
+  }
+
+  static #onMessageComplete(this: OwnedParser): void {
+    this.owner.#parts.end();
   }
 
   /** False: this is not HTTP. */
@@ -88,6 +112,10 @@ export class ResponseParser {
   #head([, , headers = this.#lines ?? NO_HEADERS, , , status, , , keepAlive]: HeadParts): void {
     this.#parts.head(status, headers, keepAlive);
   }
+}
+
+interface OwnedParser {
+  readonly owner: ResponseParser;
 }
 
 type HeadParts = [
