@@ -45,7 +45,10 @@ export class SseParser {
     if (start < end) this.#lines(packet.toString('utf8', start, end));
     if (!this.#reading || end === packet.length) return;
     this.#rest ??= new ByteCollector(MAX_EVENT_LENGTH);
-    if (!this.#rest.add(packet.subarray(end))) throw new EngineFault('broken');
+    // A copy: the memory of the packet is used for the next one.
+    const rest = Buffer.allocUnsafeSlow(packet.length - end);
+    packet.copy(rest, 0, end);
+    if (!this.#rest.add(rest)) throw new EngineFault('broken');
   }
 
   /**

@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { responseHeaders, keepAliveMs } from './response-headers.ts';
+import { ChunkReader } from './chunk-reader.ts';
+import { isChunkedStream, keepAliveMs, responseHeaders } from './response-headers.ts';
 import type { CallControl, ResponseHandler } from './response-handler.ts';
-import { ResponseParser, type ResponseParts } from './response-parser.ts';
+import { giveBackParser, takeParser, type ResponseParser, type ResponseParts } from './response-parser.ts';
 
 export interface ConnectionTarget {
   readonly host: string;
@@ -45,7 +46,10 @@ interface OwnedSocket extends Socket {
 export class DirectConnection implements CallControl, ResponseParts {
   readonly #owner: ConnectionOwner;
   readonly #socket: OwnedSocket;
-  readonly #parser: ResponseParser;
+  /** Absent while events are read. */
+  #parser: ResponseParser | undefined;
+  /** Reads the events of the call. */
+  #chunks: ChunkReader | undefined;
   /** Ends an attempt to connect that takes too long. */
   #tooLate: NodeJS.Timeout | undefined;
   #call: ResponseHandler | undefined;
@@ -63,7 +67,6 @@ export class DirectConnection implements CallControl, ResponseParts {
 
   constructor(owner: ConnectionOwner, { host, port }: ConnectionTarget) {
     this.#owner = owner;
-    this.#parser = new ResponseParser(this);
     const socket = connect({
       host,
       port,
@@ -98,7 +101,7 @@ export class DirectConnection implements CallControl, ResponseParts {
   static #onClose(this: OwnedSocket): void {
     const connection = this.owner;
     connection.#stopTimer();
-    connection.#parser.close();
+    connection.#parser?.close();
     connection.#owner.closed(connection);
     connection.#lose();
   }
@@ -148,13 +151,16 @@ export class DirectConnection implements CallControl, ResponseParts {
     this.#unanswered = undefined;
   }
 
-  head(status: number, headers: readonly string[], keepAlive: boolean): void {
-    if (this.#astray) return;
+  head(status: number, headers: readonly string[], keepAlive: boolean): boolean {
+    if (this.#astray) return false;
     this.#status = status;
     if (status === 101) this.#astray = true;
-    if (status < 200) return;
+    if (status < 200) return false;
     this.#keepAliveMs = keepAlive ? keepAliveMs(headers) : 0;
     this.#call?.onResponseStart(this, status, responseHeaders(headers));
+    if (status !== 200 || !isChunkedStream(headers)) return false;
+    this.#chunks = new ChunkReader();
+    return true;
   }
 
   body(bytes: Buffer): void {
@@ -166,7 +172,8 @@ export class DirectConnection implements CallControl, ResponseParts {
   }
 
   #read(length: number): boolean {
-    const isHttp = this.#parser.read(READ_BUFFER.subarray(0, length));
+    const bytes = READ_BUFFER.subarray(0, length);
+    const isHttp = this.#chunks ? this.#readChunks(this.#chunks, bytes) : this.#readResponse(bytes);
     if (this.#socket.destroyed) return false;
     const lost = !isHttp || this.#astray;
     // What came before is a whole response all the same.
@@ -175,9 +182,30 @@ export class DirectConnection implements CallControl, ResponseParts {
     return true;
   }
 
+  #readResponse(bytes: Buffer): boolean {
+    const parser = (this.#parser ??= takeParser(this));
+    const read = parser.read(bytes);
+    if (read === undefined || !this.#chunks) return read !== undefined;
+    this.#parser = undefined;
+    giveBackParser(parser);
+    return read === bytes.length || this.#readChunks(this.#chunks, bytes.subarray(read));
+  }
+
+  /** A parser takes ten kilobytes, makes a buffer and a call for each chunk, and there may be thousands of streams. */
+  #readChunks(chunks: ChunkReader, bytes: Buffer): boolean {
+    const content = chunks.read(bytes);
+    if (content.length > 0) this.body(content);
+    if (chunks.ended) {
+      this.#chunks = undefined;
+      this.end();
+      if (chunks.surplusBytes > 0) this.#astray = true;
+    }
+    return !chunks.broken;
+  }
+
   #ended(): void {
     if (this.#call && !this.#complete) {
-      this.#parser.finish();
+      this.#parser?.finish();
       if (this.#complete) return this.#finish(false);
     }
     this.#socket.destroy();
