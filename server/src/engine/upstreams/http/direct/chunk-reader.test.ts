@@ -26,24 +26,23 @@ function read(packets: readonly Buffer[]): Outcome {
 
 /** What Node's parser makes of the same body. */
 function byNode(body: Buffer): Outcome {
-  let content = '';
-  let ended = false;
+  const told = { content: '', ended: false };
   const parser = new ResponseParser();
   parser.begin({
     begin: () => undefined,
     head: () => undefined,
-    body: (bytes) => void (content += bytes.toString('latin1')),
-    end: () => void (ended = true),
+    body: (bytes) => void (told.content += bytes.toString('latin1')),
+    end: () => void (told.ended = true),
   });
   parser.read(Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'));
   let at = 0;
   let isHttp = true;
   // Byte by byte, to see where the body ends.
-  for (; at < body.length && isHttp && !ended; at++)
+  for (; at < body.length && isHttp && !told.ended; at++)
     isHttp = parser.read(body.subarray(at, at + 1)) !== undefined;
   parser.close();
-  const state = ended ? 'ended' : isHttp ? 'unfinished' : 'broken';
-  return { content, state, surplusBytes: ended ? body.length - at : 0 };
+  const state = told.ended ? 'ended' : isHttp ? 'unfinished' : 'broken';
+  return { content: told.content, state, surplusBytes: told.ended ? body.length - at : 0 };
 }
 
 function cutAt(body: Buffer, positions: readonly number[]): Buffer[] {

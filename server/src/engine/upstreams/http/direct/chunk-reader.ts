@@ -91,6 +91,10 @@ export class ChunkReader {
         return this.#expect(byte, LINE_FEED, 'trailer line');
       case 'end of body':
         return this.#expect(byte, LINE_FEED, 'ended');
+      case 'content':
+      case 'ended':
+      case 'broken':
+        return;
     }
   }
 
