@@ -47,17 +47,20 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   readonly sink: EngineSink;
   readonly #owner: RunOwner;
   readonly #lease: CapacityLease;
-  readonly #work: EngineWork;
+  readonly streamed: boolean;
+  /** Undefined once no other route may be tried. */
+  #start: EngineWork['start'] | undefined;
   readonly #startedAtMs = performance.now();
-  readonly #tried: Route[] = [];
+  #tried: readonly Route[] = [];
   #attempt: Attempt | undefined;
   #settled = false;
 
   constructor(owner: RunOwner, lease: CapacityLease, work: EngineWork, sink: EngineSink) {
     this.#owner = owner;
     this.#lease = lease;
-    this.#work = work;
     const { stopSequences = [], sources = [] } = work;
+    this.streamed = work.streamed;
+    this.#start = work.start;
     const stopping =
       stopSequences.length > 0 ? new StopSequenceFilter(stopSequences, sink, () => this.#complete()) : sink;
     // Removes marks first: the caller does not see them, and a stop sequence must not be found in one.
@@ -68,13 +71,9 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     return this.#owner.observer;
   }
 
-  get streamed(): boolean {
-    return this.#work.streamed;
-  }
-
   /** Starts on the route whose slot the lease holds. May settle before it returns. */
   start(route: Route): void {
-    this.#try(route);
+    if (this.#start) this.#try(route, this.#start);
   }
 
   resume(): void {
@@ -106,6 +105,8 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   sweep(nowMs: number): void {
     const attempt = this.#attempt;
     if (!attempt || this.#settled) return;
+    // It keeps the request as the engine was sent it, for as long as the reply takes.
+    if (attempt.reachedSink) this.#start = undefined;
     if (!attempt.isOverdue(nowMs) && nowMs - this.#startedAtMs <= attempt.route.host.timeouts.totalMs) return;
     const fault = new EngineFault('timeout');
     // A caller who does not read is not the engine's fault.
@@ -127,12 +128,13 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     host.faults[fault.kind]++;
     breaker.failed(fault, nowMs, attempt.probe);
     attempt.report(outcomeOf(fault), fault.status);
+    const start = this.#start;
     const next = attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(nowMs);
-    if (next) {
+    if (next && start) {
       this.#owner.log.info(fault.toLog(), 'engine failed before its first output; trying the next route');
       this.#owner.observer?.failedOver(attempt.route);
       this.#lease.move(next);
-      this.#try(next);
+      this.#try(next, start);
     } else this.#finish(() => this.sink.fail(fault));
   }
 
@@ -144,13 +146,14 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     this.#finish(() => this.sink.fail(new EngineFault('broken')));
   }
 
-  #try(route: Route): void {
-    this.#tried.push(route);
+  #try(route: Route, start: EngineWork['start']): void {
+    // A list that grows by itself reserves seventeen places, for as long as the reply takes.
+    this.#tried = this.#tried.concat(route);
     const trace = this.#lease.trace?.startAttempt(route);
     const attempt = trace ? new TracedAttempt(this, route, trace) : new Attempt(this, route);
     this.#attempt = attempt;
     try {
-      attempt.attach(this.#work.start(route.host.engine, route.model, attempt, trace?.traceparent));
+      attempt.attach(start(route.host.engine, route.model, attempt, trace?.traceparent));
     } catch (error) {
       this.#owner.log.error({ error: describeError(error) }, 'engine run failed to start');
       attempt.fail(new EngineFault('broken'));

@@ -4,6 +4,7 @@ import type { KeepAlive } from '../keep-alive.ts';
 import type { EventSink } from '../response-sink.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { baseHeaders } from './send-json.ts';
+import { WholeResponse } from './whole-response.ts';
 
 const STREAM_HEADERS = [
   'content-type',
@@ -26,12 +27,15 @@ const LAST_BYTES_MS = 60_000;
 export class HttpEventStream implements EventSink, Sweepable {
   readonly #exchange: HttpExchange;
   readonly #keepAlive: KeepAlive;
-  readonly #headers: () => readonly string[];
+  /** Until the head is sent. */
+  #headers: (() => readonly string[]) | undefined;
   #pending = '';
   /** Whether the pending text is plain ASCII. Checked piece by piece, because pieces are short. */
   #ascii = true;
   #begun = false;
   #socket: Socket | undefined;
+  /** Listens on the connection, which outlives this response. */
+  #drained: (() => void) | undefined;
   sweepIndex = -1;
   /**
    * Something was written since the last `silentMs`. A flag, so that the token path never reads the clock.
@@ -88,6 +92,7 @@ export class HttpEventStream implements EventSink, Sweepable {
 
   cancel(): void {
     this.#keepAlive.forget(this);
+    this.#ignoreDrain();
     this.#drop();
   }
 
@@ -115,7 +120,9 @@ export class HttpEventStream implements EventSink, Sweepable {
   #begin(events: string): void {
     this.#begun = true;
     const { response } = this.#exchange;
-    response.writeHead(200, [...baseHeaders(this.#exchange), ...STREAM_HEADERS, ...this.#headers()]);
+    const own = this.#headers?.() ?? [];
+    this.#headers = undefined;
+    response.writeHead(200, [...baseHeaders(this.#exchange), ...STREAM_HEADERS, ...own]);
     this.#socket = response.chunkedEncoding ? (response.socket ?? undefined) : undefined;
     this.#listenForDrain();
     this.#socket?.cork();
@@ -123,6 +130,14 @@ export class HttpEventStream implements EventSink, Sweepable {
     this.write(events);
     this.#socket?.uncork();
     this.#keepAlive.watch(this);
+    this.#forgetHeads();
+  }
+
+  /** Neither the request's head nor the response's is looked at again, and the stream may take minutes. */
+  #forgetHeads(): void {
+    const { response } = this.#exchange;
+    this.#exchange.forgetHead();
+    if (this.#socket && response instanceof WholeResponse) response.forgetHead();
   }
 
   #writeRest(): void {
@@ -132,6 +147,7 @@ export class HttpEventStream implements EventSink, Sweepable {
 
   #endResponse(): void {
     const { response } = this.#exchange;
+    this.#ignoreDrain();
     response.setTimeout(LAST_BYTES_MS);
     response.end();
   }
@@ -149,8 +165,12 @@ export class HttpEventStream implements EventSink, Sweepable {
       exchange.response.on('drain', drained);
       return;
     }
-    // The connection outlives this response.
     socket.on('drain', drained);
-    exchange.response.on('close', () => socket.off('drain', drained));
+    this.#drained = drained;
+  }
+
+  #ignoreDrain(): void {
+    if (this.#drained) this.#socket?.off('drain', this.#drained);
+    this.#drained = undefined;
   }
 }

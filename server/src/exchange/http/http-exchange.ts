@@ -12,6 +12,9 @@ import type { IncomingBody } from './incoming-body.ts';
 type HttpArrival = Arrival &
   Pick<HttpExchange, 'request' | 'response' | 'params' | 'expectsContinue' | 'address'>;
 
+/** What is left of a head that nobody reads again. */
+const FORGOTTEN_HEADERS = {};
+const FORGOTTEN_LINES: string[] = [];
 const NO_INPUT = { body: undefined, query: undefined };
 
 /** A request over a connection, with the fields that only such requests have. */
@@ -42,6 +45,9 @@ export class HttpExchange extends Exchange {
   /** Runs just before the head of a JSON response is sent. Set if something must happen first. */
   beforeAnswer: ((status: number) => void) | undefined;
 
+  /** The request's head is forgotten, and this was in it. */
+  #clientRequestId: string | undefined;
+
   constructor(arrival: HttpArrival) {
     super(arrival);
     this.request = arrival.request;
@@ -69,7 +75,14 @@ export class HttpExchange extends Exchange {
 
   override get clientRequestId(): string | undefined {
     const header = this.request.headers[HEADERS.clientRequestId];
-    return typeof header === 'string' ? header : undefined;
+    return typeof header === 'string' ? header : this.#clientRequestId;
+  }
+
+  /** Lets go of the request's headers: those of a client library are two kilobytes. To be called once all steps have run. */
+  forgetHead(): void {
+    this.#clientRequestId = this.clientRequestId;
+    this.request.headers = FORGOTTEN_HEADERS;
+    this.request.rawHeaders = FORGOTTEN_LINES;
   }
 
   /** The organization; without one, the user or the address. */

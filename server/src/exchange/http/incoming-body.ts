@@ -220,7 +220,10 @@ export class IncomingBody implements BodyTaker {
     this.#share?.close();
     if (this.#stream && this.#request.complete) this.#stream.push(null);
     else this.#stream?.destroy(new ApiError('invalid_request', { message: 'The body ended too early.' }));
-    this.#reader?.resolve(this.#bytes > 0 ? this.#collector.take() : undefined);
+    const reader = this.#reader;
+    // Through its promise it keeps the whole body, and listeners of the request keep this object.
+    this.#reader = undefined;
+    reader?.resolve(this.#bytes > 0 ? this.#collector.take() : undefined);
   }
 }
 

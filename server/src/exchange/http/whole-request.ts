@@ -50,6 +50,8 @@ export class WholeRequest extends IncomingMessage {
       return true;
     }
     this.#ended = true;
+    // Its answer may take minutes.
+    this.#taker = undefined;
     taker.end();
     this.emit('end');
     // As a stream does after its end. Nearly always nobody waits for it.

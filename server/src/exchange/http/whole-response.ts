@@ -29,4 +29,9 @@ export class WholeResponse<
     this.end(body, encoding);
     return true;
   }
+
+  /** The head has been sent: its text, which is 600 bytes of every open stream, is no longer kept. Node asks only whether there was one. */
+  forgetHead(): void {
+    (this as { _header?: string })._header = 'sent';
+  }
 }

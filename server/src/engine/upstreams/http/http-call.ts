@@ -47,7 +47,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
   #over = false;
   #lingers = false;
   #sse: SseParser | undefined;
-  readonly #whole = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
+  /** Absent in a stream. */
+  #whole: ByteCollector | undefined;
   #bodyBytes = 0;
   #status = 0;
   #retryAfterSeconds: number | undefined;
@@ -97,6 +98,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (form === 'unknown') return this.#fail(new EngineFault('broken'));
     this.#phase = form;
     if (form === 'stream') this.#sse = new SseParser((data) => this.#message(data));
+    else this.#whole = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
   }
 
   onResponseData(controller: CallControl, packet: Buffer): void {
@@ -105,7 +107,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#over) return;
     if (this.#phase === 'refused') {
       if (this.#bodyBytes > MAX_REFUSAL_BYTES) this.#fail(this.#refusal());
-    } else if (!this.#whole.add(packet)) this.#fail(new EngineFault('broken'));
+    } else if (!this.#whole?.add(packet)) this.#fail(new EngineFault('broken'));
   }
 
   onResponseEnd(): void {
@@ -163,7 +165,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   }
 
   #readWhole(): void {
-    this.#reply.whole(this.#whole.take().toString());
+    this.#reply.whole(this.#whole!.take().toString());
   }
 
   #refused(status: number, headers: ResponseHeaders): void {

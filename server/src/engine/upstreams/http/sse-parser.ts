@@ -23,8 +23,8 @@ export class SseParser {
   readonly #listener: SseListener;
   #atStart = true;
   #reading = true;
-  /** An unfinished line. */
-  readonly #rest = new ByteCollector(MAX_EVENT_LENGTH);
+  /** An unfinished line. Most streams never have one. */
+  #rest: ByteCollector | undefined;
   /** Data lines of the unfinished event. */
   #data: string | undefined;
   #dataLines = 0;
@@ -38,13 +38,17 @@ export class SseParser {
     if (!this.#reading || packet.length === 0) return;
     const end = packet.lastIndexOf(LINE_FEED) + 1;
     let start = 0;
-    if (end > 0 && this.#rest.length > 0) {
+    if (end > 0 && this.#rest) {
       start = packet.indexOf(LINE_FEED) + 1;
-      this.#lines(Buffer.concat([this.#rest.take(), packet.subarray(0, start)]).toString());
+      this.#lines(Buffer.concat([this.#takeRest(this.#rest), packet.subarray(0, start)]).toString());
     }
     if (start < end) this.#lines(packet.toString('utf8', start, end));
-    if (this.#reading && end < packet.length && !this.#rest.add(packet.subarray(end)))
-      throw new EngineFault('broken');
+    if (!this.#reading || end === packet.length) return;
+    this.#rest ??= new ByteCollector(MAX_EVENT_LENGTH);
+    // A copy: the memory of the packet is used for the next one.
+    const rest = Buffer.allocUnsafeSlow(packet.length - end);
+    packet.copy(rest, 0, end);
+    if (!this.#rest.add(rest)) throw new EngineFault('broken');
   }
 
   /**
@@ -53,9 +57,14 @@ export class SseParser {
    */
   finish(): void {
     if (!this.#reading) return;
-    if (this.#rest.length > 0) this.#lines(`${this.#rest.take().toString()}\n`);
+    if (this.#rest) this.#lines(`${this.#takeRest(this.#rest).toString()}\n`);
     if (this.#data !== undefined) this.#dispatch();
     this.#reading = false;
+  }
+
+  #takeRest(rest: ByteCollector): Buffer {
+    this.#rest = undefined;
+    return rest.take();
   }
 
   /** Whole lines, each with its line break. */

@@ -64,6 +64,15 @@ function start(client: keyof typeof CLIENTS, maxConnections = 4): void {
   });
 }
 
+const EVENTS = [
+  `data: ${JSON.stringify({ choices: [{ delta: { content: 'fi' } }] })}\n\n`,
+  `data: ${JSON.stringify({ choices: [{ delta: { content: 'ne' }, finish_reason: 'stop' }] })}\n\n`,
+  'data: [DONE]\n\n',
+];
+const STREAM_HEAD =
+  'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
+const STREAM_CHUNKS = EVENTS.map((event) => `${event.length.toString(16)}\r\n${event}\r\n`).join('');
+
 const call = (): Promise<RecordingSink> => completeAt(engine, { stream: false });
 const outcome = ({ text, fault, ended }: RecordingSink): string =>
   ended ? text : (fault?.kind ?? 'none of both');
@@ -78,6 +87,10 @@ const ANSWERS: readonly (readonly [name: string, bytes: string, outcome: string,
     'fine',
     true,
   ],
+  ['events', `${STREAM_HEAD}${STREAM_CHUNKS}0\r\n\r\n`, 'fine', true],
+  ['events and a trailer', `${STREAM_HEAD}${STREAM_CHUNKS}0\r\nA: b\r\n\r\n`, 'fine', true],
+  ['events and bytes behind them', `${STREAM_HEAD}${STREAM_CHUNKS}0\r\n\r\nmore`, 'fine', false],
+  ['events in what is no chunk', `${STREAM_HEAD}zz\r\n${STREAM_CHUNKS}0\r\n\r\n`, 'broken', false],
   ['early hints first', `HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n${WHOLE}`, 'fine', true],
   ['a hundred header lines', `${OK}${'A: b\r\n'.repeat(100)}${LENGTH}\r\n${BODY}`, 'fine', true],
   ['the announcement of an end', `${OK}Connection: close\r\n${LENGTH}\r\n${BODY}`, 'fine', false],

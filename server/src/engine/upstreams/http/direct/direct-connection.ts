@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { responseHeaders, keepAliveMs } from './response-headers.ts';
+import { ChunkReader } from './chunk-reader.ts';
+import { isChunkedStream, keepAliveMs, responseHeaders } from './response-headers.ts';
 import type { CallControl, ResponseHandler } from './response-handler.ts';
-import { ResponseParser, type ResponseParts } from './response-parser.ts';
+import { giveBackParser, takeParser, type ResponseParser, type ResponseParts } from './response-parser.ts';
 
 export interface ConnectionTarget {
   readonly host: string;
@@ -33,14 +34,24 @@ const MISSED_WITHIN_MS = 1000;
 /** Every connection reads into this one buffer, and all that was read is parsed before the next read. */
 const READ_BUFFER = Buffer.allocUnsafeSlow(65_536);
 
+/** Its listeners find the connection by it. A closure for each of them would take a kilobyte of every open connection. */
+interface OwnedSocket extends Socket {
+  readonly owner: DirectConnection;
+}
+
 /**
  * One connection to a model server over plain HTTP/1.1, which carries one call at a time. It differs from a general client in what it leaves
  * out: no stream for the response, no buffer for each read, one text for the whole request.
  */
 export class DirectConnection implements CallControl, ResponseParts {
   readonly #owner: ConnectionOwner;
-  readonly #socket: Socket;
-  readonly #parser: ResponseParser;
+  readonly #socket: OwnedSocket;
+  /** Absent while events are read. */
+  #parser: ResponseParser | undefined;
+  /** Reads the events of the call. */
+  #chunks: ChunkReader | undefined;
+  /** Ends an attempt to connect that takes too long. */
+  #tooLate: NodeJS.Timeout | undefined;
   #call: ResponseHandler | undefined;
   #status = 0;
   #keepAliveMs = 0;
@@ -56,26 +67,48 @@ export class DirectConnection implements CallControl, ResponseParts {
 
   constructor(owner: ConnectionOwner, { host, port }: ConnectionTarget) {
     this.#owner = owner;
-    this.#parser = new ResponseParser(this);
-    const socket = (this.#socket = connect({
+    const socket = connect({
       host,
       port,
       noDelay: true,
       keepAlive: true,
       keepAliveInitialDelay: PROBE_MS,
       onread: { buffer: READ_BUFFER, callback: (length) => this.#read(length) },
-    }));
-    const tooLate = setTimeout(() => socket.destroy(), CONNECT_TIMEOUT_MS);
-    socket.once('connect', () => clearTimeout(tooLate));
-    socket.on('end', () => this.#ended());
-    // What failed does not matter: `close` follows.
-    socket.on('error', () => undefined);
-    socket.once('close', () => {
-      clearTimeout(tooLate);
-      this.#parser.close();
-      this.#owner.closed(this);
-      this.#lose();
     });
+    this.#socket = Object.assign(socket, { owner: this });
+    this.#tooLate = setTimeout(DirectConnection.#giveUp, CONNECT_TIMEOUT_MS, socket);
+    socket.on('connect', DirectConnection.#onConnect);
+    socket.on('end', DirectConnection.#onEnd);
+    socket.on('error', DirectConnection.#onError);
+    socket.on('close', DirectConnection.#onClose);
+  }
+
+  static #giveUp(socket: Socket): void {
+    socket.destroy();
+  }
+
+  static #onConnect(this: OwnedSocket): void {
+    this.owner.#stopTimer();
+  }
+
+  static #onEnd(this: OwnedSocket): void {
+    this.owner.#ended();
+  }
+
+  /** What failed does not matter: `close` follows. */
+  static #onError(): void {}
+
+  static #onClose(this: OwnedSocket): void {
+    const connection = this.owner;
+    connection.#stopTimer();
+    connection.#parser?.close();
+    connection.#owner.closed(connection);
+    connection.#lose();
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#tooLate);
+    this.#tooLate = undefined;
   }
 
   get isUsable(): boolean {
@@ -118,13 +151,16 @@ export class DirectConnection implements CallControl, ResponseParts {
     this.#unanswered = undefined;
   }
 
-  head(status: number, headers: readonly string[], keepAlive: boolean): void {
-    if (this.#astray) return;
+  head(status: number, headers: readonly string[], keepAlive: boolean): boolean {
+    if (this.#astray) return false;
     this.#status = status;
     if (status === 101) this.#astray = true;
-    if (status < 200) return;
+    if (status < 200) return false;
     this.#keepAliveMs = keepAlive ? keepAliveMs(headers) : 0;
     this.#call?.onResponseStart(this, status, responseHeaders(headers));
+    if (status !== 200 || !isChunkedStream(headers)) return false;
+    this.#chunks = new ChunkReader();
+    return true;
   }
 
   body(bytes: Buffer): void {
@@ -136,7 +172,8 @@ export class DirectConnection implements CallControl, ResponseParts {
   }
 
   #read(length: number): boolean {
-    const isHttp = this.#parser.read(READ_BUFFER.subarray(0, length));
+    const bytes = READ_BUFFER.subarray(0, length);
+    const isHttp = this.#chunks ? this.#readChunks(this.#chunks, bytes) : this.#readResponse(bytes);
     if (this.#socket.destroyed) return false;
     const lost = !isHttp || this.#astray;
     // What came before is a whole response all the same.
@@ -145,9 +182,30 @@ export class DirectConnection implements CallControl, ResponseParts {
     return true;
   }
 
+  #readResponse(bytes: Buffer): boolean {
+    const parser = (this.#parser ??= takeParser(this));
+    const read = parser.read(bytes);
+    if (read === undefined || !this.#chunks) return read !== undefined;
+    this.#parser = undefined;
+    giveBackParser(parser);
+    return read === bytes.length || this.#readChunks(this.#chunks, bytes.subarray(read));
+  }
+
+  /** A parser takes ten kilobytes, makes a buffer and a call for each chunk, and there may be thousands of streams. */
+  #readChunks(chunks: ChunkReader, bytes: Buffer): boolean {
+    const content = chunks.read(bytes);
+    if (content.length > 0) this.body(content);
+    if (chunks.ended) {
+      this.#chunks = undefined;
+      this.end();
+      if (chunks.surplusBytes > 0) this.#astray = true;
+    }
+    return !chunks.broken;
+  }
+
   #ended(): void {
     if (this.#call && !this.#complete) {
-      this.#parser.finish();
+      this.#parser?.finish();
       if (this.#complete) return this.#finish(false);
     }
     this.#socket.destroy();

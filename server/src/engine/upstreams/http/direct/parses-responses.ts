@@ -7,6 +7,8 @@ const RESPONSES =
 const EXPECTED =
   'begin,head 103 Link a true,end,begin,head 200 Transfer-Encoding chunked true,body ab,body c,end,' +
   'begin,head 503 Connection close Content-Length 2 false,body no,end';
+/** A head whose body somebody else reads. */
+const HEAD = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 const BROKEN = 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 type CreateParser = (parts: ResponseParts) => Pick<ResponseParser, 'read' | 'finish' | 'close'>;
@@ -15,33 +17,44 @@ let verdict: boolean | undefined;
 
 /** Whether the parser of this version of Node has the form that `ResponseParser` expects. Found out once per process. */
 export function parsesResponses(): boolean {
-  verdict ??= parsesAsExpected((parts) => new ResponseParser(parts));
+  verdict ??= parsesAsExpected((parts) => {
+    const parser = new ResponseParser();
+    parser.begin(parts);
+    return parser;
+  });
   return verdict;
 }
 
 export function parsesAsExpected(create: CreateParser): boolean {
   try {
     return (
-      transcript(create, RESPONSES).join() === EXPECTED && transcript(create, BROKEN).at(-1) === 'refused'
+      transcript(create, RESPONSES).join() === EXPECTED &&
+      transcript(create, BROKEN).at(-1) === 'refused' &&
+      transcript(create, `${HEAD}2\r\nab\r\n`, true).join() ===
+        `begin,head 200 Transfer-Encoding chunked true,read ${HEAD.length}`
     );
   } catch {
     return false;
   }
 }
 
-function transcript(create: CreateParser, text: string): string[] {
+function transcript(create: CreateParser, text: string, stops = false): string[] {
   const told: string[] = [];
   const parts: ResponseParts = {
     begin: () => void told.push('begin'),
-    head: (status, headers, keepAlive) =>
-      void told.push(`head ${status} ${headers.join(' ')} ${String(keepAlive)}`),
+    head: (status, headers, keepAlive) => {
+      told.push(`head ${status} ${headers.join(' ')} ${String(keepAlive)}`);
+      return stops;
+    },
     body: (bytes) => void told.push(`body ${bytes.toString()}`),
     end: () => void told.push('end'),
   };
   const parser = create(parts);
   try {
-    if (!parser.read(Buffer.from(text))) told.push('refused');
-    parser.finish();
+    const read = parser.read(Buffer.from(text));
+    if (read === undefined) told.push('refused');
+    if (stops) told.push(`read ${read}`);
+    else parser.finish();
   } finally {
     parser.close();
   }

@@ -19,6 +19,7 @@ export interface ResponseHandler {
   /** The first byte has arrived. */
   onResponseStarted(): void;
   onResponseStart(control: CallControl, status: number, headers: ResponseHeaders): void;
+  /** Of a stream the packet is lent: what is to be kept has to be copied. */
   onResponseData(control: CallControl, packet: Buffer): void;
   onResponseEnd(): void;
   onResponseError(): void;

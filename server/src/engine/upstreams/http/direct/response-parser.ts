@@ -8,6 +8,8 @@ interface NodeParser {
   /** The connection has ended: undefined, or the error that this is. */
   finish(): number | Error | undefined;
   close(): void;
+  /** Ours: Node calls the callbacks on the parser. */
+  owner?: ResponseParser;
   [callback: number]: (...parts: never[]) => unknown;
 }
 
@@ -25,14 +27,19 @@ interface NodeParserClass {
 /** Told of the parts of responses, in the order in which they were sent. */
 export interface ResponseParts {
   begin(): void;
-  /** A flat list of names and values. */
-  head(status: number, headers: readonly string[], keepAlive: boolean): void;
+  /** A flat list of names and values. True: whoever is told reads the body, so the parser stops behind the head. */
+  head(status: number, headers: readonly string[], keepAlive: boolean): boolean | void;
   /** The bytes are a copy of what was read. */
   body(bytes: Buffer): void;
   end(): void;
 }
 
 const NO_HEADERS: readonly string[] = [];
+/** Tells the parser to read nothing behind a head, as for a connection that changes its protocol. */
+const STOP_BEHIND_HEAD = 2;
+/** Parsers that wait for a connection. Of Node's 24 each takes ten kilobytes. */
+const spares: ResponseParser[] = [];
+const MOST_SPARES = 64;
 
 /**
  * The parser of `node:http`, with its checks and its limit for heads. Node does not document it. A version without it gives
@@ -45,28 +52,79 @@ function nodeParserClass(): NodeParserClass | undefined {
 
 const Parser = nodeParserClass();
 
+/** A parser for a connection, which gives it back where it does not need it. */
+export function takeParser(parts: ResponseParts): ResponseParser {
+  const parser = spares.pop() ?? new ResponseParser();
+  parser.begin(parts);
+  return parser;
+}
+
+/** Not while it reads. */
+export function giveBackParser(parser: ResponseParser): void {
+  parser.forget();
+  if (spares.length < MOST_SPARES) spares.push(parser);
+  else parser.close();
+}
+
 /** Parses the responses of one connection, one after the other. */
 export class ResponseParser {
   readonly #parser: NodeParser;
-  readonly #parts: ResponseParts;
+  #parts: ResponseParts | undefined;
   /** Lines that the parser passed on before the end of a head, because there are many. */
   #lines: string[] | undefined;
 
-  constructor(parts: ResponseParts) {
+  /** The body of this response is read by somebody else. */
+  #stopped = false;
+
+  constructor() {
     if (!Parser) throw new Error('this version of Node has no parser for HTTP');
-    this.#parts = parts;
     const parser = (this.#parser = new Parser());
-    parser.initialize(Parser.RESPONSE, {}, 0, Parser.kLenientNone);
-    parser[Parser.kOnMessageBegin] = () => this.#begin();
-    parser[Parser.kOnHeaders] = (lines: string[]) => void (this.#lines ??= []).push(...lines);
-    parser[Parser.kOnHeadersComplete] = (...head: HeadParts) => this.#head(head);
-    parser[Parser.kOnBody] = (bytes: Buffer) => this.#parts.body(bytes);
-    parser[Parser.kOnMessageComplete] = () => this.#parts.end();
+    parser.owner = this;
+    // The same functions for all parsers: closures would be half a kilobyte of each connection.
+    parser[Parser.kOnMessageBegin] = ResponseParser.#onMessageBegin;
+    parser[Parser.kOnHeaders] = ResponseParser.#onHeaders;
+    parser[Parser.kOnHeadersComplete] = ResponseParser.#onHeadersComplete;
+    parser[Parser.kOnBody] = ResponseParser.#onBody;
+    parser[Parser.kOnMessageComplete] = ResponseParser.#onMessageComplete;
   }
 
-  /** False: this is not HTTP. */
-  read(bytes: Uint8Array): boolean {
-    return typeof this.#parser.execute(bytes) === 'number';
+  static #onMessageBegin(this: OwnedParser): void {
+    this.owner.#begin();
+  }
+
+  static #onHeaders(this: OwnedParser, lines: string[]): void {
+    (this.owner.#lines ??= []).push(...lines);
+  }
+
+  static #onHeadersComplete(this: OwnedParser, ...head: HeadParts): number {
+    return this.owner.#head(head);
+  }
+
+  static #onBody(this: OwnedParser, bytes: Buffer): void {
+    this.owner.#parts?.body(bytes);
+  }
+
+  static #onMessageComplete(this: OwnedParser): void {
+    if (!this.owner.#stopped) this.owner.#parts?.end();
+  }
+
+  /** Begins with the first response of a connection. */
+  begin(parts: ResponseParts): void {
+    this.#parts = parts;
+    this.#stopped = false;
+    this.#parser.initialize(Parser!.RESPONSE, this, 0, Parser!.kLenientNone);
+  }
+
+  /** Lets go of its connection. */
+  forget(): void {
+    this.#parts = undefined;
+    this.#lines = undefined;
+  }
+
+  /** How many bytes were read: fewer where a head was followed by a body for somebody else. Undefined: this is not HTTP. */
+  read(bytes: Uint8Array): number | undefined {
+    const read = this.#parser.execute(bytes);
+    return typeof read === 'number' ? read : undefined;
   }
 
   /** The connection has ended: a response without a length is complete now. */
@@ -81,13 +139,18 @@ export class ResponseParser {
 
   #begin(): void {
     this.#lines = undefined;
-    this.#parts.begin();
+    this.#parts?.begin();
   }
 
   /** The parser knows by itself which responses have no body. */
-  #head([, , headers = this.#lines ?? NO_HEADERS, , , status, , , keepAlive]: HeadParts): void {
-    this.#parts.head(status, headers, keepAlive);
+  #head([, , headers = this.#lines ?? NO_HEADERS, , , status, , , keepAlive]: HeadParts): number {
+    this.#stopped = this.#parts?.head(status, headers, keepAlive) ?? false;
+    return this.#stopped ? STOP_BEHIND_HEAD : 0;
   }
+}
+
+interface OwnedParser {
+  readonly owner: ResponseParser;
 }
 
 type HeadParts = [
