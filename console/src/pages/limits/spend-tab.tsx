@@ -8,7 +8,7 @@ import { SPEND_LIMITS, spendLimitList } from '../../api/limits.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { limitStrings } from '../../strings/limits.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -29,7 +29,7 @@ const idOf = (limit: SpendLimit) => limit.id;
 function Spent({ limit: { spent_usd: spent, limit_usd: limit } }: { readonly limit: SpendLimit }) {
   const isFull = Number(spent) >= Number(limit);
   return (
-    <div className="flex min-w-32 flex-col gap-1">
+    <div className="flex min-w-32 flex-1 flex-col gap-1">
       <span className={classNames('tabular-nums', isFull && 'font-medium text-danger')}>
         {words.of(formatCents(spent), formatCents(limit))}
       </span>
@@ -98,9 +98,21 @@ function useSpendColumns(
     {
       header: heads.spent,
       align: 'right',
-      width: 'w-56',
+      width: 'w-68',
       wide: true,
-      cell: (limit) => <Spent limit={limit} />,
+      cell: (limit) => (
+        <div className="flex items-center justify-end gap-2">
+          <Spent limit={limit} />
+          {/* The row opens the same, which nobody sees: raising a limit is what most people come for. */}
+          {maySet(limit) && (
+            <IconButton
+              icon={Pencil}
+              label={words.set.changeOf(nameOf(limit.scope))}
+              onClick={() => open({ change: limit })}
+            />
+          )}
+        </div>
+      ),
     },
     { header: heads.resets, width: 'w-36', wide: true, cell: ({ resets_at: at }) => <Ago at={at} /> },
     {
