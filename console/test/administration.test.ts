@@ -89,7 +89,7 @@ describe('administration in the Console', () => {
     await window.dialog.getByText('must be US dollars').first().waitFor();
     await window.dialog.getByLabel('US dollars per month').fill('7.5');
     await submit('Set limit');
-    await row('Group Builders').getByRole('cell', { name: '$0.00 of $7.50', exact: true }).waitFor();
+    await row('Group Builders').getByText('$0.00 of $7.50', { exact: true }).waitFor();
     await choose('Actions for Group Builders', 'Remove');
     await submit('Remove');
     await said('Limit removed.');

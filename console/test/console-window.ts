@@ -1,8 +1,14 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { RunningConsole } from '../../server/test-kit/index.ts';
 
 export type Scheme = 'light' | 'dark';
+
+/** Half as long as `axe.source`: it goes to the page through two processes, and is parsed in each document it checks. */
+const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};0`;
+/** What is on its way is looked for so often. A wait for frames would make the page draw them. */
+const POLLING_MS = 20;
 
 /** Only what is wrong is reported; no rule that runs needs the style sheets, which axe would otherwise read again each time. */
 const REPORT = { reporter: 'no-passes', selectors: false, preload: { assets: ['media'] } };
@@ -101,7 +107,9 @@ export class ConsoleWindow {
   /** When all that a page loads is there: what is on its way has a pulsing place, or that of what was asked before, which is pale. */
   async settled(): Promise<void> {
     const loading = '.animate-pulse, :is(div, tbody):is(.opacity-50, .opacity-60)';
-    await this.page.waitForFunction((selector) => document.querySelector(selector) === null, loading);
+    await this.page.waitForFunction((selector) => document.querySelector(selector) === null, loading, {
+      polling: POLLING_MS,
+    });
   }
 
   async signIn(email: string, password: string): Promise<void> {
@@ -150,7 +158,7 @@ export class ConsoleWindow {
   }
 
   async #check(colorScheme: Scheme, options: object): Promise<string[]> {
-    if (!(await this.page.evaluate<boolean>(`'axe' in window`))) await this.page.evaluate(`${axe.source};0`);
+    if (!(await this.page.evaluate<boolean>(`'axe' in window`))) await this.page.evaluate(AXE);
     await this.page.emulateMedia({ colorScheme });
     const before = this.page.viewportSize();
     await this.#unfoldDialog();

@@ -65,6 +65,8 @@ describe('what people come for every day, from the Overview', () => {
         .first()
         .click();
       await page.getByText('upstream_error').first().waitFor();
+      await page.getByRole('heading', { name: 'Why it failed' }).waitFor();
+      await page.getByText('The model failed to answer.').waitFor();
       await page.getByText('Timeline').waitFor();
     });
     expect(clicks).toBe(1);
@@ -87,10 +89,7 @@ describe('what people come for every day, from the Overview', () => {
       await page.getByRole('tab', { name: 'Spend limits' }).click();
       await page
         .getByRole('region', { name: 'Spend limits' })
-        .getByRole('row')
-        .nth(1)
-        .getByRole('button')
-        .first()
+        .getByRole('button', { name: /^Change the limit for/ })
         .click();
       await at.dialog.getByRole('textbox').last().fill('25');
       await page.keyboard.press('Enter');

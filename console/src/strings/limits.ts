@@ -64,6 +64,7 @@ export const limitStrings = {
     set: {
       action: 'Set a spend limit',
       change: 'Change',
+      changeOf: (scope: string) => `Change the limit for ${scope}`,
       title: 'Set a spend limit',
       scope: 'Applies to',
       which: 'Name',

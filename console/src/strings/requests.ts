@@ -69,6 +69,7 @@ export const requestStrings = {
     failed: 'Failed',
     refused: 'Refused',
   },
+  why: { failed: 'Why it failed', refused: 'Why it was refused' },
   record: {
     title: 'Request',
     status: 'Status',

@@ -8,7 +8,7 @@ import { SPEND_LIMITS, spendLimitList } from '../../api/limits.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { limitStrings } from '../../strings/limits.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -26,14 +26,41 @@ const { spend: words } = limitStrings;
 const { columns: heads } = words;
 const idOf = (limit: SpendLimit) => limit.id;
 
-function Spent({ limit: { spent_usd: spent, limit_usd: limit } }: { readonly limit: SpendLimit }) {
+interface ScopeProps {
+  readonly name: string;
+  /** Undefined for who may not. */
+  readonly onChange: (() => void) | undefined;
+}
+
+function Scope({ name, onChange }: ScopeProps) {
+  if (!onChange) return <span className="font-medium">{name}</span>;
+  return (
+    <button
+      type="button"
+      onClick={onChange}
+      className="row-target max-w-full truncate rounded text-left font-medium"
+    >
+      {name}
+    </button>
+  );
+}
+
+interface SpentProps extends ScopeProps {
+  readonly limit: SpendLimit;
+}
+
+function Spent({ limit: { spent_usd: spent, limit_usd: limit }, name, onChange }: SpentProps) {
   const isFull = Number(spent) >= Number(limit);
   return (
-    <div className="flex min-w-32 flex-col gap-1">
-      <span className={classNames('tabular-nums', isFull && 'font-medium text-danger')}>
-        {words.of(formatCents(spent), formatCents(limit))}
-      </span>
-      <MeterBar used={Number(spent)} limit={Number(limit)} />
+    <div className="flex items-center justify-end gap-2">
+      <div className="flex min-w-32 flex-1 flex-col gap-1">
+        <span className={classNames('tabular-nums', isFull && 'font-medium text-danger')}>
+          {words.of(formatCents(spent), formatCents(limit))}
+        </span>
+        <MeterBar used={Number(spent)} limit={Number(limit)} />
+      </div>
+      {/* The row opens the same, which nobody sees: raising a limit is what most people come for. */}
+      {onChange && <IconButton icon={Pencil} label={words.set.changeOf(name)} onClick={onChange} />}
     </div>
   );
 }
@@ -82,25 +109,25 @@ function useSpendColumns(
   return [
     {
       header: heads.scope,
-      cell: (limit) =>
-        maySet(limit) ? (
-          <button
-            type="button"
-            onClick={() => open({ change: limit })}
-            className="row-target max-w-full truncate rounded text-left font-medium"
-          >
-            {nameOf(limit.scope)}
-          </button>
-        ) : (
-          <span className="font-medium">{nameOf(limit.scope)}</span>
-        ),
+      cell: (limit) => (
+        <Scope
+          name={nameOf(limit.scope)}
+          onChange={maySet(limit) ? () => open({ change: limit }) : undefined}
+        />
+      ),
     },
     {
       header: heads.spent,
       align: 'right',
-      width: 'w-56',
+      width: 'w-68',
       wide: true,
-      cell: (limit) => <Spent limit={limit} />,
+      cell: (limit) => (
+        <Spent
+          limit={limit}
+          name={nameOf(limit.scope)}
+          onChange={maySet(limit) ? () => open({ change: limit }) : undefined}
+        />
+      ),
     },
     { header: heads.resets, width: 'w-36', wide: true, cell: ({ resets_at: at }) => <Ago at={at} /> },
     {
@@ -110,18 +137,34 @@ function useSpendColumns(
       align: 'right',
       cell: (limit) =>
         maySet(limit) && (
-          <RowMenu label={words.actions(nameOf(limit.scope))}>
-            <MenuItem icon={Pencil} onSelect={() => open({ change: limit })}>
-              {words.set.change}
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem icon={Trash2} danger onSelect={() => open({ remove: limit })}>
-              {words.remove.action}
-            </MenuItem>
-          </RowMenu>
+          <SpendMenu
+            name={nameOf(limit.scope)}
+            onChange={() => open({ change: limit })}
+            onRemove={() => open({ remove: limit })}
+          />
         ),
     },
   ];
+}
+
+interface SpendMenuProps {
+  readonly name: string;
+  readonly onChange: () => void;
+  readonly onRemove: () => void;
+}
+
+function SpendMenu({ name, onChange, onRemove }: SpendMenuProps) {
+  return (
+    <RowMenu label={words.actions(name)}>
+      <MenuItem icon={Pencil} onSelect={onChange}>
+        {words.set.change}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} danger onSelect={onRemove}>
+        {words.remove.action}
+      </MenuItem>
+    </RowMenu>
+  );
 }
 
 /** The limit of the organization is the owners' own, and that of an archived workspace stays as it is. */

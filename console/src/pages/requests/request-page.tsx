@@ -7,6 +7,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { formatCount } from '../../ui/text/format.ts';
+import { FailureNotice } from './failure-notice.tsx';
 import { ReceiptCard } from './receipt-card.tsx';
 import { RecordCard } from './record-card.tsx';
 import { RequestFrame } from './request-frame.tsx';
@@ -40,6 +41,7 @@ function Found({ record }: { readonly record: RequestRecord }) {
       {record.unlisted_calls > 0 && (
         <Notice tone="warn">{words.unlistedNote(formatCount(record.unlisted_calls))}</Notice>
       )}
+      <FailureNotice record={record} />
       <TimelineCard record={record} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <RecordCard record={record} />
