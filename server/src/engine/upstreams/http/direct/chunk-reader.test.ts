@@ -14,11 +14,12 @@ function read(packets: readonly Buffer[]): Outcome {
   let content = '';
   let surplusBytes = 0;
   for (const packet of packets) {
-    if (reader.ended || reader.broken) surplusBytes += packet.length;
-    else {
-      content += reader.read(Buffer.from(packet)).toString('latin1');
-      surplusBytes = reader.surplusBytes;
+    let rest = Buffer.from(packet);
+    while (rest.length > 0 && !reader.ended && !reader.broken) {
+      content += reader.read(rest).toString('latin1');
+      rest = rest.subarray(rest.length - reader.restBytes);
     }
+    surplusBytes += rest.length;
   }
   const state = reader.ended ? 'ended' : reader.broken ? 'broken' : 'unfinished';
   return { content, state, surplusBytes: reader.ended ? surplusBytes : 0 };
@@ -131,6 +132,17 @@ describe('ChunkReader', () => {
         expect(found).toEqual(expected);
       }),
     );
+  });
+
+  it('returns the first chunks one by one, and then what came together at once', () => {
+    const reader = new ChunkReader();
+    let rest = Buffer.from('1\r\na\r\n'.repeat(12));
+    const contents: string[] = [];
+    while (rest.length > 0) {
+      contents.push(reader.read(rest).toString());
+      rest = rest.subarray(rest.length - reader.restBytes);
+    }
+    expect(contents).toEqual([...Array.from({ length: 8 }, () => 'a'), 'aaaa']);
   });
 
   it('refuses endless extensions and trailers, and sizes that nobody sends', () => {

@@ -7,6 +7,11 @@ const TAB = 9;
 const MOST_SIZE_DIGITS = 8;
 /** Extensions and trailers of one body, which nobody reads. As much as Node allows a head. */
 const MOST_UNREAD_BYTES = 16_384;
+/**
+ * So many chunks are returned one by one, as they are when they arrive one by one: what the caller gets of a failure depends on whether the
+ * output before it was passed on.
+ */
+const SINGLE_CHUNKS = 8;
 
 type State =
   | 'size'
@@ -32,8 +37,9 @@ export class ChunkReader {
   /** Of the chunk, what has not been read. */
   #left = 0;
   #unreadBytes = 0;
-  /** What of the last bytes is behind the body. */
-  surplusBytes = 0;
+  #chunks = 0;
+  /** What of the last bytes was not read: it is behind the body, or behind one of the first chunks. */
+  restBytes = 0;
 
   /** All of the body has been read. */
   get ended(): boolean {
@@ -45,7 +51,10 @@ export class ChunkReader {
     return this.#state === 'broken';
   }
 
-  /** The content in these bytes, which are overwritten by it: where there are several chunks they are moved together. */
+  /**
+   * The content in these bytes, which are overwritten by it: where there are several chunks they are moved together. Reads to the end of the
+   * body, or of one of the first chunks.
+   */
   read(bytes: Buffer): Buffer {
     let start = 0;
     let end = 0;
@@ -61,9 +70,11 @@ export class ChunkReader {
       end += length;
       at += length;
       this.#left -= length;
-      if (this.#left === 0) this.#state = 'end of chunk';
+      if (this.#left > 0) continue;
+      this.#state = 'end of chunk';
+      if (++this.#chunks <= SINGLE_CHUNKS) break;
     }
-    this.surplusBytes = bytes.length - at;
+    this.restBytes = bytes.length - at;
     return bytes.subarray(start, end);
   }
 

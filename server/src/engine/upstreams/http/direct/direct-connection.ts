@@ -193,12 +193,15 @@ export class DirectConnection implements CallControl, ResponseParts {
 
   /** A parser takes ten kilobytes, makes a buffer and a call for each chunk, and there may be thousands of streams. */
   #readChunks(chunks: ChunkReader, bytes: Buffer): boolean {
-    const content = chunks.read(bytes);
-    if (content.length > 0) this.body(content);
+    for (let rest = bytes; rest.length > 0 && !chunks.ended && !chunks.broken;) {
+      const content = chunks.read(rest);
+      rest = rest.subarray(rest.length - chunks.restBytes);
+      if (content.length > 0) this.body(content);
+    }
     if (chunks.ended) {
       this.#chunks = undefined;
       this.end();
-      if (chunks.surplusBytes > 0) this.#astray = true;
+      if (chunks.restBytes > 0) this.#astray = true;
     }
     return !chunks.broken;
   }
