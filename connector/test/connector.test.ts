@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectorProcess } from '../../server/test-kit/connector-process.ts';
+import { freePort } from '../../server/test-kit/free-port.ts';
 import type { OpenMessage, TunnelSession, TunnelStream } from '@svc/connector/protocol';
 import { fakeService, type FakeService } from './fake-service.ts';
 
@@ -272,7 +273,8 @@ describe('svc-connector check', () => {
       else response.end('<html>');
     };
     const base = target.replace('/mcp', '');
-    service.targets = [`${base}/moved`, `${base}/wrong`, `${base}/token`, target, 'http://127.0.0.1:1/'];
+    const nowhere = `http://127.0.0.1:${await freePort()}/`;
+    service.targets = [`${base}/moved`, `${base}/wrong`, `${base}/token`, target, nowhere];
     const connector = start({}, ['check']);
     expect(await connector.exited()).toBe(1);
     for (const line of [
@@ -280,7 +282,7 @@ describe('svc-connector check', () => {
       `FAIL  ${base}/wrong: there is no MCP server at this path (404)`,
       `ok    ${base}/token: an MCP server that wants a token (401)`,
       `FAIL  ${target}: what answers there (200) does not speak MCP`,
-      'FAIL  http://127.0.0.1:1/: nothing listens there',
+      `FAIL  ${nowhere}: nothing listens there`,
     ])
       expect(connector.output).toContain(line);
   });
@@ -290,7 +292,7 @@ describe('svc-connector check', () => {
     const refused = start({}, ['check']);
     expect(await refused.exited()).toBe(1);
     expect(refused.output).toContain('closed with 4401: the service refused the token');
-    const away = start({ SVC_TUNNEL_URL: 'http://127.0.0.1:1' }, ['check']);
+    const away = start({ SVC_TUNNEL_URL: `http://127.0.0.1:${await freePort()}` }, ['check']);
     expect(await away.exited()).toBe(1);
     expect(away.output).toContain('cannot connect (ECONNREFUSED)');
   });
