@@ -25,6 +25,8 @@ export function DeliveryLog({ webhook, filters }: DeliveryLogProps) {
   const list = usePagedList(deliveryList(owner, webhook.id, filters));
   useFreshDeliveries(list.rows);
   const [open, setOpen] = useState<WebhookDelivery>();
+  // The row as it is now: one opened before its first attempt shows what became of it.
+  const shown = open && (list.rows.find(({ id }) => id === open.id) ?? open);
   const empty = (
     <EmptyState icon={ListChecks} title={words.empty.title}>
       {words.empty.text}
@@ -44,7 +46,7 @@ export function DeliveryLog({ webhook, filters }: DeliveryLogProps) {
         rowKey={({ id }) => id}
         empty={empty}
       />
-      {open && <DeliveryDialog owner={owner} delivery={open} onClose={() => setOpen(undefined)} />}
+      {shown && <DeliveryDialog owner={owner} delivery={shown} onClose={() => setOpen(undefined)} />}
     </section>
   );
 }
