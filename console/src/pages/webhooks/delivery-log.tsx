@@ -23,7 +23,7 @@ interface DeliveryLogProps {
 export function DeliveryLog({ webhook, filters }: DeliveryLogProps) {
   const owner = ownerOf(webhook);
   const list = usePagedList(deliveryList(owner, webhook.id, filters));
-  useFreshDeliveries(list.rows);
+  useFreshDeliveries(webhook, list.rows);
   const [open, setOpen] = useState<WebhookDelivery>();
   // The row as it is now: one opened before its first attempt shows what became of it.
   const shown = open && (list.rows.find(({ id }) => id === open.id) ?? open);
