@@ -71,7 +71,7 @@ function isPostgresThere(): Promise<boolean> {
 export async function testDatabases(): Promise<TestDatabase[]> {
   const embedded: TestDatabase = { kind: 'embedded', open: openEmbeddedDatabase };
   const adminUrl = administratorUrl();
-  if (await isReachable(adminUrl))
+  if (await isPostgresThere())
     return [embedded, { kind: 'postgres', open: (options) => openPostgresDatabase(adminUrl, options) }];
   if (process.env['REQUIRE_SERVICES'] === '1')
     throw new Error('PostgreSQL not found, and REQUIRE_SERVICES=1');

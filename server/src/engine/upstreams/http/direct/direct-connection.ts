@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { ChunkReader } from './chunk-reader.ts';
-import { isChunkedStream, keepAliveMs, responseHeaders } from './response-headers.ts';
+import { answerForm } from '../response-head.ts';
+import { isChunked, keepAliveMs, responseHeaders } from './response-headers.ts';
 import type { CallControl, ResponseHandler } from './response-handler.ts';
 import { giveBackParser, takeParser, type ResponseParser, type ResponseParts } from './response-parser.ts';
 
@@ -157,8 +158,11 @@ export class DirectConnection implements CallControl, ResponseParts {
     if (status === 101) this.#astray = true;
     if (status < 200) return false;
     this.#keepAliveMs = keepAlive ? keepAliveMs(headers) : 0;
-    this.#call?.onResponseStart(this, status, responseHeaders(headers));
-    if (status !== 200 || !isChunkedStream(headers)) return false;
+    const answerHeaders = responseHeaders(headers);
+    this.#call?.onResponseStart(this, status, answerHeaders);
+    // Judged as the call judges it: who collects a whole body keeps its packets, and these are overwritten.
+    const isStream = status === 200 && answerForm(answerHeaders, false) === 'stream';
+    if (!isStream || !isChunked(headers)) return false;
     this.#chunks = new ChunkReader();
     return true;
   }

@@ -21,12 +21,9 @@ export function keepAliveMs(lines: readonly string[]): number {
   return Math.max(0, Math.min(Number(seconds) * 1000 - MARGIN_MS, LONGEST_KEPT_MS));
 }
 
-/** Whether events follow in chunks, and in nothing around them. */
-export function isChunkedStream(lines: readonly string[]): boolean {
-  return (
-    valueOf(lines, 'transfer-encoding')?.toLowerCase() === 'chunked' &&
-    /^text\/event-stream\s*(;|$)/i.test(valueOf(lines, 'content-type') ?? '')
-  );
+/** Whether the body comes in chunks, and in nothing around them. */
+export function isChunked(lines: readonly string[]): boolean {
+  return valueOf(lines, 'transfer-encoding')?.toLowerCase() === 'chunked';
 }
 
 function valueOf(lines: readonly string[], name: string): string | undefined {

@@ -72,7 +72,6 @@ export class ResponseParser {
   #parts: ResponseParts | undefined;
   /** Lines that the parser passed on before the end of a head, because there are many. */
   #lines: string[] | undefined;
-
   /** The body of this response is read by somebody else. */
   #stopped = false;
 
