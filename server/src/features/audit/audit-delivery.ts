@@ -4,9 +4,6 @@ import type { Announcements, Tables } from '#store';
 import { countListeningProcesses } from './store/listening-processes.ts';
 
 const CHANNEL = 'svc_audit_delivery';
-/** How long a list waits for processes that do not answer. */
-const ANSWER_LIMIT_MS = 1000;
-
 type Message = { readonly asked: string } | { readonly answered: string };
 
 /** One question to all processes. */
@@ -23,6 +20,8 @@ export interface AuditDeliveryOptions {
   readonly announcements: Announcements | undefined;
   readonly clock: Clock;
   readonly log: Log;
+  /** How long a list waits for processes that do not answer. */
+  readonly answerLimitMs: number;
   /** Has the events of this process in the database when it resolves. */
   readonly deliver: () => Promise<void>;
 }
@@ -64,12 +63,12 @@ export class AuditDelivery {
   }
 
   async #ask(announcements: Announcements): Promise<void> {
-    const { db, clock, log } = this.#options;
+    const { db, clock, log, answerLimitMs } = this.#options;
     const id = newId('ask_', clock.nowMs());
     const { promise, resolve } = Promise.withResolvers<void>();
     const round: Round = { answers: 0, expected: Infinity, done: resolve };
     this.#rounds.set(id, round);
-    const timer = setTimeout(resolve, ANSWER_LIMIT_MS);
+    const timer = setTimeout(resolve, answerLimitMs);
     try {
       // This process receives its own question too: if it does not arrive here, nobody answers it.
       round.expected = await countListeningProcesses(db);

@@ -26,7 +26,7 @@ export function openAudit(parts: AuditParts): Audit {
   const trail = new AuditTrail(parts);
   return {
     trail,
-    delivery: new AuditDelivery({ ...parts, deliver: () => trail.deliver() }),
+    delivery: new AuditDelivery({ ...parts, answerLimitMs: 1000, deliver: () => trail.deliver() }),
     requests: new RequestAudit({ ...parts, trail }),
     denials: new IpDeniedSampler({ ...parts, trail }),
   };
