@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
+import { lowerCompilerPriority } from '#threads';
+
+const HAS_ONE_PROCESSOR = availableParallelism() === 1;
 
 /** Flags of V8, and why. `--trace-gc` and `npm run bench -- --only svc --scenarios batch` show what one does. */
 const FLAGS = [
@@ -7,9 +10,17 @@ const FLAGS = [
   // service warms up, all requests in progress look long-lived; afterwards each of their objects, and all it refers to,
   // had to wait for a full collection. Without it a tenth more requests per second, and a third of the collections.
   '--no-allocation-site-pretenuring',
-  // With one processor, the threads that mark the heap for a full collection take it from the event loop for 200 ms. Without them the
-  // event loop marks in small steps between requests: beside a batch the p99 of live calls was 43 instead of 164 to 215 ms.
-  ...(availableParallelism() === 1 ? ['--no-concurrent-marking'] : []),
+  ...(HAS_ONE_PROCESSOR
+    ? [
+        // The threads that mark the heap for a full collection take a single processor from the event loop for 200 ms. Without them the event
+        // loop marks in small steps between requests: beside a batch the p99 of live calls was 43 instead of 164 to 215 ms.
+        '--no-concurrent-marking',
+        // Nor does it wait for them in a pause: they have a lower priority (below), so any other process would go before them.
+        '--no-parallel-scavenge',
+        '--no-parallel-compaction',
+        '--no-parallel-pointer-update',
+      ]
+    : []),
   // V8 puts off scavenges while it marks the heap for a full collection, and what requests allocate meanwhile is copied in the pause at the
   // end, dead or not: of 30 MB about half, for 8 to 40 ms. With scavenges in between it is some 3 MB.
   '--no-separate-gc-phases',
@@ -22,9 +33,10 @@ const FLAGS = [
   '--max-semi-space-size=4',
 ];
 
-/** Sets how this process, and the threads that it starts afterwards, use memory. To be called once, before anything starts a thread. */
+/** Sets how this process, and the threads that it starts afterwards, use memory, and who goes first on a single processor. To be called once, before anything starts a thread. */
 export function tuneMemory(): void {
   for (const flag of FLAGS) setFlagsFromString(flag);
+  if (HAS_ONE_PROCESSOR) lowerCompilerPriority();
   // Small buffers share pieces of memory, and one of them that is kept for a while keeps its whole piece. With the 64 KB of
   // Node 24 twice as much of what batches allocate had to wait for a full collection as with the 8 KB of earlier versions.
   Buffer.poolSize = 8192;

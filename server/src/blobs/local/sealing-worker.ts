@@ -1,8 +1,8 @@
 import { writevSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { lowerOwnPriority } from '#threads';
 import { PIECE_BYTES } from '../sealing/blob-format.ts';
 import { PieceCipher } from '../sealing/piece-cipher.ts';
-import { lowerThreadPriority } from './lower-thread-priority.ts';
 
 /** Messages to the thread: for each file that it is open, its blocks in order, and that it is closed. */
 export type SealingMessage =
@@ -40,7 +40,7 @@ interface OpenFile {
 }
 
 // On one processor, model calls beside twenty uploads took four times as long without it (median 23 and 6 ms).
-lowerThreadPriority();
+lowerOwnPriority();
 
 const files = new Map<number, OpenFile>();
 

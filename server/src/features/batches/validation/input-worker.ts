@@ -1,5 +1,5 @@
-import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { lowerOwnPriority } from '#threads';
 import type { InputRead, InputReading as Reading, InputRules, PieceRead } from './input-reading.ts';
 
 /** The beginning of an input, which has no answer; a chunk of it; its end. */
@@ -8,7 +8,7 @@ export type InputAnswer = Answer<PieceRead> | Answer<PieceRead & InputRead>;
 type Answer<Read extends PieceRead> = Omit<Read, 'lines'> & { readonly groups: readonly Uint8Array[] };
 
 // Live calls go first. Loading the code alone takes a second, in which they would have half of a single processor.
-letOthersGoFirst();
+lowerOwnPriority();
 const { InputReading } = await import('./input-reading.ts');
 const { toLineGroups } = await import('./line-groups.ts');
 
@@ -34,15 +34,4 @@ function read(of: Reading, message: Exclude<InputMessage, { readonly rules: Inpu
   if (message === 'end') return of.end();
   const { buffer, byteOffset, byteLength } = message.piece;
   return of.read(Buffer.from(buffer, byteOffset, byteLength));
-}
-
-/** Linux has a priority for each thread, and this is the calling one's; elsewhere it would be that of the whole process. */
-function letOthersGoFirst(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
-    setPriority(Math.min(getPriority() + PRIORITY_BELOW_NORMAL, PRIORITY_LOW));
-  } catch {
-    // A sandbox forbids it.
-  }
 }

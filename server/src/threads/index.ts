@@ -1,0 +1,1 @@
+export { lowerCompilerPriority, lowerOwnPriority } from './lower-priority.ts';
