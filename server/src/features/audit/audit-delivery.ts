@@ -4,6 +4,7 @@ import type { Announcements, Tables } from '#store';
 import { countListeningProcesses } from './store/listening-processes.ts';
 
 const CHANNEL = 'svc_audit_delivery';
+
 type Message = { readonly asked: string } | { readonly answered: string };
 
 /** One question to all processes. */
