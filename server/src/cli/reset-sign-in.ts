@@ -1,12 +1,11 @@
 import { type Environment, loadEnvironment } from '#config';
 import { resetSignIn, type ResetSubject, type SignInReset } from '#features/console-auth';
-import { createClock, toTimestamp } from '#kit';
-import { controlClient } from '../control/index.ts';
+import { toTimestamp } from '#kit';
 import { announce } from './announce.ts';
 import { consoleLink } from './console-link.ts';
 import { OK, type ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
-import { withDatabase } from './with-database.ts';
+import { runInServiceOrDatabase } from './run-in-service-or-database.ts';
 
 /** What a reset made, as it travels over the control socket: with the link in the clear, to the operator only. */
 export interface SignInResetAnswer {
@@ -31,10 +30,10 @@ export async function printReset(terminal: Terminal, who: ResetSubject, what: st
   return OK;
 }
 
-async function reset(environment: Environment, who: ResetSubject): Promise<SignInResetAnswer> {
-  const client = await controlClient(environment.dataDir);
-  if (client) return (await client.call('POST /sign-in/reset', who)) as unknown as SignInResetAnswer;
-  const made = await withDatabase(environment, ({ db }) => resetSignIn(db, who, createClock().nowMs()));
-  await announce(environment, made.epochs);
-  return toSignInResetAnswer(environment.baseUrl, made);
+function reset(environment: Environment, who: ResetSubject): Promise<SignInResetAnswer> {
+  return runInServiceOrDatabase(environment, 'POST /sign-in/reset', who, async ({ db }, nowMs) => {
+    const made = await resetSignIn(db, who, nowMs);
+    await announce(environment, made.epochs);
+    return toSignInResetAnswer(environment.baseUrl, made);
+  });
 }

@@ -1,10 +1,8 @@
-import { type Environment, loadEnvironment, toDecimal } from '#config';
-import { grantCreditsTo, type Granted, type GrantRequest } from '#features/billing';
-import { createClock } from '#kit';
-import { controlClient } from '../../control/index.ts';
+import { loadEnvironment, toDecimal } from '#config';
+import { grantCreditsTo } from '#features/billing';
 import { type Invocation, UsageError } from '../command.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';
-import { withDatabase } from '../with-database.ts';
+import { runInServiceOrDatabase } from '../run-in-service-or-database.ts';
 
 const CREDITS_ARE_OFF =
   'Credits are off for this organization, so its calls cannot use them. Turn them on in the Console, under Organizations of an operator ' +
@@ -17,18 +15,14 @@ export async function creditsGrant({ args, flags, terminal }: Invocation): Promi
   if (amountUsd === undefined || amountUsd === '0')
     throw new UsageError('USD must be an amount above 0 with at most 9 decimals.');
   const { note } = flags;
-  const granted = await grant(loadEnvironment(), {
-    organization,
-    amountUsd,
-    note: typeof note === 'string' ? note : '',
-  });
+  const request = { organization, amountUsd, note: typeof note === 'string' ? note : '' };
+  const granted = await runInServiceOrDatabase(
+    loadEnvironment(),
+    'POST /credits/grant',
+    request,
+    ({ db }, nowMs) => grantCreditsTo(db, request, nowMs),
+  );
   terminal.out(`Granted ${amountUsd} dollars to ${granted.organizationId} (${granted.transactionId}).`);
   if (!granted.creditsEnabled) terminal.out(CREDITS_ARE_OFF);
   return OK;
-}
-
-async function grant(environment: Environment, request: GrantRequest): Promise<Granted> {
-  const client = await controlClient(environment.dataDir);
-  if (client) return (await client.call('POST /credits/grant', { ...request })) as unknown as Granted;
-  return withDatabase(environment, ({ db }) => grantCreditsTo(db, request, createClock().nowMs()));
 }

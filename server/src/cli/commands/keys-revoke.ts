@@ -1,11 +1,9 @@
 import { type Environment, loadEnvironment } from '#config';
 import { revokeKey } from '#features/keys';
-import { createClock } from '#kit';
-import { controlClient } from '../../control/index.ts';
 import { announce } from '../announce.ts';
 import { type Invocation, UsageError } from '../command.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';
-import { withDatabase } from '../with-database.ts';
+import { runInServiceOrDatabase } from '../run-in-service-or-database.ts';
 
 export async function keysRevoke({ args, terminal }: Invocation): Promise<ExitCode> {
   const [given = ''] = args;
@@ -25,10 +23,10 @@ interface Revoked {
   readonly alreadyRevoked: boolean;
 }
 
-async function revoke(environment: Environment, target: string): Promise<Revoked> {
-  const client = await controlClient(environment.dataDir);
-  if (client) return (await client.call('POST /keys/revoke', { target })) as unknown as Revoked;
-  const revoked = await withDatabase(environment, ({ db }) => revokeKey(db, target, createClock().nowMs()));
-  await announce(environment, [revoked]);
-  return revoked;
+function revoke(environment: Environment, target: string): Promise<Revoked> {
+  return runInServiceOrDatabase(environment, 'POST /keys/revoke', { target }, async ({ db }, nowMs) => {
+    const revoked = await revokeKey(db, target, nowMs);
+    await announce(environment, [revoked]);
+    return revoked;
+  });
 }

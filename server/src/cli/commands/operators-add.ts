@@ -2,7 +2,7 @@ import { loadEnvironment } from '#config';
 import { addOperator } from '#features/operators';
 import { type Invocation, UsageError } from '../command.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';
-import { operate } from '../operate.ts';
+import { runInServiceOrDatabase } from '../run-in-service-or-database.ts';
 import { toAddedOperatorAnswer } from '../operator-handlers.ts';
 import { readRole, roleName } from '../operator-role.ts';
 
@@ -13,8 +13,12 @@ export async function operatorsAdd({ args: [email = ''], flags, terminal }: Invo
   if (!EMAIL.test(email)) throw new UsageError('EMAIL must be an email address.');
   const operator = { email, role: readRole(flags['role']) };
   const environment = loadEnvironment();
-  const added = await operate(environment, 'POST /operators/add', operator, async (db, nowMs) =>
-    toAddedOperatorAnswer(environment.baseUrl, await addOperator(db, operator, nowMs)),
+  const added = await runInServiceOrDatabase(
+    environment,
+    'POST /operators/add',
+    operator,
+    async ({ db }, nowMs) =>
+      toAddedOperatorAnswer(environment.baseUrl, await addOperator(db, operator, nowMs)),
   );
   terminal.out(
     added.wasReset

@@ -2,7 +2,7 @@ import { loadEnvironment } from '#config';
 import { createKeyByCommand } from '#features/operators';
 import type { Invocation } from '../command.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';
-import { operate } from '../operate.ts';
+import { runInServiceOrDatabase } from '../run-in-service-or-database.ts';
 import { readRole, roleName } from '../operator-role.ts';
 
 export async function operatorsKeysCreate({
@@ -13,11 +13,11 @@ export async function operatorsKeysCreate({
   const { 'allowed-ips': ips, role: given } = flags;
   const role = readRole(given);
   const allowedIps = typeof ips === 'string' ? ips.split(',').map((entry) => entry.trim()) : [];
-  const key = await operate(
+  const key = await runInServiceOrDatabase(
     loadEnvironment(),
     'POST /operators/keys/create',
     { name, role, allowedIps },
-    (db, nowMs) => createKeyByCommand(db, { name, role, allowed_ips: allowedIps }, nowMs),
+    ({ db }, nowMs) => createKeyByCommand(db, { name, role, allowed_ips: allowedIps }, nowMs),
   );
   terminal.out(`Created ${key.id} "${key.name}" (${roleName(key.role)}):`);
   terminal.out(`\n  ${key.secret}\n`);

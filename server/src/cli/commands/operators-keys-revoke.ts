@@ -2,11 +2,14 @@ import { loadEnvironment } from '#config';
 import { revokeKeyByCommand } from '#features/operators';
 import type { Invocation } from '../command.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';
-import { operate } from '../operate.ts';
+import { runInServiceOrDatabase } from '../run-in-service-or-database.ts';
 
 export async function operatorsKeysRevoke({ args: [id = ''], terminal }: Invocation): Promise<ExitCode> {
-  const { name } = await operate(loadEnvironment(), 'POST /operators/keys/revoke', { id }, (db, nowMs) =>
-    revokeKeyByCommand(db, id, nowMs),
+  const { name } = await runInServiceOrDatabase(
+    loadEnvironment(),
+    'POST /operators/keys/revoke',
+    { id },
+    ({ db }, nowMs) => revokeKeyByCommand(db, id, nowMs),
   );
   terminal.out(`Revoked ${id} "${name}".`);
   return OK;

@@ -2,10 +2,10 @@ import { loadEnvironment } from '#config';
 import { removeOperator } from '#features/operators';
 import type { Invocation } from '../command.ts';
 import { type ExitCode, OK } from '../exit-codes.ts';
-import { operate } from '../operate.ts';
+import { runInServiceOrDatabase } from '../run-in-service-or-database.ts';
 
 export async function operatorsRemove({ args: [email = ''], terminal }: Invocation): Promise<ExitCode> {
-  await operate(loadEnvironment(), 'POST /operators/remove', { email }, (db, nowMs) =>
+  await runInServiceOrDatabase(loadEnvironment(), 'POST /operators/remove', { email }, ({ db }, nowMs) =>
     removeOperator(db, email, nowMs),
   );
   terminal.out(
