@@ -1,4 +1,4 @@
-import { processTerminal, runCommandLine, tuneMemory } from './cli/index.ts';
+import { processTerminal, runCommandLine, tuneProcess } from './cli/index.ts';
 
-tuneMemory();
+tuneProcess();
 process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal);

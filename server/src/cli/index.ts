@@ -1,4 +1,4 @@
 /** The operator's commands. */
 export { runCommandLine } from './run-command-line.ts';
-export { tuneMemory } from './tune-memory.ts';
+export { tuneProcess } from './tune-process.ts';
 export { processTerminal, type Terminal } from './terminal.ts';

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import { tuneMemory } from '../tune-memory.ts';
+import { tuneProcess } from '../tune-process.ts';
 import { runWorker } from './run-worker.ts';
 
-tuneMemory();
+tuneProcess();
 process.exit(await runWorker(cluster.worker!, Number(process.argv[2])));

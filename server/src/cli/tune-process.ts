@@ -10,6 +10,10 @@ const FLAGS = [
   // service warms up, all requests in progress look long-lived; afterwards each of their objects, and all it refers to,
   // had to wait for a full collection. Without it a tenth more requests per second, and a third of the collections.
   '--no-allocation-site-pretenuring',
+  // TurboFan after a third of V8's usual number of calls, and sooner after the last change of an inline cache. A service runs the same
+  // functions for every request: it is warm after 8,000 answers instead of 25,000, and costs a fifth more for the first thousand.
+  '--invocation-count-for-turbofan=1000',
+  '--minimum-invocations-after-ic-update=200',
   ...(HAS_ONE_PROCESSOR
     ? [
         // The threads that mark the heap for a full collection take a single processor from the event loop for 200 ms. Without them the event
@@ -33,8 +37,8 @@ const FLAGS = [
   '--max-semi-space-size=4',
 ];
 
-/** Sets how this process, and the threads that it starts afterwards, use memory, and who goes first on a single processor. To be called once, before anything starts a thread. */
-export function tuneMemory(): void {
+/** Sets when V8 compiles and collects garbage in this process and in the threads it starts afterwards. To be called once, before anything starts a thread. */
+export function tuneProcess(): void {
   for (const flag of FLAGS) setFlagsFromString(flag);
   if (HAS_ONE_PROCESSOR) lowerCompilerPriority();
   // Small buffers share pieces of memory, and one of them that is kept for a while keeps its whole piece. With the 64 KB of

@@ -12,8 +12,8 @@ const SIZE = `
   const size = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space').space_size;`;
 const PROGRAM = `
   const { Worker } = await import('node:worker_threads');
-  const { tuneMemory } = await import(process.argv[1]);
-  tuneMemory();
+  const { tuneProcess } = await import(process.argv[1]);
+  tuneProcess();
   ${SIZE}
   const thread = \`${SIZE} (await import('node:worker_threads')).parentPort.postMessage(size);\`;
   new Worker(thread, { eval: true }).once('message', (sizeOfThread) => console.log(JSON.stringify([size, sizeOfThread])));`;
@@ -26,7 +26,7 @@ describe('memory of a process', () => {
       '--input-type=module',
       '--eval',
       PROGRAM,
-      fileURLToPath(new URL('tune-memory.ts', import.meta.url)),
+      fileURLToPath(new URL('tune-process.ts', import.meta.url)),
     ]);
     expect(stderr).toBe('');
     const [own = 0, ofThread = 0] = JSON.parse(stdout) as number[];
