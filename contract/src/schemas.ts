@@ -61,6 +61,7 @@ export * from './schemas/compat/openai-batches.ts';
 export * from './schemas/compat/openai-files.ts';
 export * from './schemas/files/file.ts';
 export type { OutputBlock } from './schemas/message-blocks.ts';
+export * from './schemas/mcp-token.ts';
 export * from './schemas/messages-event.ts';
 export * from './schemas/messages-request.ts';
 export * from './schemas/messages-response.ts';

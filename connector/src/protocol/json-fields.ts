@@ -45,11 +45,9 @@ export class JsonFields {
   /** Names are lower-case tokens, values single lines: valid in HTTP, without line breaks that would inject headers. */
   headers(name: string): Readonly<Record<string, string>> {
     const value = this.#fields[name];
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.#wrong(name);
-    const entries = Object.entries(value);
-    if (entries.length > MOST_HEADERS || !entries.every(([key, text]) => isHeader(key, text)))
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !areHeaders(value))
       throw this.#wrong(name);
-    return Object.fromEntries(entries) as Record<string, string>;
+    return value;
   }
 
   #wrong(name: string): ProtocolViolation {
@@ -60,6 +58,12 @@ export class JsonFields {
 const MOST_HEADERS = 100;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,200}$/;
 const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
+
+/** Whether a frame may have these headers. */
+export function areHeaders(headers: object): headers is Readonly<Record<string, string>> {
+  const entries = Object.entries(headers);
+  return entries.length <= MOST_HEADERS && entries.every(([name, value]) => isHeader(name, value));
+}
 
 /** Whether it is a valid HTTP header value. */
 export function isHeader(name: string, value: unknown): value is string {

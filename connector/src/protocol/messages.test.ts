@@ -4,11 +4,11 @@ import { ProtocolViolation } from './protocol-violation.ts';
 import { CALL } from './test-support/joined-sessions.ts';
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
-const OPEN = JSON.parse(Buffer.from(encodeOpen(CALL)).toString()) as object;
+const OPEN = JSON.parse(Buffer.from(encodeOpen(CALL)!).toString()) as object;
 
 describe('messages', () => {
   it('D-TUN-7 open and head survive encoding and decoding', () => {
-    expect(decodeOpen(encodeOpen(CALL))).toEqual(CALL);
+    expect(decodeOpen(encodeOpen(CALL)!)).toEqual(CALL);
     const head = { status: 200, headers: { 'content-type': 'text/event-stream' } };
     expect(decodeHead(encodeHead(head)!)).toEqual(head);
   });
@@ -57,8 +57,22 @@ describe('messages', () => {
     },
   );
 
-  it('D-TUN-7 a head that is too long is not encoded, and bytes that are not UTF-8 are refused', () => {
-    expect(encodeHead({ status: 200, headers: { a: 'x'.repeat(33_000) } })).toBeUndefined();
+  it.each<[string, Record<string, string>]>([
+    ['too long', { a: 'x'.repeat(33_000) }],
+    ['too many', Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`h${i}`, '']))],
+    ['of several lines', { a: 'b\n' }],
+    ['beyond Latin-1', { a: '“b”' }],
+    ['in upper case', { A: 'b' }],
+  ])('D-TUN-7 headers that are %s are not encoded', (_name, headers) => {
+    expect(encodeOpen({ ...CALL, headers })).toBeUndefined();
+    expect(encodeHead({ status: 200, headers })).toBeUndefined();
+  });
+
+  it.each([199, 600, 999])('D-TUN-7 a head with status %d is not encoded', (status) => {
+    expect(encodeHead({ status, headers: {} })).toBeUndefined();
+  });
+
+  it('D-TUN-7 bytes that are not UTF-8 are refused', () => {
     expect(() => decodeHead(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow(ProtocolViolation);
     expect(() => decodeControl(Buffer.from('['.repeat(60_000)))).toThrow(ProtocolViolation);
   });

@@ -1,9 +1,10 @@
-import { JsonFields } from './json-fields.ts';
+import { areHeaders, JsonFields } from './json-fields.ts';
 import { ProtocolViolation } from './protocol-violation.ts';
 import { PAYLOAD_LIMIT_BYTES } from './frame.ts';
 
 /** For open and head. The longest legitimate one has a bearer token and some session ids. */
 const HEADERS_LIMIT_BYTES = 32_768;
+const [LEAST_STATUS, MOST_STATUS] = [200, 599];
 const MOST_TARGETS = 1000;
 const TARGET_CHARACTERS = 65_536;
 const LONGEST_DEADLINE_MS = 3_600_000;
@@ -51,8 +52,10 @@ export type ControlMessage =
   /** No new streams are opened; running ones continue. */
   | { readonly type: 'drain' };
 
-export function encodeOpen({ callId, method, url, headers, deadlineMs }: OpenMessage): Uint8Array {
-  return toJson({ call_id: callId, method, url, headers, deadline_ms: deadlineMs });
+/** Undefined if the headers are invalid, too many or too long: the connector would close the connection, with every other call on it. */
+export function encodeOpen(message: OpenMessage): Uint8Array | undefined {
+  const { callId, method, url, headers, deadlineMs } = message;
+  return withHeaders(headers, { call_id: callId, method, url, headers, deadline_ms: deadlineMs });
 }
 
 export function decodeOpen(payload: Uint8Array): OpenMessage {
@@ -69,15 +72,18 @@ export function decodeOpen(payload: Uint8Array): OpenMessage {
   };
 }
 
-/** Undefined if the headers exceed the limit of the frame type. */
+/** Undefined for headers as in `encodeOpen`, and for a status that the service would not accept. */
 export function encodeHead({ status, headers }: HeadMessage): Uint8Array | undefined {
-  const payload = toJson({ status, headers });
-  return payload.length > HEADERS_LIMIT_BYTES ? undefined : payload;
+  if (status < LEAST_STATUS || status > MOST_STATUS) return undefined;
+  return withHeaders(headers, { status, headers });
 }
 
 export function decodeHead(payload: Uint8Array): HeadMessage {
   const fields = new JsonFields(payload, 'head', HEADERS_LIMIT_BYTES);
-  return { status: fields.number('status', 200, 599), headers: fields.headers('headers') };
+  return {
+    status: fields.number('status', LEAST_STATUS, MOST_STATUS),
+    headers: fields.headers('headers'),
+  };
 }
 
 export function encodeControl(message: ControlMessage): Uint8Array {
@@ -135,6 +141,12 @@ export function decodeControl(payload: Uint8Array): ControlMessage | undefined {
     default:
       return undefined;
   }
+}
+
+function withHeaders(headers: Headers, message: object): Uint8Array | undefined {
+  if (!areHeaders(headers)) return undefined;
+  const payload = toJson(message);
+  return payload.length > HEADERS_LIMIT_BYTES ? undefined : payload;
 }
 
 function toJson(value: object): Uint8Array {

@@ -108,6 +108,19 @@ describe('a session', () => {
     expect(() => sessions.service.open(CALL, true)).toThrow(StreamFailure);
   });
 
+  it('D-TUN-7 a call with headers that cannot be sent fails alone', async () => {
+    const sessions = joinSessions();
+    const [ours, theirs] = await opened(sessions);
+    const headers = { 'mcp-session-id': 'x'.repeat(33_000) };
+    expect(() => sessions.service.open({ ...CALL, headers }, true)).toThrow('too_large');
+    expect(sessions.service.size).toBe(1);
+    const later = sessions.service.open(CALL, true);
+    await accepted(sessions, 1);
+    expect(later.id).toBe(ours.id + 2);
+    theirs.sendHead(HEAD, true);
+    expect(await ours.head).toEqual(HEAD);
+  });
+
   it.each<[string, (session: TunnelSession, stream: TunnelStream) => void]>([
     ['opens a stream', (session) => session.receive(raw('open', 1, Buffer.from('{}')))],
     ['answers a call nobody made', (session) => session.receive(raw('data', 3, Buffer.from('x')))],

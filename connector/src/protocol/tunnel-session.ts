@@ -50,13 +50,15 @@ export class TunnelSession implements StreamOwner {
     return this.#streams.size;
   }
 
-  /** Opens a call. `fin`: it has no body. */
+  /** Opens a call. `fin`: it has no body. Throws a `StreamFailure`: `too_large` for headers that cannot be sent. */
   open(message: OpenMessage, fin: boolean): TunnelStream {
     if (this.#ended) throw new StreamFailure('lost');
+    const payload = encodeOpen(message);
+    if (payload === undefined) throw new StreamFailure('too_large');
     this.#lastStream += 2;
     const stream = new TunnelStream(this.#lastStream, this, { side: 'opener', fin });
     this.#streams.set(stream.id, stream);
-    this.send('open', stream.id, encodeOpen(message), fin);
+    this.send('open', stream.id, payload, fin);
     return stream;
   }
 

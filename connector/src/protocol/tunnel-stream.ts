@@ -73,7 +73,7 @@ export class TunnelStream {
     return this.#ending.signal.aborted || (this.#ownFin && this.#peerFin);
   }
 
-  /** False if the headers are too long to be sent. */
+  /** False if the head cannot be sent. */
   sendHead(head: HeadMessage, fin: boolean): boolean {
     const payload = encodeHead(head);
     if (payload === undefined) return false;

@@ -83,6 +83,15 @@ describe.each(await testDatabases())('tunnels in the Console on $kind', (databas
     expect(refusal(await test(tunnel, body))).toBe('502 tunnel_unavailable');
   });
 
+  it.each(['the-token\n', '“the-token”', 'two words', 'x'.repeat(8193), ''])(
+    'D-CONS-5 refuses a token that no header can carry: %j',
+    async (token) => {
+      const tunnel = await create();
+      const body = { url: site.url, authorization_token: token };
+      expect(refusal(await test(tunnel, body))).toBe('400 invalid_parameter authorization_token');
+    },
+  );
+
   it('TUN-12 TUN-41 D-TUN-5 shows which tokens work and who is online with each, of its own workspace only', async () => {
     const tunnel = await create();
     const tokens = async (): Promise<TunnelSetup['tokens']> => (await setup(tunnel)).tokens;

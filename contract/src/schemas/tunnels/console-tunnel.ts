@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
 import { timestamp } from '../administration/fields.ts';
+import { MCP_TOKEN } from '../mcp-token.ts';
 import { target } from './tunnel.ts';
 
 export function tunnelTest(limits: LimitValues) {
   return z.strictObject({
     url: target(limits).describe('One of the `allowed_targets`.'),
-    authorization_token: z.string().min(1).nullish().describe('For the MCP server. It is not stored.'),
+    authorization_token: z
+      .string()
+      .regex(MCP_TOKEN, 'must be 1 to 8,192 characters of printable ASCII without spaces')
+      .nullish()
+      .describe('For the MCP server. It is not stored.'),
   });
 }
 export type TunnelTestRequest = z.output<ReturnType<typeof tunnelTest>>;

@@ -1,3 +1,4 @@
+import { MCP_TOKEN } from '@svc/contract';
 import type { McpServer } from '#exchange';
 import { Secret } from '#kit';
 import { need, type CallParts } from './call-parts.ts';
@@ -6,7 +7,6 @@ import { invalid, isAbsent, readList, readObject, readText, type Fields } from '
 const FIELDS = new Set(['name', 'url', 'tunnel_id', 'authorization_token', 'allowed_tools']);
 /** Becomes the first part of each tool's name, which engines take in letters, digits, underscores and hyphens. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const TOKEN = /^[\x21-\x7e]{1,8192}$/;
 const MOST_URL_CHARACTERS = 2048;
 const MOST_ALLOWED_TOOLS = 1000;
 
@@ -38,7 +38,7 @@ function parseServer(server: Fields, path: string): McpServer {
     : readText(server['tunnel_id'], `${path}.tunnel_id`);
   const token = isAbsent(server['authorization_token']) ? undefined : server['authorization_token'];
   // It travels in a header.
-  if (token !== undefined && (typeof token !== 'string' || !TOKEN.test(token)))
+  if (token !== undefined && (typeof token !== 'string' || !MCP_TOKEN.test(token)))
     throw invalid(
       `${path}.authorization_token`,
       `${path}.authorization_token must be a string of printable ASCII without spaces.`,

@@ -150,6 +150,35 @@ describe('a call', () => {
     expect(await bench.ask(id, url)).toBe('said {}');
   });
 
+  it.each<[string, Listener, Record<string, string>]>([
+    ['whose headers are too long', echo, { authorization: `Bearer ${'x'.repeat(33_000)}` }],
+    ['whose headers are no text of one line', echo, { authorization: 'Bearer t\n' }],
+    [
+      'whose reply has too many headers',
+      (_request, response) => {
+        for (let i = 0; i <= 100; i++) response.setHeader(`x-${i}`, 'v');
+        response.end('ok');
+      },
+      {},
+    ],
+    ['whose reply has a status that nobody knows', (_request, response) => response.writeHead(600).end(), {}],
+  ])(
+    'D-TUN-7 D-TUN-8 %s fails alone: others go on over the same connections',
+    async (_name, lie, headers) => {
+      const { id, connectors } = await connected(2);
+      const arrived = Promise.withResolvers<ServerResponse>();
+      listener = (_request, response) => arrived.resolve(response);
+      const other = bench.ask(id, url);
+      const response = await arrived.promise;
+      listener = lie;
+      expect(await bench.ask(id, url, { headers })).toBe('tunnel_unavailable');
+      expect(await bench.ask(id, url, { headers })).toBe('tunnel_unavailable');
+      response.end('went on');
+      expect(await other).toBe('went on');
+      for (const { output } of connectors) expect(output).not.toContain('"retry_in_ms"');
+    },
+  );
+
   it('D-TUN-15 is cancelled at the server when its caller aborts', async () => {
     const { id } = await connected(1);
     const arrived = Promise.withResolvers<ServerResponse>();

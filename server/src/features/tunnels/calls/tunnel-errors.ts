@@ -14,7 +14,7 @@ export function toTunnelError({ reason }: StreamFailure): ApiError {
       });
     case 'too_large':
       return new ApiError('tunnel_unavailable', {
-        message: 'The reply of the MCP server exceeds the size limit of tunnels.',
+        message: 'A message to or from the MCP server, or its headers, exceeds the size limit of tunnels.',
       });
     case 'bad_reply':
       return new ApiError('tunnel_unavailable', {

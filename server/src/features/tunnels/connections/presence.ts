@@ -103,11 +103,15 @@ export class Presence {
     const now = performance.now();
     const all = now - this.#renewedAt >= RENEW_MS;
     const due = [...this.#registry.all()].filter(({ isDirty }) => all || isDirty);
+    const hasEnded = ({ id }: ConnectorConnection): boolean => !this.#registry.find(id);
     for (let at = 0; at < due.length; at += MOST_ROWS) {
-      const part = due.slice(at, at + MOST_ROWS);
+      const part = due.slice(at, at + MOST_ROWS).filter((connection) => !hasEnded(connection));
+      if (part.length === 0) continue;
       const rows = part.map((connection) => this.#rowOf(connection));
       for (const connection of part) connection.isDirty = connection.inflight > 0;
       await renewConnections(this.#deps.db, rows);
+      // The rows of those that ended meanwhile may have been removed before the statement inserted them again.
+      for (const connection of part) if (hasEnded(connection)) this.remove(connection);
     }
     if (all) this.#renewedAt = now;
   }
