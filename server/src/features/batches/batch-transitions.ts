@@ -64,7 +64,7 @@ export async function endBatch(
 /** A batch that was not started has no results and no output (D-BATCH-4). Others end once each line has its result. */
 export async function cancelLockedBatch(
   trx: Kysely<Tables>,
-  { id, status }: BatchRow,
+  { id, status, ending }: BatchRow,
   nowMs: number,
 ): Promise<BatchRow> {
   if (status === 'validating') {
@@ -74,7 +74,13 @@ export async function cancelLockedBatch(
   await enqueueFinish(trx, id, nowMs);
   // Lines that were claimed but not started are released.
   await signalOnCommit(trx, LINES_READY);
-  return updateBatch(trx, id, { status: 'canceling', cancel_requested_at: nowMs, resumes_at: null });
+  return updateBatch(trx, id, {
+    status: 'canceling',
+    // Its output may be being written for another ending.
+    ending: ending && 'canceled',
+    cancel_requested_at: nowMs,
+    resumes_at: null,
+  });
 }
 
 /** Schedules the rest of an ending batch: results of lines that will not run, the output, the final status. */

@@ -12,6 +12,7 @@ import { toOpenAiBatch } from './openai/openai-batch.ts';
 import { listBatches, readBatch } from './read-batches.ts';
 import { readBatchProgress } from './read-progress.ts';
 import type { BatchRunner } from './runner/batch-runner.ts';
+import { resumeValidation } from './validation/resume-validation.ts';
 import { validateBatch, type ValidateDeps } from './validation/validate-batch.ts';
 
 export interface BatchesModuleDeps extends Omit<StoreFileDeps, 'uploadLeases'>, ValidateDeps {
@@ -46,7 +47,7 @@ export function batchesModule(deps: BatchesModuleDeps, uploadLeases: UploadLease
           clock.nowMs(),
         ),
     } satisfies Partial<ConsoleHandlers>,
-    jobs: [batchRunner.job, endDueBatches(db, clock)],
+    jobs: [batchRunner.job, endDueBatches(db, clock), resumeValidation(db, clock)],
     jobHandlers: [
       validateBatch({ db, blobs, clock, limits, dataKey }),
       finishBatch({ db, blobs, clock, log, uploadLeases, seal, countLines }),

@@ -8,12 +8,11 @@ import {
 import { auditChange, type MutationContext } from '#features/audit';
 import { requireFile } from '#features/files';
 import { Created, type ResourceCaller } from '#features/module';
-import { enqueueJobs } from '#jobs';
 import { HOUR_MS, newId } from '#kit';
 import type { WorkspaceScope } from '#store';
 import { toBatch } from './batch-object.ts';
 import { insertBatch, type BatchRow } from './store/batch-rows.ts';
-import { VALIDATE_BATCH, type ValidatePayload } from './validation/validate-batch.ts';
+import { enqueueValidation } from './validation/validate-batch.ts';
 
 const INPUT = 'input_file_id';
 
@@ -75,8 +74,7 @@ async function insertNewBatch(
     created_at: nowMs,
     expires_at: nowMs + limits.batch_window_hours * HOUR_MS,
   });
-  const payload: ValidatePayload = { batch_id: batch.id };
-  await enqueueJobs(workspace.db, [{ kind: VALIDATE_BATCH, key: batch.id, payload }], nowMs);
+  await enqueueValidation(workspace.db, batch.id, nowMs);
   // Batches of programs are traffic, like their model calls, and are not audited.
   if (actor.type === 'user') {
     const { workspaceId } = workspace;

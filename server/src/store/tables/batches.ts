@@ -36,6 +36,8 @@ export interface BatchesTable {
   resumes_at: Timestamp | null;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
+  /** False once the lines of an ended batch were deleted. */
+  has_lines: Generated<boolean>;
 }
 
 export interface BatchLinesTable {

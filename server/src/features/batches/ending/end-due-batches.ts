@@ -4,11 +4,11 @@ import type { Clock } from '#kit';
 import type { Tables } from '#store';
 import { enqueueFinish } from '../batch-transitions.ts';
 import { deleteLines } from '../store/line-rows.ts';
-import { findDueBatches, findSpentBatches } from '../store/closing.ts';
+import { findDueBatches, findEndedWithLines, noteLinesDeleted, type EndedBatch } from '../store/closing.ts';
 
 const EVERY_MS = 2000;
 const DELETED_AT_ONCE = 1000;
-const SPENT_AT_ONCE = 100;
+const READ_AT_ONCE = 1000;
 
 /** Schedules the end of batches whose window is over (BATCH-17), and of batches that were left by a dead process. */
 export function endDueBatches(db: Kysely<Tables>, clock: Clock): PeriodicJob {
@@ -28,6 +28,13 @@ export function endDueBatches(db: Kysely<Tables>, clock: Clock): PeriodicJob {
 
 /** Lines are kept as long as the output (DATA-09). */
 export async function dropSpentLines(db: Kysely<Tables>, nowMs: number): Promise<void> {
-  for (const id of await findSpentBatches(db, nowMs, SPENT_AT_ONCE))
-    while ((await deleteLines(db, id, DELETED_AT_ONCE)) > 0);
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const batches: readonly EndedBatch[] = await findEndedWithLines(db, nowMs, after, READ_AT_ONCE);
+    for (const { id, isSpent } of batches) {
+      if (!isSpent) continue;
+      while ((await deleteLines(db, id, DELETED_AT_ONCE)) > 0);
+      await noteLinesDeleted(db, id);
+    }
+    after = batches.at(-1)?.id;
+  }
 }

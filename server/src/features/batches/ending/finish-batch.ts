@@ -95,16 +95,15 @@ async function writeAndEnd(deps: FinishDeps, batch: BatchRow, signal: AbortSigna
   try {
     const ended = await db.transaction().execute(async (trx) => {
       const locked = await lockBatch(trx, id);
-      if (!locked || locked.ending === null) return false;
+      if (!locked || locked.ending === null) return undefined;
       const nowMs = clock.nowMs();
       const expiresAtMs = nowMs + locked.output_days * DAY_MS;
       if (!(await file.finish(trx, { nowMs, expiresAtMs }))) throw new Error('the output took too long');
-      await endBatch(trx, id, locked.ending, nowMs, { output_file_id: file.id });
-      return true;
+      return endBatch(trx, id, locked.ending, nowMs, { output_file_id: file.id });
     });
     if (!ended) return await file.drop();
     file.keep();
-    log.info({ batch: id, status: batch.ending, lines: batch.total }, 'batch ended');
+    log.info({ batch: id, status: ended.status, lines: ended.total }, 'batch ended');
   } catch (error) {
     // It may be unknown whether the transaction has committed: if there is no file, its content is removed when the lease ends.
     file.keep();

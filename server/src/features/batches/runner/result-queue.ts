@@ -1,9 +1,9 @@
 import { describeError, type Log } from '#kit';
 import { commitResults, type CommitDeps } from './commit-results.ts';
 import type { EndedLine } from './ended-line.ts';
+import { MOST_LINES, nextGroup } from './next-group.ts';
 
-/** A group is committed when it has this many lines, or is this old. A commit of few lines costs nearly as much as one of many. */
-const GROUP = 100;
+/** A group is committed when it has all lines it may have, or is this old. */
 const MOST_AGE_MS = 100;
 /** Delay while the database is unavailable. */
 const RETRY_MS = 500;
@@ -34,7 +34,7 @@ export class ResultQueue {
 
   add(line: EndedLine): void {
     this.#waiting.push(line);
-    if (this.#waiting.length >= GROUP && !this.#failing) this.#work();
+    if (this.#waiting.length >= MOST_LINES && !this.#failing) this.#work();
     else this.#timer ??= setTimeout(() => this.#work(), this.#failing ? RETRY_MS : MOST_AGE_MS);
   }
 
@@ -59,7 +59,7 @@ export class ResultQueue {
   async #commitAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const { id } = this.#waiting[0]!.line.batch.row;
-      const group = this.#waiting.filter(({ line }) => line.batch.row.id === id).slice(0, GROUP);
+      const group = nextGroup(this.#waiting);
       try {
         await commitResults(this.#deps, id, group);
       } catch (error) {

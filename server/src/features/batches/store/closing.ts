@@ -52,14 +52,29 @@ export async function findDueBatches(
   return rows;
 }
 
-/** Batches with stored lines whose output can no longer be downloaded. */
-export async function findSpentBatches(db: Kysely<Tables>, nowMs: number, most: number): Promise<string[]> {
+export interface EndedBatch {
+  readonly id: string;
+  /** Its output can no longer be downloaded. */
+  readonly isSpent: boolean;
+}
+
+/** Ended batches that may have lines, after an id: as many of them as one statement may look up the outputs of. */
+export async function findEndedWithLines(
+  db: Kysely<Tables>,
+  nowMs: number,
+  afterId: string,
+  most: number,
+): Promise<EndedBatch[]> {
   const now = sql`${toPreciseTimestamp(nowMs)}::timestamptz`;
-  const { rows } = await sql<{ id: string }>`
-    select b.id from batches b
-    where b.status in ('completed', 'expired', 'canceled', 'failed') and b.total > 0
-      and exists (select 1 from batch_lines l where l.batch_id = b.id)
-      and not exists (select 1 from files f where f.id = b.output_file_id and f.expires_at > ${now})
-    limit ${most}`.execute(db);
-  return rows.map(({ id }) => id);
+  const { rows } = await sql<EndedBatch>`
+    select b.id, not exists (select 1 from files f where f.id = b.output_file_id and f.expires_at > ${now}) as "isSpent"
+    from batches b
+    where b.status in ('completed', 'expired', 'canceled', 'failed') and b.has_lines and b.id > ${afterId}
+    order by b.id limit ${most}`.execute(db);
+  return rows;
+}
+
+/** From now on `findEndedWithLines` is without the batch. */
+export async function noteLinesDeleted(db: Kysely<Tables>, id: string): Promise<void> {
+  await db.updateTable('batches').set({ has_lines: false }).where('id', '=', id).execute();
 }

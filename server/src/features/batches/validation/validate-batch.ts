@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { BlobDamaged, BlobMissing, type BlobStore } from '#blobs';
 import type { BatchProblem, LimitValues } from '@svc/contract';
 import { jsonBounds } from '#exchange';
-import { Postponed, type JobHandler } from '#jobs';
+import { enqueueJobs, Postponed, type JobHandler } from '#jobs';
 import type { Clock, Secret } from '#kit';
 import type { Tables } from '#store';
 import { failBatch, startBatch } from '../batch-transitions.ts';
@@ -21,7 +21,7 @@ const DELETED_AT_ONCE = 1000;
 const SHORTEST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 60_000;
 
-export interface ValidatePayload {
+interface ValidatePayload {
   readonly batch_id: string;
 }
 
@@ -31,6 +31,12 @@ export interface ValidateDeps {
   readonly clock: Clock;
   readonly dataKey: Secret;
   readonly limits: () => LimitValues;
+}
+
+/** Schedules the validation of a batch, unless it is scheduled. */
+export async function enqueueValidation(trx: Kysely<Tables>, id: string, nowMs: number): Promise<void> {
+  const payload: ValidatePayload = { batch_id: id };
+  await enqueueJobs(trx, [{ kind: VALIDATE_BATCH, key: id, payload }], nowMs);
 }
 
 /** Reads the input of a batch, copies its lines, and makes it `in_progress` or `failed` (BATCH-14, D-BATCH-3, D-BATCH-9). */
