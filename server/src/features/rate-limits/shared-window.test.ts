@@ -132,6 +132,17 @@ describe.runIf(url)('a minute that nodes share', () => {
     nodes.close();
   });
 
+  it('LIMIT-15 costs no question where the same limits come as another object, and one where they have changed', async () => {
+    const limits = { requests: 16_000, inputTokens: 16_000_000, outputTokens: 4_000_000 };
+    const nodes = fleet(url!, limits);
+    await nodes.ready();
+    const [window] = nodes.windows;
+    for (let i = 0; i < 50; i++) expect(await window!.take(100, { ...limits })).toBeUndefined();
+    expect(nodes.asked()).toBeLessThan(10);
+    expect(await window!.take(100, { ...limits, requests: 50 })).toMatchObject({ measure: 'requests' });
+    nodes.close();
+  });
+
   it('LIMIT-15 counts output once it is known, on every node', async () => {
     const limits = { requests: 1000, inputTokens: 1000, outputTokens: 50 };
     const nodes = fleet(url!, limits);

@@ -69,7 +69,8 @@ export class SharedWindow implements MinuteWindow {
     inputTokens: number,
     limits: MinuteLimits,
   ): FullMeasure | undefined | Promise<FullMeasure | undefined> {
-    if (limits !== this.#limits) this.#changeLimits(limits);
+    // By value: limits of an organization's own are put together for each call, and what is cached is read again.
+    if (!equal(limits, this.#limits)) this.#changeLimits(limits);
     if (this.#spend(inputTokens)) return undefined;
     // Nobody draws what could never be enough.
     if (inputTokens > limits.inputTokens) return { measure: 'inputTokens', waitMs: WINDOW_MS };
@@ -196,4 +197,8 @@ export class SharedWindow implements MinuteWindow {
     this.#refusal = { ...full, atMs: this.#clock.monotonicMs() };
     return full;
   }
+}
+
+function equal(a: MinuteLimits, b: MinuteLimits): boolean {
+  return a.requests === b.requests && a.inputTokens === b.inputTokens && a.outputTokens === b.outputTokens;
 }
