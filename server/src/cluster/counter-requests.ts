@@ -25,8 +25,10 @@ export interface DrawRequest {
   readonly back: Readonly<
     Record<'requests' | 'inputTokens' | 'tick' | 'requestsAhead' | 'inputTokensAhead', number>
   >;
-  /** What calls really used since the last draw: a correction of their input, and their output. */
+  /** What calls really used and is not counted yet: input beyond what they were counted as, and their output. */
   readonly recorded: Readonly<Record<'inputTokens' | 'outputTokens', number>>;
+  /** What calls were counted as and did not take, by the tick of the draw they were counted with. */
+  readonly surplus: readonly Readonly<Record<'tick' | 'requests' | 'inputTokens', number>>[];
 }
 
 export interface WindowDraw {

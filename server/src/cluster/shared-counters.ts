@@ -125,10 +125,12 @@ export class SharedCounters {
     inputTokens,
     back,
     recorded,
+    surplus,
   }: DrawRequest): Promise<WindowDraw> {
     const numbers = [limits.requests, limits.inputTokens, limits.outputTokens, requests, inputTokens].concat(
       [back.tick, back.requests, back.inputTokens],
       [recorded.inputTokens, recorded.outputTokens, back.requestsAhead, back.inputTokensAhead],
+      surplus.flatMap((counted) => [counted.tick, counted.requests, counted.inputTokens]),
     );
     const answer = await this.#ask(() =>
       this.#redis.svcDraw(windowKey(organizationId, counter), this.#clock.offsetMs(), ...numbers),

@@ -14,8 +14,9 @@ end
  *
  * KEYS: the window. ARGV: offset of the test clock in ms; limits of requests, input and output tokens;
  * requests and input tokens needed; the tick, requests and input tokens returned; input and output tokens
- * recorded since; requests and input tokens that had been drawn ahead at the tick. Returns [tick, requests,
- * input tokens, room for output, ms to wait for requests, for input, for output].
+ * recorded since; requests and input tokens that had been drawn ahead at the tick; and for each tick with calls
+ * that took less than they were counted as, the tick, the requests and the input tokens to take off. Returns
+ * [tick, requests, input tokens, room for output, ms to wait for requests, for input, for output].
  *
  * A hash holds one field per second (tick) with its three amounts, and behind them how much of requests and
  * input tokens was drawn ahead, for `USE_SCRIPT`. A tick counts until a minute and a second after its end,
@@ -56,10 +57,14 @@ end
 local function save(at)
   redis.call('HSET', KEYS[1], at, struct.pack('>ddddd', unpack(kept[at], 1, 5)))
 end
-if kept[n[7]] then
-  add(n[7], {-n[8], -n[9], 0, -n[12], -n[13]})
-  save(n[7])
+-- What has left the minute leaves nothing to take off.
+local function takeOff(at, less)
+  if not kept[at] then return end
+  add(at, less)
+  save(at)
 end
+takeOff(n[7], {-n[8], -n[9], 0, -n[12], -n[13]})
+for i = 14, #n, 3 do takeOff(n[i], {-n[i + 1], -n[i + 2], 0, 0, 0}) end
 add(tick, {0, n[10], n[11], 0, 0})
 for _, at in ipairs(ticks) do
   for m = 1, 3 do used[m] = used[m] + kept[at][m] end

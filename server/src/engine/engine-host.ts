@@ -98,6 +98,11 @@ export class EngineHost {
     return this.#closed.promise;
   }
 
+  /** Nothing may be sent to it any more. */
+  get isClosing(): boolean {
+    return this.#closing;
+  }
+
   get #isIdle(): boolean {
     return this.slots.inUse + this.slots.background === 0;
   }

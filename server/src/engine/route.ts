@@ -61,9 +61,11 @@ export interface PickOptions {
 function usable(route: Route, options: PickOptions): boolean {
   const { tried, ignoreBreakers, evenIfOut = false, atOnce, nowMs } = options;
   const { slots } = route.host;
-  if (!evenIfOut && route.host.isOut(route.modelId)) return false;
+  if (route.host.isClosing || (!evenIfOut && route.host.isOut(route.modelId))) return false;
   const maybeFree = atOnce ? slots.hasRoom : slots.inUse < slots.capacity;
-  return maybeFree && (ignoreBreakers || route.breaker.allows(nowMs)) && !tried.includes(route);
+  if (!maybeFree || (!ignoreBreakers && !route.breaker.allows(nowMs))) return false;
+  // A reload compiles routes anew, those of unchanged engines too.
+  return !tried.some(({ host, model }) => host === route.host && model === route.model);
 }
 
 /**

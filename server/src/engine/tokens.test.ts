@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { countTokens as referenceCount } from 'gpt-tokenizer/encoding/cl100k_base';
@@ -180,7 +181,8 @@ describe('in the background', () => {
       'short',
       'The quick brown fox. '.repeat(10_000),
     ];
-    expect(await Promise.all(texts.map(countTokensInBackground))).toEqual(texts.map(countTokens));
+    const counts = await Promise.all(texts.map(async (text) => countTokensInBackground(text)));
+    expect(counts).toEqual(texts.map(countTokens));
     const request: GenerateRequest = {
       turns: [{ role: 'user', blocks: [{ type: 'text', text: texts[3]! }] }],
       tools: [],
@@ -189,6 +191,17 @@ describe('in the background', () => {
       stream: false,
     };
     expect(await countPromptTokensInBackground(request)).toBe(countPromptTokens(request));
+  });
+
+  it('counts inline what a turn of the event loop has room for', async () => {
+    await nextTurn();
+    const text = 'word '.repeat(1500);
+    const counts = [1, 2, 3].map(() => countTokensInBackground(text));
+    expect(counts.slice(0, 2)).toEqual([1501, 1501]);
+    expect(counts[2]).toBeInstanceOf(Promise);
+    expect(await counts[2]).toBe(1501);
+    await nextTurn();
+    expect(countTokensInBackground(text)).toBe(1501);
   });
 
   it('returns the estimate when too much is waiting', async () => {

@@ -6,7 +6,7 @@ import { KeepAlive, type Exchange, type HttpExchange, type RunSummary } from '#e
 import { createSignInLibrary, PersonSessions, type SignInLibrary } from '#features/console-auth';
 import { openAudit, type Audit, type MutationContext } from '#features/audit';
 import { ResponseItems } from '#features/compat';
-import { Allowance, PromptCounter, spendWatch, type WalletCache } from '#features/billing';
+import { Allowance, spendWatch, TokenCounter, type WalletCache } from '#features/billing';
 import { IdempotentAnswers } from '#features/mutations';
 import type { BatchRunner, CountLines } from '#features/batches';
 import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth';
@@ -68,7 +68,7 @@ export class AppServices extends ProcessServices {
   readonly generation: Generation;
   /** Set by operators, and read before the first request. */
   readonly routesOut: RoutesOutOfService;
-  readonly promptCounter = this.#closing(new PromptCounter());
+  readonly tokenCounter = this.#closing(new TokenCounter());
   readonly codeSignIn: CodeSignIn;
   readonly desktopTurns: DesktopTurns;
   readonly accounts: WalletCache;

@@ -85,6 +85,6 @@ async function tokensFrom(conversation: Conversation, trigger: number): Promise<
   return promptBytes(conversation) < trigger ? 0 : countTokens(conversation);
 }
 
-function countTokens(conversation: Conversation): Promise<number> {
+async function countTokens(conversation: Conversation): Promise<number> {
   return countPromptTokensInBackground({ ...conversation, maxOutputTokens: 1, stream: false });
 }

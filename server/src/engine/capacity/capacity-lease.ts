@@ -61,11 +61,14 @@ export class CapacityLease {
     return this.#route;
   }
 
-  /** Exchanges the slot for one at another route, for failover. */
+  /** Exchanges the slot for one at another route's engine, for failover. */
   move(route: Route): void {
-    this.release();
-    if (this.background) route.host.slots.takeInBackground(this.background);
-    else route.host.slots.take(this.organizationId);
+    // A slot serves every route of its engine. If it is the last of a retired one, giving it back would close the engine.
+    if (!this.#isHeld || route.host !== this.#route.host) {
+      this.release();
+      if (this.background) route.host.slots.takeInBackground(this.background);
+      else route.host.slots.take(this.organizationId);
+    }
     this.#route = route;
     this.#isHeld = true;
   }

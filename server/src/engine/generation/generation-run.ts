@@ -5,7 +5,7 @@ import { outcomeOf, type AttemptObserver } from './attempt-observer.ts';
 import type { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFault, type Engine, type EngineRun, type EngineSink } from '../events.ts';
 import { CitationFilter } from '../citations/citation-filter.ts';
-import { pickRoute, type Route } from '../route.ts';
+import { pickRoute, type ModelRoutes, type Route } from '../route.ts';
 import { TracedAttempt } from './traced-attempt.ts';
 import { StopSequenceFilter } from './stop-sequence-filter.ts';
 import type { CitableSource } from '../turns.ts';
@@ -15,6 +15,8 @@ export interface RunOwner {
   readonly log: Log;
   readonly random: () => number;
   readonly observer: AttemptObserver | undefined;
+  /** Of a model in the current configuration. */
+  routes(modelId: string): ModelRoutes | undefined;
   /** Called once when the run has ended in any way and its lease is released. */
   settled(run: GenerationRun): void;
 }
@@ -129,7 +131,8 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     breaker.failed(fault, nowMs, attempt.probe);
     attempt.report(outcomeOf(fault), fault.status);
     const start = this.#start;
-    const next = attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(nowMs);
+    const next =
+      attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(attempt.route, nowMs);
     if (next && start) {
       this.#owner.log.info(fault.toLog(), 'engine failed before its first output; trying the next route');
       this.#owner.observer?.failedOver(attempt.route);
@@ -160,9 +163,12 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     }
   }
 
-  #nextRoute(nowMs: number): Route | undefined {
+  #nextRoute(failed: Route, nowMs: number): Route | undefined {
     const options = { tried: this.#tried, atOnce: true, nowMs, random: this.#owner.random };
-    const next = pickRoute(this.#lease.routes, { ...options, ignoreBreakers: this.#lease.ignoreBreakers });
+    const { routes: admitted, ignoreBreakers } = this.#lease;
+    // Engines that a reload replaced since the admission may be closed.
+    const routes = this.#owner.routes(failed.modelId) ?? admitted;
+    const next = pickRoute(routes, { ...options, ignoreBreakers });
     return next && nowMs - this.#startedAtMs <= next.host.timeouts.totalMs ? next : undefined;
   }
 

@@ -91,7 +91,13 @@ export class Generation {
       options.createEngine ??
       ((engine, name) => createEngine(engine, { clock, log: log.child({ engine: name }) }));
     this.#fleet = new EngineFleet(factory, this.#capacity, log);
-    this.#runOwner = { log, random, observer: options.observer, settled: (run) => this.#runs.delete(run) };
+    this.#runOwner = {
+      log,
+      random,
+      observer: options.observer,
+      routes: (modelId) => this.#fleet.routes(modelId),
+      settled: (run) => this.#runs.delete(run),
+    };
     this.#fleet.reconfigure(config);
     this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }

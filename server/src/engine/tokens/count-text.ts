@@ -85,7 +85,7 @@ export function countTokensOfEach(texts: readonly string[]): number[] {
 /**
  * Counts the tokens of `text` in a public reference vocabulary: exact for ordinary text, an estimate for
  * large random text. Linear: 200 KB of anything takes well under 60 ms, 2 MB a few tenths of a second; use
- * `countTokensInBackground` above 64 KB.
+ * `countTokensInBackground` for text of any length.
  */
 export function countTokens(text: string): number {
   return countTokensOfAll([text]);

@@ -18,5 +18,5 @@ export { spendWatch } from './spend-watch.ts';
 export { PERIOD_KEY, PERIOD_SUMS, PERIODS } from './store/usage-periods.ts';
 export { SUM_KEY, USAGE_SUMS } from './store/usage-sums.ts';
 export { tariffOf, type ServiceTier } from './metering/tariff.ts';
-export { PromptCounter } from './metering/prompt-counter.ts';
+export { TokenCounter } from './metering/token-counter.ts';
 export { billingModule } from './billing-module.ts';

@@ -3,9 +3,10 @@ import type { MinuteLimits } from '#exchange';
 import {
   longest,
   WINDOW_MS,
-  type FullMeasure,
+  type CountedCall,
   type MeasureCounts,
   type MinuteWindow,
+  type TakeAnswer,
 } from './minute-window.ts';
 import { SlidingSum } from './sliding-sum.ts';
 
@@ -20,25 +21,26 @@ export class LocalWindow implements MinuteWindow {
     this.#clock = clock;
   }
 
-  take(inputTokens: number, limits: MinuteLimits): FullMeasure | undefined {
+  take(inputTokens: number, limits: MinuteLimits): TakeAnswer {
     const nowMs = this.#clock.monotonicMs();
     const waits = {
       requests: this.#requests.waitMs(nowMs, 1, limits.requests),
       inputTokens: this.#inputTokens.waitMs(nowMs, inputTokens, limits.inputTokens),
       outputTokens: this.#outputTokens.waitMs(nowMs, 1, limits.outputTokens),
     };
-    if (waits.requests + waits.inputTokens + waits.outputTokens > 0) return longest(waits);
-    this.#requests.add(nowMs, 1);
-    this.#inputTokens.add(nowMs, inputTokens);
-    return undefined;
+    return longest(waits) ?? this.count(inputTokens);
   }
 
-  giveBack(inputTokens: number): void {
-    this.count(-1, -inputTokens, 0);
+  giveBack({ localTick, inputTokens }: CountedCall): void {
+    this.#requests.subtract(localTick, 1);
+    this.#inputTokens.subtract(localTick, inputTokens);
   }
 
-  record(inputTokens: number, outputTokens: number): void {
-    this.count(0, inputTokens, outputTokens);
+  record(call: CountedCall, inputTokens: number, outputTokens: number): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (inputTokens >= call.inputTokens) this.#inputTokens.add(nowMs, inputTokens - call.inputTokens);
+    else this.#inputTokens.subtract(call.localTick, call.inputTokens - inputTokens);
+    this.#outputTokens.add(nowMs, outputTokens);
   }
 
   readOwn(): MeasureCounts {
@@ -55,11 +57,10 @@ export class LocalWindow implements MinuteWindow {
     return [this.#requests, this.#inputTokens, this.#outputTokens].every((sum) => sum.idle(nowMs));
   }
 
-  /** Counts without asking. */
-  count(requests: number, inputTokens: number, outputTokens: number): void {
+  /** Counts a call without asking. */
+  count(inputTokens: number): CountedCall {
     const nowMs = this.#clock.monotonicMs();
-    this.#requests.add(nowMs, requests);
     this.#inputTokens.add(nowMs, inputTokens);
-    this.#outputTokens.add(nowMs, outputTokens);
+    return { inputTokens, localTick: this.#requests.add(nowMs, 1) };
   }
 }

@@ -9,14 +9,32 @@ export interface FullMeasure {
   readonly waitMs: number;
 }
 
+/**
+ * Where a call was counted. What is taken off later is taken off there, and leaves the minute with it: counted where it
+ * became known, it would outlive the call and let others pass the limit.
+ */
+export interface CountedCall {
+  readonly inputTokens: number;
+  /** Of this process's own sums. */
+  readonly localTick: number;
+  /** Of the counters of all nodes. Undefined: they do not know of the call. */
+  readonly sharedTick?: number;
+}
+
+export type TakeAnswer = CountedCall | FullMeasure;
+
+export function isFull(answer: TakeAnswer): answer is FullMeasure {
+  return 'measure' in answer;
+}
+
 /** One model's calls of one organization or workspace in any 60 seconds. */
 export interface MinuteWindow {
   /** Counts one call and its prompt, or says what is full and counts nothing. Output counts once it is known. */
-  take(inputTokens: number, limits: MinuteLimits): FullMeasure | undefined | Promise<FullMeasure | undefined>;
+  take(inputTokens: number, limits: MinuteLimits): TakeAnswer | Promise<TakeAnswer>;
   /** Undoes a take: another window refused the same call. */
-  giveBack(inputTokens: number): void;
-  /** What a call took in the end: a correction of its prompt, and its output. */
-  record(inputTokens: number, outputTokens: number): void;
+  giveBack(call: CountedCall): void;
+  /** Corrects a call by what it took in the end: input it was not counted as counts from now on, as output does. */
+  record(call: CountedCall, inputTokens: number, outputTokens: number): void;
   /** What this process counted within the minute. */
   readOwn(): MeasureCounts;
   /** Called every second. True when nothing is counted any more. */

@@ -109,6 +109,23 @@ describe('rates of a model', () => {
     expect(refusal(() => rates.take(call()))).toBeUndefined();
   });
 
+  it('LIMIT-15 D-RATE-4 lose a correction with what it corrects, so that nobody passes the limit by it', async () => {
+    const clock = createClock();
+    const rates = new ModelRates(clock, undefined, tiers({ input_tokens_per_minute: 1000 }));
+    const ticket = await rates.take(call({ inputTokens: 1000 }));
+    await clock.advance(55_000);
+    ticket.settle(used(100, 1));
+    const second = await rates.take(call({ inputTokens: 900 }));
+    await clock.advance(6000);
+    await rates.take(call({ inputTokens: 100 }));
+    expect(refusal(() => rates.take(call({ inputTokens: 1 })))).toMatchObject({ limit: '1000' });
+    await clock.advance(61_000);
+    await rates.take(call({ inputTokens: 1000 }));
+    // What it corrects is no longer counted.
+    second.settle(used(0, 1));
+    expect(refusal(() => rates.take(call({ inputTokens: 1 })))).toMatchObject({ limit: '1000' });
+  });
+
   it('LIMIT-15 count the output of a call that took longer than a minute, in which nothing else was asked', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const clock = createClock();

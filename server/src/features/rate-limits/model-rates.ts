@@ -5,7 +5,14 @@ import { NO_LIMIT, type Measure, type MinuteLimits, type RateTicket } from '#exc
 import type { PeriodicJob } from '#jobs';
 import type { Clock } from '#kit';
 import { LocalWindow } from './local-window.ts';
-import type { FullMeasure, MeasureCounts, MinuteWindow } from './minute-window.ts';
+import {
+  isFull,
+  type CountedCall,
+  type FullMeasure,
+  type MeasureCounts,
+  type MinuteWindow,
+  type TakeAnswer,
+} from './minute-window.ts';
 import { rateLimited } from './rate-limited.ts';
 import { SharedWindow } from './shared-window.ts';
 
@@ -113,7 +120,7 @@ export class ModelRates {
     if (workspaceId !== null && override)
       bounds.unshift({ scope: 'workspace', organizationId, workspaceId, model, limits: override });
     if (key) bounds.unshift(boundOf(organizationId, key));
-    return this.#takeFrom(bounds, 0, inputTokens);
+    return this.#takeFrom(bounds, [], inputTokens);
   }
 
   /** Counts tokens to be embedded, on the same terms: a minute of their own for each organization, requests not limited (D-63). */
@@ -125,7 +132,7 @@ export class ModelRates {
   }: EmbeddingsTokens): RateTicket | Promise<RateTicket> {
     const limits = this.#embeddingTiers.get(tier)!;
     const ofAll: Bound = { scope: 'organization', organizationId, workspaceId: '', model: undefined, limits };
-    return this.#takeFrom(key ? [boundOf(organizationId, key), ofAll] : [ofAll], 0, inputTokens);
+    return this.#takeFrom(key ? [boundOf(organizationId, key), ofAll] : [ofAll], [], inputTokens);
   }
 
   /** What this process counted within the minute. */
@@ -139,26 +146,30 @@ export class ModelRates {
     return window instanceof SharedWindow ? window.readUntold() : NOTHING;
   }
 
+  /** `counted`: where the call was counted so far, by the first of the bounds. */
   #takeFrom(
     bounds: readonly Bound[],
-    position: number,
+    counted: CountedCall[],
     inputTokens: number,
   ): RateTicket | Promise<RateTicket> {
-    const bound = bounds[position];
-    if (!bound) return { settle: (usage) => this.#settle(bounds, inputTokens, usage) };
-    const goOnOrRefuse = (full: FullMeasure | undefined): RateTicket | Promise<RateTicket> => {
-      if (!full) return this.#takeFrom(bounds, position + 1, inputTokens);
-      for (const earlier of bounds.slice(0, position)) this.#window(earlier).giveBack(inputTokens);
-      throw refusal(bound, full);
+    const bound = bounds[counted.length];
+    if (!bound) return { settle: (usage) => this.#settle(bounds, counted, usage) };
+    const goOnOrRefuse = (answer: TakeAnswer): RateTicket | Promise<RateTicket> => {
+      if (!isFull(answer)) {
+        counted.push(answer);
+        return this.#takeFrom(bounds, counted, inputTokens);
+      }
+      for (const [index, call] of counted.entries()) this.#window(bounds[index]!).giveBack(call);
+      throw refusal(bound, answer);
     };
-    const full = this.#window(bound).take(inputTokens, bound.limits);
-    return full instanceof Promise ? full.then(goOnOrRefuse) : goOnOrRefuse(full);
+    const answer = this.#window(bound).take(inputTokens, bound.limits);
+    return answer instanceof Promise ? answer.then(goOnOrRefuse) : goOnOrRefuse(answer);
   }
 
   /** Corrects what a call was counted as by what it took. The window is looked for again: a long call may have outlived it. */
-  #settle(bounds: readonly Bound[], inputTokens: number, usage: TokenUsage): void {
-    for (const bound of bounds)
-      this.#window(bound).record(usage.inputTokens - inputTokens, usage.outputTokens);
+  #settle(bounds: readonly Bound[], counted: readonly CountedCall[], usage: TokenUsage): void {
+    for (const [index, call] of counted.entries())
+      this.#window(bounds[index]!).record(call, usage.inputTokens, usage.outputTokens);
   }
 
   #window(bound: Bound): MinuteWindow {

@@ -6,11 +6,13 @@ import { SharedCounters, type WindowDraw } from '#cluster';
 import { createClock } from '#kit';
 import { startOwnRedis, testRedisUrl } from '#test-kit';
 import type { MinuteLimits } from '#exchange';
+import { isFull, type CountedCall } from './minute-window.ts';
 import { SharedWindow } from './shared-window.ts';
 
 const url = await testRedisUrl();
 const log = pino({ level: 'silent' });
 const NODES = 3;
+const COUNTED: CountedCall = expect.objectContaining({ inputTokens: expect.any(Number) as number });
 
 function fleet(redisUrl: string, limits: MinuteLimits) {
   const clock = createClock();
@@ -37,6 +39,16 @@ function fleet(redisUrl: string, limits: MinuteLimits) {
   };
 }
 
+async function counted(
+  window: SharedWindow,
+  inputTokens: number,
+  limits: MinuteLimits,
+): Promise<CountedCall> {
+  const answer = await window.take(inputTokens, limits);
+  if (isFull(answer)) throw new Error(`${answer.measure} full`);
+  return answer;
+}
+
 describe.runIf(url)('a minute that nodes share', () => {
   it('LIMIT-15 is never passed within any 60 seconds, and what nobody spent comes back', async () => {
     const step = fc.record({
@@ -58,7 +70,7 @@ describe.runIf(url)('a minute that nodes share', () => {
             Array.from({ length: burst }, async () => window.take(inputTokens, limits)),
           );
           const atMs = nodes.clock.monotonicMs();
-          for (const full of answers) if (!full) accepted.push({ atMs, inputTokens });
+          for (const answer of answers) if (!isFull(answer)) accepted.push({ atMs, inputTokens });
           accepted = accepted.filter((each) => each.atMs > atMs - 60_000);
           expect(accepted.length).toBeLessThanOrEqual(20);
           expect(accepted.reduce((sum, each) => sum + each.inputTokens, 0)).toBeLessThanOrEqual(300);
@@ -66,7 +78,7 @@ describe.runIf(url)('a minute that nodes share', () => {
         // Whatever was drawn and not spent, the whole minute is there again when it is over.
         await nodes.clock.advance(63_000);
         const one = nodes.windows[0]!;
-        for (let i = 0; i < 20; i++) expect(await one.take(15, limits)).toBeUndefined();
+        for (let i = 0; i < 20; i++) expect(await one.take(15, limits)).toEqual(COUNTED);
         expect(await one.take(0, limits)).toMatchObject({ measure: 'requests' });
         nodes.close();
       }),
@@ -87,10 +99,10 @@ describe.runIf(url)('a minute that nodes share', () => {
       // Draws nine more than it needs.
       await one!.take(1, limits);
       await nodes.clock.advance(laterMs);
-      for (let i = 0; i < 9; i++) expect(await one!.take(1, limits)).toBeUndefined();
+      for (let i = 0; i < 9; i++) expect(await one!.take(1, limits)).toEqual(COUNTED);
       await nodes.clock.advance(59_700);
       const answers = await Promise.all(Array.from({ length: 160 }, async () => two!.take(1, limits)));
-      expect(answers.filter((full) => full === undefined).length).toBeLessThanOrEqual(151);
+      expect(answers.filter((answer) => !isFull(answer)).length).toBeLessThanOrEqual(151);
       nodes.close();
     }
   });
@@ -106,7 +118,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     const all = await Promise.all(
       Array.from({ length: 900 }, async (_, i) => nodes.windows[i % NODES]!.take(1, limits)),
     );
-    const first = all.filter((full) => full === undefined).length;
+    const first = all.filter((answer) => !isFull(answer)).length;
     expect(first).toBeLessThanOrEqual(500);
     // What a node had drawn ahead when the others ran out is given back at its next sweep.
     await nodes.clock.advance(1000);
@@ -115,7 +127,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     await expect
       .poll(async () => {
         await nodes.clock.advance(250);
-        later += (await nodes.windows[0]!.take(1, limits)) === undefined ? 1 : 0;
+        later += isFull(await nodes.windows[0]!.take(1, limits)) ? 0 : 1;
         return first + later;
       })
       .toBe(500);
@@ -127,8 +139,19 @@ describe.runIf(url)('a minute that nodes share', () => {
     const limits = { requests: 16_000, inputTokens: 16_000_000, outputTokens: 4_000_000 };
     const nodes = fleet(url!, limits);
     await nodes.ready();
-    for (let i = 0; i < 500; i++) expect(await nodes.windows[0]!.take(100, limits)).toBeUndefined();
+    for (let i = 0; i < 500; i++) expect(await nodes.windows[0]!.take(100, limits)).toEqual(COUNTED);
     expect(nodes.asked()).toBeLessThan(10);
+    nodes.close();
+  });
+
+  it('LIMIT-15 costs no question where the same limits come as another object, and one where they have changed', async () => {
+    const limits = { requests: 16_000, inputTokens: 16_000_000, outputTokens: 4_000_000 };
+    const nodes = fleet(url!, limits);
+    await nodes.ready();
+    const [window] = nodes.windows;
+    for (let i = 0; i < 50; i++) expect(await window!.take(100, { ...limits })).toEqual(COUNTED);
+    expect(nodes.asked()).toBeLessThan(10);
+    expect(await window!.take(100, { ...limits, requests: 50 })).toMatchObject({ measure: 'requests' });
     nodes.close();
   });
 
@@ -137,13 +160,48 @@ describe.runIf(url)('a minute that nodes share', () => {
     const nodes = fleet(url!, limits);
     await nodes.ready();
     const [one, two] = nodes.windows;
-    expect(await one!.take(500, limits)).toBeUndefined();
-    one!.record(-400, 50);
+    one!.record(await counted(one!, 500, limits), 100, 50);
     expect(await one!.take(1, limits)).toMatchObject({ measure: 'outputTokens' });
     expect(await two!.take(1, limits)).toMatchObject({ measure: 'outputTokens' });
     await nodes.clock.advance(63_000);
     // The correction has gone with what it corrected: exactly the limit fits.
-    expect(await two!.take(1000, limits)).toBeUndefined();
+    expect(await two!.take(1000, limits)).toEqual(COUNTED);
+    nodes.close();
+  });
+
+  it('LIMIT-15 D-RATE-4 loses a correction with what it corrects, on every node', async () => {
+    const limits = { requests: 1000, inputTokens: 1000, outputTokens: 1000 };
+    const nodes = fleet(url!, limits);
+    await nodes.ready();
+    const [one, two] = nodes.windows;
+    const call = await counted(one!, 1000, limits);
+    await nodes.clock.advance(55_000);
+    one!.record(call, 100, 1);
+    one!.sweep();
+    await expect.poll(() => two!.take(900, limits)).toEqual(COUNTED);
+    expect(await two!.take(1, limits)).toMatchObject({ measure: 'inputTokens' });
+    await nodes.clock.advance(8000);
+    expect(await two!.take(100, limits)).toEqual(COUNTED);
+    expect(await one!.take(1, limits)).toMatchObject({ measure: 'inputTokens' });
+    // Too late: what it corrects has left.
+    one!.record(call, 100, 1);
+    expect(await one!.take(1, limits)).toMatchObject({ measure: 'inputTokens' });
+    nodes.close();
+  });
+
+  it('LIMIT-15 gives back what another limit refused where it was counted, on every node', async () => {
+    const limits = { requests: 20, inputTokens: 100, outputTokens: 1000 };
+    const nodes = fleet(url!, limits);
+    await nodes.ready();
+    const [one, two] = nodes.windows;
+    const call = await counted(one!, 60, limits);
+    await nodes.clock.advance(30_000);
+    await counted(one!, 20, limits);
+    one!.giveBack(call);
+    one!.sweep();
+    await expect.poll(() => two!.take(75, limits)).toEqual(COUNTED);
+    await nodes.clock.advance(33_000);
+    expect(await two!.take(6, limits)).toMatchObject({ measure: 'inputTokens' });
     nodes.close();
   });
 
@@ -152,8 +210,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     const nodes = fleet(url!, limits);
     await nodes.ready();
     const [one, two] = nodes.windows;
-    await one!.take(1, limits);
-    one!.record(0, 60);
+    one!.record(await counted(one!, 1, limits), 1, 60);
     // What a node drew before the other told may be spent for a second.
     await expect
       .poll(async () => {
@@ -182,7 +239,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     for (const full of [undefined, undefined, { measure: 'requests' }]) {
       const answer = await window.take(10, limits);
       if (full) expect(answer).toMatchObject(full);
-      else expect(answer).toBeUndefined();
+      else expect(answer).toEqual(COUNTED);
     }
   });
 
@@ -192,11 +249,11 @@ describe.runIf(url)('a minute that nodes share', () => {
     const nodes = fleet(redis.url, limits);
     await nodes.ready();
     const [window] = nodes.windows;
-    for (let i = 0; i < 4; i++) expect(await window!.take(1, limits)).toBeUndefined();
+    for (let i = 0; i < 4; i++) expect(await window!.take(1, limits)).toEqual(COUNTED);
     await redis.kill();
     const answers = [];
     for (let i = 0; i < 20; i++) answers.push(await window!.take(1, limits));
-    expect(answers.filter((full) => full === undefined)).toHaveLength(6);
+    expect(answers.filter((answer) => !isFull(answer))).toHaveLength(6);
     expect(answers.at(-1)).toMatchObject({ measure: 'requests' });
     nodes.close();
   });

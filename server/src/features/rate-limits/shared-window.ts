@@ -5,10 +5,13 @@ import { LocalWindow } from './local-window.ts';
 import {
   longest,
   WINDOW_MS,
+  type CountedCall,
   type FullMeasure,
   type MeasureCounts,
   type MinuteWindow,
+  type TakeAnswer,
 } from './minute-window.ts';
+import { TickAmounts } from './tick-amounts.ts';
 
 /** For how long what was drawn may be spent. The counters hold it for so much longer than a minute. */
 const DRAW_LIVES_MS = 1000;
@@ -19,7 +22,7 @@ const NOTHING_AHEAD = { requestsAhead: 0, inputTokensAhead: 0 };
 
 interface Waiting {
   readonly inputTokens: number;
-  readonly resolve: (full: FullMeasure | undefined) => void;
+  readonly resolve: (answer: TakeAnswer) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -53,6 +56,7 @@ export class SharedWindow implements MinuteWindow {
   /** What the counters were not told yet. */
   #inputToTell = 0;
   #outputToTell = 0;
+  #surplus = new TickAmounts();
   #waiting: Waiting[] = [];
   #asking = false;
   /** The last answer was not enough for somebody. */
@@ -65,12 +69,11 @@ export class SharedWindow implements MinuteWindow {
     this.#own = new LocalWindow(clock);
   }
 
-  take(
-    inputTokens: number,
-    limits: MinuteLimits,
-  ): FullMeasure | undefined | Promise<FullMeasure | undefined> {
-    if (limits !== this.#limits) this.#changeLimits(limits);
-    if (this.#spend(inputTokens)) return undefined;
+  take(inputTokens: number, limits: MinuteLimits): TakeAnswer | Promise<TakeAnswer> {
+    // By value: limits of an organization's own are put together for each call, and what is cached is read again.
+    if (!equal(limits, this.#limits)) this.#changeLimits(limits);
+    const spent = this.#spend(inputTokens);
+    if (spent) return spent;
     // Nobody draws what could never be enough.
     if (inputTokens > limits.inputTokens) return { measure: 'inputTokens', waitMs: WINDOW_MS };
     const refusal = this.#recentRefusal();
@@ -81,15 +84,16 @@ export class SharedWindow implements MinuteWindow {
     });
   }
 
-  giveBack(inputTokens: number): void {
-    this.#own.giveBack(inputTokens);
-    this.#requests++;
-    this.#inputTokens += inputTokens;
+  giveBack(call: CountedCall): void {
+    this.#own.giveBack(call);
+    this.#surplus.add(call.sharedTick, 1, call.inputTokens);
   }
 
-  record(inputTokens: number, outputTokens: number): void {
-    this.#own.record(inputTokens, outputTokens);
-    this.#inputToTell += inputTokens;
+  record(call: CountedCall, inputTokens: number, outputTokens: number): void {
+    this.#own.record(call, inputTokens, outputTokens);
+    const missing = inputTokens - call.inputTokens;
+    if (missing < 0) this.#surplus.add(call.sharedTick, 0, -missing);
+    else this.#inputToTell += missing;
     this.#outputToTell += outputTokens;
     this.#outputRoom -= outputTokens;
   }
@@ -100,16 +104,17 @@ export class SharedWindow implements MinuteWindow {
 
   /** What the counters leave out or do not know yet of this node's use. Holds for a question that is asked in the same turn. */
   readUntold(): MeasureCounts {
+    const surplus = this.#surplus.total();
     return {
-      requests: this.#ahead.requestsAhead - this.#requests,
-      inputTokens: this.#ahead.inputTokensAhead - this.#inputTokens + this.#inputToTell,
+      requests: this.#ahead.requestsAhead - this.#requests - surplus.requests,
+      inputTokens: this.#ahead.inputTokensAhead - this.#inputTokens + this.#inputToTell - surplus.inputTokens,
       outputTokens: this.#outputToTell,
     };
   }
 
   sweep(): boolean {
     const unspent = this.#requests > 0 || this.#inputTokens > 0;
-    const untold = this.#inputToTell !== 0 || this.#outputToTell !== 0;
+    const untold = this.#inputToTell > 0 || this.#outputToTell > 0 || !this.#surplus.empty;
     const expired = unspent && this.#clock.monotonicMs() >= this.#drawnUntilMs;
     if ((expired || untold) && !this.#asking) void this.#ask();
     return this.#own.sweep() && !this.#asking && !unspent && !untold;
@@ -122,13 +127,12 @@ export class SharedWindow implements MinuteWindow {
     this.#refusal = undefined;
   }
 
-  #spend(inputTokens: number): boolean {
-    if (this.#requests < 1 || this.#inputTokens < inputTokens || this.#outputRoom <= 0) return false;
-    if (this.#clock.monotonicMs() >= this.#drawnUntilMs) return false;
+  #spend(inputTokens: number): CountedCall | undefined {
+    if (this.#requests < 1 || this.#inputTokens < inputTokens || this.#outputRoom <= 0) return undefined;
+    if (this.#clock.monotonicMs() >= this.#drawnUntilMs) return undefined;
     this.#requests--;
     this.#inputTokens -= inputTokens;
-    this.#own.count(1, inputTokens, 0);
-    return true;
+    return { ...this.#own.count(inputTokens), sharedTick: this.#tick };
   }
 
   /** A refusal for the sake of a prompt's tokens says nothing about a smaller prompt. */
@@ -155,6 +159,8 @@ export class SharedWindow implements MinuteWindow {
     const recorded = { inputTokens: this.#inputToTell, outputTokens: this.#outputToTell };
     const unspent = { requests: this.#requests, inputTokens: this.#inputTokens };
     const back = { ...unspent, ...this.#ahead, tick: this.#tick };
+    const surplus = this.#surplus;
+    this.#surplus = new TickAmounts();
     this.#ahead = NOTHING_AHEAD;
     this.#inputToTell = this.#outputToTell = this.#requests = this.#inputTokens = 0;
     try {
@@ -165,22 +171,25 @@ export class SharedWindow implements MinuteWindow {
         inputTokens,
         back,
         recorded,
+        surplus: surplus.entries(),
       });
-      // Added: meanwhile something may have been given back. Counted from the question: the counters' minute began no earlier.
       this.#ahead = {
         requestsAhead: Math.max(0, draw.requests - waiting.length),
         inputTokensAhead: Math.max(0, draw.inputTokens - inputTokens),
       };
-      this.#requests += draw.requests;
-      this.#inputTokens += draw.inputTokens;
+      this.#requests = draw.requests;
+      this.#inputTokens = draw.inputTokens;
       this.#outputRoom = draw.outputRoom - this.#outputToTell;
       this.#tick = draw.tick;
+      // Counted from the question: the counters' minute began no earlier.
       this.#drawnUntilMs = askedAtMs + DRAW_LIVES_MS;
       for (const each of waiting)
-        each.resolve(this.#spend(each.inputTokens) ? undefined : this.#refuse(draw, each.inputTokens));
+        each.resolve(this.#spend(each.inputTokens) ?? this.#refuse(draw, each.inputTokens));
     } catch (error) {
       this.#inputToTell += recorded.inputTokens;
       this.#outputToTell += recorded.outputTokens;
+      for (const { tick, requests, inputTokens } of surplus.entries())
+        this.#surplus.add(tick, requests, inputTokens);
       for (const each of waiting) {
         if (error instanceof CountersAway) each.resolve(this.#own.take(each.inputTokens, this.#limits));
         else each.reject(error);
@@ -188,7 +197,7 @@ export class SharedWindow implements MinuteWindow {
     }
   }
 
-  #refuse({ waits }: WindowDraw, inputTokens: number): FullMeasure | undefined {
+  #refuse({ waits }: WindowDraw, inputTokens: number): TakeAnswer {
     const full = longest(waits);
     // The answer took longer than a draw lives: such counters are as good as away. Refusing would refuse somebody far from the limit.
     if (!full) return this.#own.take(inputTokens, this.#limits);
@@ -196,4 +205,8 @@ export class SharedWindow implements MinuteWindow {
     this.#refusal = { ...full, atMs: this.#clock.monotonicMs() };
     return full;
   }
+}
+
+function equal(a: MinuteLimits, b: MinuteLimits): boolean {
+  return a.requests === b.requests && a.inputTokens === b.inputTokens && a.outputTokens === b.outputTokens;
 }

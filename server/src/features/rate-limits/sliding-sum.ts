@@ -29,14 +29,23 @@ export class SlidingSum {
     return this.#entries.length === 0;
   }
 
-  /** A correction may be negative. */
-  add(nowMs: number, amount: number): void {
-    if (amount === 0) return;
+  /** Returns the tick in which it is counted. */
+  add(nowMs: number, amount: number): number {
     const endsMs = (Math.floor(nowMs / TICK_MS) + 1) * TICK_MS;
+    if (amount === 0) return endsMs;
     const last = this.#entries.at(-1);
     if (last?.endsMs === endsMs) last.amount += amount;
     else this.#entries.push({ endsMs, amount });
     this.#total += amount;
+    return endsMs;
+  }
+
+  /** Takes off some of what was added in this tick, if that still counts. */
+  subtract(tick: number, amount: number): void {
+    const entry = this.#entries.findLast(({ endsMs }) => endsMs === tick);
+    if (!entry) return;
+    entry.amount -= amount;
+    this.#total -= amount;
   }
 
   /** Milliseconds until `amount` more fits under `limit`; 0: it fits now. More than the limit never fits: a whole window. */

@@ -14,7 +14,7 @@ import {
   type TokenUsage,
 } from '#engine';
 import type { GenerationExchange, InferenceCall, ResponseEncoder } from '#exchange';
-import { MeteredRun, PromptCounter } from '#features/billing';
+import { MeteredRun, TokenCounter } from '#features/billing';
 import { startReply, type ReplyDeps, type ServerTool } from '#reply';
 import type { UsageJournal, UsageRecord } from '#store';
 
@@ -245,7 +245,7 @@ async function answer(plan: Plan) {
     log: { error: (fields: object) => heard.push(JSON.stringify(fields)) },
   } as unknown as ReplyDeps;
   const run = new MeteredRun(
-    { journal, promptCounter: new PromptCounter() },
+    { journal, tokenCounter: new TokenCounter() },
     { exchange, prompt: call, encoder },
     () => {},
   );

@@ -137,12 +137,14 @@ function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> 
     return { maxOutputTokens: ceiling, promptBytes: bytes, promptTokens: undefined };
   if (bytes > model.context_window * MOST_BYTES_PER_TOKEN)
     throw tooLong(Math.ceil(bytes / MOST_BYTES_PER_TOKEN), model);
-  return countPromptTokensInBackground({ ...call, maxOutputTokens: ceiling }).then((promptTokens) => {
+  const fit = (promptTokens: number): Fit => {
     const room = model.context_window - promptTokens;
     if (room < (call.maxTokens === undefined || call.lowersMaxTokens ? 1 : ceiling))
       throw tooLong(promptTokens, model);
     return { maxOutputTokens: Math.min(ceiling, room), promptBytes: bytes, promptTokens };
-  });
+  };
+  const promptTokens = countPromptTokensInBackground({ ...call, maxOutputTokens: ceiling });
+  return promptTokens instanceof Promise ? promptTokens.then(fit) : fit(promptTokens);
 }
 
 /** `tokens`: at least so many has the prompt. */

@@ -1,6 +1,7 @@
 import type { CapacityLease, Conversation, TokenUsage } from '#engine';
 import { costOf } from './token-prices.ts';
 import { TextTally } from './text-tally.ts';
+import type { TokenCounter } from './token-counter.ts';
 
 /** The usage of one generation: the engine's own count, and its output in case no count arrives (D-89). */
 export class GenerationTally {
@@ -38,9 +39,11 @@ export class GenerationTally {
   }
 
   /** Adds the reasoning share: the engine's count, else our own, and never more than the whole output. */
-  withReasoning(usage: TokenUsage): TokenUsage {
-    if (usage.reasoningTokens > 0 || !this.#reasoning) return usage;
-    return { ...usage, reasoningTokens: Math.min(this.#reasoning.countTokens(), usage.outputTokens) };
+  withReasoning(usage: TokenUsage, counter: TokenCounter, then: (usage: TokenUsage) => void): void {
+    if (usage.reasoningTokens > 0 || !this.#reasoning) return then(usage);
+    counter.countText(this.#reasoning.text, (tokens) =>
+      then({ ...usage, reasoningTokens: Math.min(tokens, usage.outputTokens) }),
+    );
   }
 }
 

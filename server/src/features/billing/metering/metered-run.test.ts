@@ -2,11 +2,11 @@ import { EventEmitter } from 'node:events';
 import { ApiError } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import type { TokenRates } from '#config';
-import { EngineFault, type Conversation, type EngineEvent, type TokenUsage } from '#engine';
+import { countTokens, EngineFault, type Conversation, type EngineEvent, type TokenUsage } from '#engine';
 import type { MeteredExchange, ResponseEncoder, RunSummary } from '#exchange';
 import type { UsageJournal, UsageRecord } from '#store';
 import { MeteredRun } from './metered-run.ts';
-import { PromptCounter } from './prompt-counter.ts';
+import { TokenCounter } from './token-counter.ts';
 
 const PROMPT: Conversation = {
   turns: [{ role: 'user', blocks: [{ type: 'text', text: 'one two three' }] }],
@@ -27,6 +27,7 @@ function startRun({
   delivered = false,
   sent = undefined as Promise<void> | undefined,
   lease = undefined as { readonly cost: TokenRates | undefined } | undefined,
+  maxOutputTokens = 1000,
 } = {}) {
   const records: UsageRecord[] = [];
   const heard: string[] = [];
@@ -71,7 +72,7 @@ function startRun({
     onClose: (listener: () => void) => response.on('close', listener),
     admission: {
       model: { id: 'M', contextWindow: 100_000, config: {} },
-      maxOutputTokens: 1000,
+      maxOutputTokens,
       promptTokens: 20,
       reservation,
       lease,
@@ -83,17 +84,14 @@ function startRun({
       written(undefined, 1);
     },
   } as unknown as UsageJournal;
-  const run = new MeteredRun(
-    { journal, promptCounter: new PromptCounter() },
-    { exchange, prompt: PROMPT, encoder },
-    (summary) => {
-      summaries.push(summary);
-      heard.push('done');
-    },
-  );
+  const tokenCounter = new TokenCounter();
+  const run = new MeteredRun({ journal, tokenCounter }, { exchange, prompt: PROMPT, encoder }, (summary) => {
+    summaries.push(summary);
+    heard.push('done');
+  });
   let aborted = 0;
   run.attach({ resume() {}, abort: () => void aborted++ });
-  return { run, records, heard, charges, summaries, response, aborted: () => aborted };
+  return { run, records, heard, charges, summaries, response, tokenCounter, aborted: () => aborted };
 }
 
 /** Dollars per million tokens, so nano-dollars in thousands per token. */
@@ -150,6 +148,20 @@ describe('what the engines cost', () => {
     run.end();
     expect(records[0]!.engine_cost_nanos).toBe(1);
   });
+});
+
+it('BILL-01 D-89 counts a large reply on another thread, and records it once before the reply ends', async () => {
+  const text = 'several words of prose, '.repeat(1500);
+  const { run, records, heard, charges, response, tokenCounter } = startRun({ maxOutputTokens: 50_000 });
+  run.event({ type: 'text', text });
+  run.end();
+  expect([records, heard]).toEqual([[], ['text']]);
+  response.emit('close');
+  await tokenCounter.close();
+  expect(records).toMatchObject([
+    { outcome: 'completed', output_tokens: countTokens(text), estimated: true },
+  ]);
+  expect([heard, charges]).toEqual([['text', 'finish', 'done'], ['settled']]);
 });
 
 describe('a reply of several generations', () => {

@@ -13,14 +13,14 @@ import type { MeteredExchange, ReplySink, ResponseEncoder, RunSummary, RunTimes 
 import { callFacts } from '#features/request-records';
 import type { CallFacts, UsageJournal } from '#store';
 import { addUsage, GenerationTally } from './generation-tally.ts';
-import type { PromptCounter } from './prompt-counter.ts';
+import type { TokenCounter } from './token-counter.ts';
 import { toUsageRecord, type MeteredUsage } from './to-usage-record.ts';
 
 type Outcome = MeteredUsage['outcome'];
 
 export interface MeteredRunDeps {
   readonly journal: Pick<UsageJournal, 'append'>;
-  readonly promptCounter: PromptCounter;
+  readonly tokenCounter: TokenCounter;
 }
 
 interface MeteredParts {
@@ -172,12 +172,7 @@ export class MeteredRun implements ReplySink {
   #settle(outcome: Outcome, then: LastWords): void {
     if (this.#settled) return;
     this.#settled = true;
-    const { measured } = this.#generation;
-    if (measured && !this.#earlier && !this.#toolUse) {
-      const usage = this.#generation.withReasoning(measured);
-      const engineCostNanos = this.#generation.engineCostNanos(usage);
-      this.#record({ outcome, usage, estimated: false, engineCostNanos }, then);
-    } else this.#sumUp((sum) => this.#record({ outcome, ...sum }, then));
+    this.#sumUp((sum) => this.#record({ outcome, ...sum }, then));
   }
 
   #record({ outcome, usage, estimated, engineCostNanos }: MeteredUsage, then: LastWords): void {
@@ -256,6 +251,7 @@ export class MeteredRun implements ReplySink {
 
   /** Sums all generations. Those without a count are estimated, one after the other. */
   #sumUp(then: (sum: Omit<MeteredUsage, 'outcome'>) => void): void {
+    const { tokenCounter } = this.#deps;
     const generations = [...(this.#earlier ?? []), this.#generation];
     if (generations.length > 1 && this.#generation.empty) generations.pop();
     const estimated = generations.some(({ measured }) => !measured);
@@ -266,27 +262,30 @@ export class MeteredRun implements ReplySink {
         const usage = this.#toolUse ? { ...sum!, serverToolUse: this.#toolUse } : sum!;
         return then({ usage, estimated, engineCostNanos });
       }
-      const take = (usage: TokenUsage): void => {
-        const counted = generation.withReasoning(usage);
+      const take = (counted: TokenUsage): void => {
         const nanos = generation.engineCostNanos(counted);
         // What is known counts, although another engine of the reply may have no cost.
         if (nanos !== undefined) engineCostNanos = (engineCostNanos ?? 0) + nanos;
         add(sum ? addUsage(sum, counted) : counted, index + 1);
       };
-      if (generation.measured) take(generation.measured);
-      else this.#estimate(generation, take);
+      const { measured } = generation;
+      if (measured) generation.withReasoning(measured, tokenCounter, take);
+      else this.#estimate(generation, (usage) => generation.withReasoning(usage, tokenCounter, take));
     };
     add(undefined, 0);
   }
 
   #estimate({ prompt, output, maxOutputTokens }: GenerationTally, then: (usage: TokenUsage) => void): void {
     const { promptTokens } = this.#exchange.admission;
-    // Our vocabulary differs from the engine's. Nobody pays for more than could have been generated.
-    const outputTokens = Math.min(output.countTokens(), maxOutputTokens);
-    const counted = (inputTokens: number): void =>
-      then({ inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 });
-    if (promptTokens === undefined || prompt !== this.#prompt)
-      this.#deps.promptCounter.count({ ...prompt, maxOutputTokens, stream: false }, counted);
-    else counted(promptTokens);
+    const { tokenCounter } = this.#deps;
+    tokenCounter.countText(output.text, (tokens) => {
+      // Our vocabulary differs from the engine's. Nobody pays for more than could have been generated.
+      const outputTokens = Math.min(tokens, maxOutputTokens);
+      const counted = (inputTokens: number): void =>
+        then({ inputTokens, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 });
+      if (promptTokens === undefined || prompt !== this.#prompt)
+        tokenCounter.countPrompt({ ...prompt, maxOutputTokens, stream: false }, counted);
+      else counted(promptTokens);
+    });
   }
 }

@@ -1,5 +1,3 @@
-import { countTokens } from '#engine';
-
 /**
  * The text a request produced, kept only to estimate its tokens in case the engine reports no count (D-89). A
  * single piece, as non-streamed replies have, is kept as it is. More pieces go into one growing buffer:
@@ -28,9 +26,8 @@ export class TextTally {
     return this.#only === undefined && this.#bytes === undefined;
   }
 
-  countTokens(): number {
-    if (this.#bytes) return countTokens(this.#bytes.toString('utf8', 0, this.#length));
-    return this.#only === undefined ? 0 : countTokens(this.#only);
+  get text(): string {
+    return this.#bytes ? this.#bytes.toString('utf8', 0, this.#length) : (this.#only ?? '');
   }
 
   #append(bytes: Buffer, text: string): void {
