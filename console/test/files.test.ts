@@ -117,6 +117,24 @@ describe('the files page', () => {
     expect(await row('bad.txt').count()).toBe(0);
   });
 
+  it('FILE-20 shows when a file is ready, however often it was still being prepared', async () => {
+    const { page } = window;
+    await upload(file('slow.txt', 'hello'));
+    let times = 0;
+    const isList = ({ pathname }: URL) => /^\/console\/api\/.*\/files$/.test(pathname);
+    await page.route(isList, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: { status: string }[] };
+      if (times++ < 3) body.data[0]!.status = 'processing';
+      await route.fulfill({ response, json: body });
+    });
+    await window.goto('/files');
+    await row('slow.txt').getByText('Processing').waitFor();
+    await row('slow.txt').getByText('Ready').waitFor();
+    await page.unroute(isList);
+    expect(times).toBe(4);
+  });
+
   it('D-CONS-5 FILE-30 asks about a file in the playground, and shows the same call', async () => {
     const { page } = window;
     await upload(file('facts.txt', 'The answer is 42.'));
