@@ -102,6 +102,34 @@ describe('the files page', () => {
     expect(window.wrongs).toEqual([]);
   });
 
+  it('D-CONS-5 keeps what is dropped while others are uploaded', async () => {
+    const { page } = window;
+    const answer = Promise.withResolvers<void>();
+    const isUpload = ({ pathname }: URL) => /^\/console\/api\/.*\/files$/.test(pathname);
+    await page.route(isUpload, async (route) => {
+      if (route.request().method() === 'POST') await answer.promise;
+      await route.continue();
+    });
+    await window.goto('/files');
+    await window.button('Upload files').first().click();
+    await window.dialog.getByLabel('Files', { exact: true }).setInputFiles([file('chosen.txt', 'hello')]);
+    await window.dialog.getByRole('button', { name: 'Upload' }).click();
+    await window.dialog.getByRole('progressbar').waitFor();
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['later'], 'dropped.txt'));
+      for (const type of ['dragover', 'drop'])
+        dispatchEvent(new DragEvent(type, { dataTransfer, cancelable: true, bubbles: true }));
+    });
+    await window.dialog.getByText('dropped.txt').waitFor();
+    answer.resolve();
+    await window.dialog.getByText('chosen.txt').first().waitFor({ state: 'detached' });
+    expect(await window.dialog.getByRole('list').textContent()).toBe('dropped.txt');
+    await window.dialog.getByRole('button', { name: 'Upload' }).click();
+    await row('dropped.txt').waitFor();
+    await page.unroute(isUpload);
+  });
+
   it('FILE-18 FILE-20 says what was refused, and keeps what was not uploaded', async () => {
     await window.goto('/files');
     await window.button('Upload files').first().click();

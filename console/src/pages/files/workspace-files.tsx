@@ -56,6 +56,8 @@ export function WorkspaceFiles({ workspace, workspaces, filters }: WorkspaceFile
           workspaceId={workspace.id}
           files={chosen}
           onFiles={setChosen}
+          onUploaded={(file) => setChosen((before) => before?.filter((one) => one !== file))}
+          onDone={() => setChosen((before) => (before?.length ? before : undefined))}
           onClose={() => setChosen(undefined)}
         />
       )}
