@@ -96,6 +96,16 @@ describe('administration in the Console', () => {
     expect(await row('Group Builders').count()).toBe(0);
   });
 
+  it('D-ADM-5 sets nothing back that somebody else changed while a group was edited', async () => {
+    await window.goto('/members?tab=groups');
+    await choose('Actions for Builders', 'Edit');
+    await window.dialog.getByLabel('Name').fill('Makers');
+    const sent = window.page.waitForRequest((request) => request.method() === 'PATCH');
+    await submit('Save');
+    expect((await sent).postDataJSON()).toEqual({ name: 'Makers' });
+    await row('Makers').getByText('1 member').waitFor();
+  });
+
   it('D-CONS-5 CONS-18 makes a workspace, lets people and addresses in, limits it and archives it', async () => {
     await window.goto('/workspaces');
     await window.button('New workspace').click();
