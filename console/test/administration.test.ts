@@ -96,6 +96,50 @@ describe('administration in the Console', () => {
     expect(await row('Group Builders').count()).toBe(0);
   });
 
+  it('D-ADM-5 sets nothing back that somebody else changed while a group was edited', async () => {
+    await window.goto('/members?tab=groups');
+    await choose('Actions for Builders', 'Edit');
+    await window.dialog.getByLabel('Name').fill('Makers');
+    const sent = window.page.waitForRequest((request) => request.method() === 'PATCH');
+    await submit('Save');
+    expect((await sent).postDataJSON()).toEqual({ name: 'Makers' });
+    await row('Makers').getByText('1 member').waitFor();
+  });
+
+  it('D-CONS-5 leaves a dialog open when one that was closed before is done', async () => {
+    const { page } = window;
+    await window.goto('/members?tab=groups');
+    const hold = async (path: string) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route(path, async (route) => {
+        await promise;
+        await route.continue();
+      });
+      return resolve;
+    };
+    const create = await hold('**/console/api/groups');
+    await window.button('New group').click();
+    await window.dialog.getByLabel('Name').fill('Late');
+    await submit('Create group');
+    await page.keyboard.press('Escape');
+    await window.button('New group').click();
+    create();
+    await said('Group Late created.');
+    expect(await window.dialog.getByLabel('Name').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await page.unrouteAll();
+    const remove = await hold('**/console/api/groups/*');
+    await choose('Actions for Late', 'Delete');
+    await submit('Delete');
+    await page.keyboard.press('Escape');
+    await choose('Actions for Makers', 'Delete');
+    remove();
+    await said('Group deleted.');
+    await window.dialog.getByText('Makers').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.unrouteAll();
+  });
+
   it('D-CONS-5 CONS-18 makes a workspace, lets people and addresses in, limits it and archives it', async () => {
     await window.goto('/workspaces');
     await window.button('New workspace').click();

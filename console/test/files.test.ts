@@ -102,6 +102,34 @@ describe('the files page', () => {
     expect(window.wrongs).toEqual([]);
   });
 
+  it('D-CONS-5 keeps what is dropped while others are uploaded', async () => {
+    const { page } = window;
+    const answer = Promise.withResolvers<void>();
+    const isUpload = ({ pathname }: URL) => /^\/console\/api\/.*\/files$/.test(pathname);
+    await page.route(isUpload, async (route) => {
+      if (route.request().method() === 'POST') await answer.promise;
+      await route.continue();
+    });
+    await window.goto('/files');
+    await window.button('Upload files').first().click();
+    await window.dialog.getByLabel('Files', { exact: true }).setInputFiles([file('chosen.txt', 'hello')]);
+    await window.dialog.getByRole('button', { name: 'Upload' }).click();
+    await window.dialog.getByRole('progressbar').waitFor();
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['later'], 'dropped.txt'));
+      for (const type of ['dragover', 'drop'])
+        dispatchEvent(new DragEvent(type, { dataTransfer, cancelable: true, bubbles: true }));
+    });
+    await window.dialog.getByText('dropped.txt').waitFor();
+    answer.resolve();
+    await window.dialog.getByText('chosen.txt').first().waitFor({ state: 'detached' });
+    expect(await window.dialog.getByRole('list').textContent()).toBe('dropped.txt');
+    await window.dialog.getByRole('button', { name: 'Upload' }).click();
+    await row('dropped.txt').waitFor();
+    await page.unroute(isUpload);
+  });
+
   it('FILE-18 FILE-20 says what was refused, and keeps what was not uploaded', async () => {
     await window.goto('/files');
     await window.button('Upload files').first().click();
@@ -115,6 +143,24 @@ describe('the files page', () => {
     await window.page.keyboard.press('Escape');
     await row('good.txt').waitFor();
     expect(await row('bad.txt').count()).toBe(0);
+  });
+
+  it('FILE-20 shows when a file is ready, however often it was still being prepared', async () => {
+    const { page } = window;
+    await upload(file('slow.txt', 'hello'));
+    let times = 0;
+    const isList = ({ pathname }: URL) => /^\/console\/api\/.*\/files$/.test(pathname);
+    await page.route(isList, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: { status: string }[] };
+      if (times++ < 3) body.data[0]!.status = 'processing';
+      await route.fulfill({ response, json: body });
+    });
+    await window.goto('/files');
+    await row('slow.txt').getByText('Processing').waitFor();
+    await row('slow.txt').getByText('Ready').waitFor();
+    await page.unroute(isList);
+    expect(times).toBe(4);
   });
 
   it('D-CONS-5 FILE-30 asks about a file in the playground, and shows the same call', async () => {

@@ -98,4 +98,23 @@ describe('a page that was left open', () => {
       [],
     ]);
   });
+
+  it('WORK-19 shows and changes nothing of one workspace on the page of another', async () => {
+    await window.signIn('ada@acme.test', PASSWORD);
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    const make = async (name: string, spend: string) =>
+      String((await ada.post('/console/api/workspaces', { name, spend_limit_usd: spend })).body['id']);
+    const [first, second] = [await make('First', '100'), await make('Second', '7')];
+    await window.goto(`/workspaces/${first}`);
+    await window.page.getByLabel('Description').fill('of the first');
+    await window.move(`/workspaces/${second}`);
+    await window.page.getByRole('heading', { level: 1, name: 'Second' }).waitFor();
+    const shown = () =>
+      Promise.all([
+        window.page.getByLabel('Name').inputValue(),
+        window.page.getByLabel('Description').inputValue(),
+      ]);
+    expect(await shown()).toEqual(['Second', '']);
+  });
 });

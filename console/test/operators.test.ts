@@ -76,6 +76,19 @@ describe('the pages of operators', () => {
     await page.getByText('ada@acme.test').waitFor();
   });
 
+  it('set nothing back that somebody else changed while an organization was edited', async () => {
+    const { page } = window;
+    await page.getByRole('link', { name: 'All organizations' }).click();
+    await page.getByRole('link', { name: 'Initech' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Initech' }).waitFor();
+    await window.button('Edit').click();
+    await page.getByLabel('Zero data retention').check();
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await window.button('Save').click();
+    expect((await sent).postDataJSON()).toEqual({ zero_data_retention: true });
+    await toast('Changes saved.');
+  });
+
   it('add credits once, although the answer to the first attempt is lost', async () => {
     const { page } = window;
     await window.goto('/operator');

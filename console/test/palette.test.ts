@@ -113,6 +113,17 @@ describe('the palette and the shortcuts', () => {
     await window.page.keyboard.press('Enter');
   });
 
+  it('does not begin again what was left by going back', async () => {
+    const { page } = window;
+    await search('create api');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Create an API key' }).waitFor();
+    await page.evaluate(() => history.back());
+    await page.waitForURL('**/console/');
+    await window.move('/keys');
+    expect(await window.dialog.count()).toBe(0);
+  });
+
   it('has for a member only what a member may do', async () => {
     const asked: string[] = [];
     member.page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -73,6 +73,27 @@ describe('what a dialog shows only once', () => {
     expect(await tryToLose(window, 'Have you copied the key?')).toMatch(/\w{16}/);
   });
 
+  it('stays open while a key is being made, so that its secret is seen', async () => {
+    const { page } = window;
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/console/api/api_keys', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await createKey('slow');
+    await page.keyboard.press('Escape');
+    await press(window, 'Close');
+    expect(await window.dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    await page.evaluate(() => history.back());
+    // A navigation would have taken place by then.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(await window.dialog.count()).toBe(1);
+    answer.resolve();
+    await page.locator('[data-secret]').waitFor();
+    await press(window, 'I have saved it');
+    await page.unrouteAll();
+  });
+
   it('asks nothing when it was copied, by the button or by hand, or when the dialog is left as it is meant', async () => {
     const { page } = window;
     const secret = page.locator('[data-secret]');

@@ -197,8 +197,11 @@ describe('the way into the Console', () => {
     const other = await open();
     await other.signIn('dev@acme.test', PASSWORD);
     await window.goto('/profile');
+    // Programs are signed out, too: the list of them is loaded anew.
+    const programs = window.page.waitForRequest((request) => request.url().includes('/code_sessions?'));
     await window.button('Sign out everywhere else').click();
-    await window.page.getByText('You were signed out everywhere else.').waitFor();
+    await window.page.getByText('You were signed out everywhere else, including programs.').waitFor();
+    await programs;
     await other.page.getByRole('link', { name: 'API keys' }).click();
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(other.wrongs).toEqual([]);

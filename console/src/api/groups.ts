@@ -26,5 +26,6 @@ export const groupChoicesOptions = queryOptions({
 });
 
 export const createGroup = (body: GroupSettings) => call<Group>('POST', '/groups', { body });
-export const updateGroup = (id: string, body: GroupSettings) => call<Group>('PATCH', pathOf(id), { body });
+export const updateGroup = (id: string, body: Partial<GroupSettings>) =>
+  call<Group>('PATCH', pathOf(id), { body });
 export const deleteGroup = (id: string) => call('DELETE', pathOf(id));

@@ -28,6 +28,7 @@ type FetchPage<Item> = (
 
 const PAGE_ITEMS = 100;
 const KEPT_PAGES = 3;
+const REFRESH_MS = 2000;
 
 /** How to load a list page by page: for a route's loader (`prefetchInfiniteQuery`) and for `usePagedList`. The key holds the filters. */
 export function listOptions<Item>(key: QueryKey, fetchPage: FetchPage<Item>) {
@@ -78,8 +79,11 @@ export interface PagedList<Item> {
   readonly retry: () => void;
 }
 
-/** A list of the server, page by page. */
-export function usePagedList<Item>(options: ReturnType<typeof listOptions<Item>>): PagedList<Item> {
+/** A list of the server, page by page. Loaded again and again while `refreshWhile` says so of the rows. */
+export function usePagedList<Item>(
+  options: ReturnType<typeof listOptions<Item>>,
+  refreshWhile?: (rows: readonly Item[]) => boolean,
+): PagedList<Item> {
   const queries = useQueryClient();
   const {
     data,
@@ -96,12 +100,14 @@ export function usePagedList<Item>(options: ReturnType<typeof listOptions<Item>>
     refetchOnWindowFocus: false,
     // A header that sorts keeps the focus, and nothing flickers while somebody types.
     placeholderData: keepPreviousData,
+    // Each page is a request of its own: a long list is loaded less often.
+    refetchInterval: ({ state }) =>
+      state.data && refreshWhile?.(rowsOf(state.data.pages)) ? REFRESH_MS * state.data.pages.length : false,
   });
   const key = JSON.stringify(options.queryKey);
   // Whoever comes back begins at the top.
   useEffect(() => () => keepFirstPages(queries, JSON.parse(key) as QueryKey), [queries, key]);
-  // `concat` copies whole pages: of fifty thousand rows in one go, while `flatMap` adds each by itself to a growing list.
-  const rows = useMemo(() => ([] as Item[]).concat(...(data?.pages.map((page) => page.data) ?? [])), [data]);
+  const rows = useMemo(() => rowsOf(data?.pages ?? []), [data]);
   return {
     id: key,
     rows,
@@ -114,6 +120,11 @@ export function usePagedList<Item>(options: ReturnType<typeof listOptions<Item>>
     loadMore: () => void fetchNextPage(),
     retry: () => void refetch(),
   };
+}
+
+/** `concat` copies whole pages: of fifty thousand rows in one go, while `flatMap` adds each by itself to a growing list. */
+function rowsOf<Item>(pages: readonly ListPage<Item>[]): readonly Item[] {
+  return ([] as Item[]).concat(...pages.map((page) => page.data));
 }
 
 /** After a change: loads anew what is shown and has this prefix. Of long lists only their beginning. */

@@ -70,7 +70,7 @@ export const profileStrings = {
   },
   sessions: {
     title: 'Sign-ins',
-    lead: 'Where you are signed in to the Console. If you do not recognize a sign-in, end it and change your password.',
+    lead: 'Where you are signed in to the Console. If you do not recognize a sign-in, end it and change your password. Signing out everywhere else includes programs.',
     list: 'Your sign-ins',
     current: 'This device',
     active: 'Active',
@@ -79,6 +79,6 @@ export const profileStrings = {
     endNamed: (device: string) => `End the sign-in on ${device}`,
     ended: 'Sign-in ended.',
     everywhere: 'Sign out everywhere else',
-    everywhereDone: 'You were signed out everywhere else.',
+    everywhereDone: 'You were signed out everywhere else, including programs.',
   },
 } as const;

@@ -5,12 +5,11 @@ import { ADMIN_KEYS, createAdminKey } from '../../api/admin-keys.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { adminKeyStrings } from '../../strings/admin-keys.ts';
-import { uiStrings } from '../../strings/ui.ts';
-import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/form/code-field.tsx';
-import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -43,12 +42,9 @@ export function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void
           <Form onSubmit={create.mutate}>
             <AdminKeyFields error={create.error} />
             <FormError error={create.error} />
-            <DialogActions>
-              <Button onClick={onClose}>{uiStrings.cancel}</Button>
-              <Button type="submit" look="primary" busy={create.isPending}>
-                {words.submit}
-              </Button>
-            </DialogActions>
+            <HeldActions onCancel={onClose} busy={create.isPending}>
+              {words.submit}
+            </HeldActions>
           </Form>
         </NeedsSecondFactor>
       )}

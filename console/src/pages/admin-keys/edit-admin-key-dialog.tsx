@@ -8,6 +8,7 @@ import { adminKeyStrings } from '../../strings/admin-keys.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { changesOf } from '../../ui/form/changes-of.ts';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
@@ -25,10 +26,8 @@ export function EditAdminKeyDialog({ adminKey: key, onClose }: EditAdminKeyDialo
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: async (values: FormValues) => {
-      await admin.updateAdminKey(key.id, {
-        name: values('name').trim(),
-        allowed_ips: linesOf(values('ips')),
-      });
+      const settings = { name: values('name').trim(), allowed_ips: linesOf(values('ips')) };
+      await admin.updateAdminKey(key.id, changesOf(key, settings));
       await refresh(queries, ADMIN_KEYS);
       toast(adminKeyStrings.changed);
       onClose();

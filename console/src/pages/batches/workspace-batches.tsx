@@ -12,11 +12,11 @@ import { NamedOptions, ValueOptions } from '../../ui/form/named-options.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { Ago } from '../../ui/text/time.tsx';
 import { BatchStatusBadge } from './batch-status.tsx';
-import { useFreshBatches } from './use-fresh-batches.ts';
 import { useWorkspaceSearch } from './use-workspace-search.ts';
 
 const { columns: heads } = words;
 const idOf = (batch: Batch) => batch.id;
+const areRunning = (batches: readonly Batch[]) => batches.some(({ ended_at: endedAt }) => endedAt === null);
 
 const COLUMNS: readonly Column<Batch>[] = [
   { header: heads.id, cell: (batch) => <BatchLink batch={batch} /> },
@@ -39,8 +39,7 @@ interface WorkspaceBatchesProps {
 }
 
 export function WorkspaceBatches({ workspaceId, workspaces, filters }: WorkspaceBatchesProps) {
-  const list = usePagedList(batchList(workspaceId, filters));
-  useFreshBatches(list.rows);
+  const list = usePagedList(batchList(workspaceId, filters), areRunning);
   const empty = (
     <EmptyState icon={Layers} title={words.empty.title}>
       {filters.status === undefined ? words.empty.text : words.empty.filtered}

@@ -17,14 +17,16 @@ const { upload: words, purposes } = fileStrings;
 
 interface UploadDialogProps {
   readonly workspaceId: string;
-  /** Those that were dropped, and those that are still to be uploaded. */
+  /** Those that were dropped, also meanwhile, and those that are still to be uploaded. */
   readonly files: readonly File[];
   readonly onFiles: (files: readonly File[]) => void;
+  readonly onUploaded: (file: File) => void;
+  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-export function UploadDialog({ workspaceId, files, onFiles, onClose }: UploadDialogProps) {
-  const { current, error, isPending, start } = useUpload({ workspaceId, onRest: onFiles, onDone: onClose });
+export function UploadDialog({ files, onFiles, onClose, ...upload }: UploadDialogProps) {
+  const { current, error, isPending, start } = useUpload(upload);
   const [chosenPurpose, setPurpose] = useState<FilePurpose>();
   const [isMissing, setIsMissing] = useState(false);
   const purpose = chosenPurpose ?? guessPurpose(files[0]);

@@ -22,38 +22,36 @@ export interface CurrentUpload {
 
 interface UploadParts {
   readonly workspaceId: string;
-  /** Told of the files that are still to be uploaded. */
-  readonly onRest: (files: readonly File[]) => void;
+  readonly onUploaded: (file: File) => void;
+  /** All are uploaded. Not told once the dialog is gone. */
   readonly onDone: () => void;
 }
 
 /** Uploads files one after the other. Stops at the first that fails, and when the page is left. */
-export function useUpload({ workspaceId, onRest, onDone }: UploadParts) {
+export function useUpload({ workspaceId, onUploaded, onDone }: UploadParts) {
   const queries = useQueryClient();
   const [current, setCurrent] = useState<CurrentUpload>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const upload = async ({ files, purpose, days }: UploadOrder) => {
     const { signal } = (running.current = new AbortController());
-    for (const [position, file] of files.entries()) {
+    for (const file of files) {
       const totalBytes = file.size;
       const tell = (sentBytes: number) => setCurrent({ name: file.name, sentBytes, totalBytes });
       tell(0);
       const onProgress = ({ sentBytes }: { readonly sentBytes: number }) => tell(sentBytes);
       await filesOf(workspaceId).create({ file, purpose, expires_after_days: days }, { signal, onProgress });
-      onRest(files.slice(position + 1));
+      onUploaded(file);
     }
   };
   const mutation = useMutation({
     mutationFn: upload,
-    onSuccess: (_, { files }) => {
-      toast(fileStrings.upload.done(files.length));
-      onDone();
-    },
+    onSuccess: (_, { files }) => toast(fileStrings.upload.done(files.length)),
     onSettled: () => {
       setCurrent(undefined);
       return refresh(queries, FILES);
     },
   });
-  return { current, error: mutation.error, isPending: mutation.isPending, start: mutation.mutate };
+  const start = (order: UploadOrder) => mutation.mutate(order, { onSuccess: onDone });
+  return { current, error: mutation.error, isPending: mutation.isPending, start };
 }

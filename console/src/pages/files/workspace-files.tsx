@@ -15,9 +15,9 @@ import { FileFilterFields } from './file-filter-fields.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { QuotaCard } from './quota-card.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
-import { useFreshFiles } from './use-fresh-files.ts';
 
 const idOf = (file: FileObject) => file.id;
+const areProcessed = (files: readonly FileObject[]) => files.some(({ status }) => status === 'processing');
 
 interface WorkspaceFilesProps {
   readonly workspace: Me['workspaces'][number];
@@ -27,8 +27,7 @@ interface WorkspaceFilesProps {
 }
 
 export function WorkspaceFiles({ workspace, workspaces, filters }: WorkspaceFilesProps) {
-  const list = usePagedList(fileList(workspace.id, filters));
-  useFreshFiles(list.rows);
+  const list = usePagedList(fileList(workspace.id, filters), areProcessed);
   /** What is to be uploaded while the dialog is open. */
   const [chosen, setChosen] = useState<readonly File[]>();
   const [previewed, setPreviewed] = useState<FileObject>();
@@ -57,6 +56,8 @@ export function WorkspaceFiles({ workspace, workspaces, filters }: WorkspaceFile
           workspaceId={workspace.id}
           files={chosen}
           onFiles={setChosen}
+          onUploaded={(file) => setChosen((before) => before?.filter((one) => one !== file))}
+          onDone={() => setChosen((before) => (before?.length ? before : undefined))}
           onClose={() => setChosen(undefined)}
         />
       )}

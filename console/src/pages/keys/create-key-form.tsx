@@ -3,14 +3,12 @@ import { useState } from 'react';
 import { fieldError } from '../../api/failure.ts';
 import { useMe } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
-import { uiStrings } from '../../strings/ui.ts';
-import { Button } from '../../ui/button.tsx';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { AdvancedFields } from '../../ui/form/advanced-fields.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
-import { DialogActions } from '../../ui/overlay/dialog.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { LIMIT_PARAMS, LimitFields } from './limit-fields.tsx';
@@ -55,12 +53,9 @@ export function CreateKeyForm({ onSubmit, onCancel, busy, error }: CreateKeyForm
         )}
       </AdvancedFields>
       <FormError error={error} />
-      <DialogActions>
-        <Button onClick={onCancel}>{uiStrings.cancel}</Button>
-        <Button type="submit" look="primary" busy={busy}>
-          {words.submit}
-        </Button>
-      </DialogActions>
+      <HeldActions onCancel={onCancel} busy={busy}>
+        {words.submit}
+      </HeldActions>
     </Form>
   );
 }

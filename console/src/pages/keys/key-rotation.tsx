@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { API_KEYS, apiKeyOptions, rotateApiKey } from '../../api/api-keys.ts';
 import { refresh } from '../../api/pages.ts';
 import { keyStrings } from '../../strings/keys.ts';
-import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { Card } from '../../ui/page.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { NewKeySecret } from './new-key-secret.tsx';
@@ -94,12 +94,9 @@ function RotateDialog({ apiKey: key, open, onClose }: RotateDialogProps) {
             required
           />
           <FormError error={rotate.error} />
-          <DialogActions>
-            <Button onClick={onClose}>{uiStrings.cancel}</Button>
-            <Button type="submit" look="primary" busy={rotate.isPending}>
-              {words.submit}
-            </Button>
-          </DialogActions>
+          <HeldActions onCancel={onClose} busy={rotate.isPending}>
+            {words.submit}
+          </HeldActions>
         </Form>
       )}
     </Dialog>

@@ -5,6 +5,7 @@ import { createGroup, GROUPS, updateGroup } from '../../api/groups.ts';
 import { fieldError } from '../../api/failure.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { groupStrings as words } from '../../strings/members.ts';
+import { changesOf } from '../../ui/form/changes-of.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -27,8 +28,13 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
       submit={group ? words.edit.submit : words.create.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        const settings = { name: values('name').trim(), user_ids: [...chosen] };
-        await (group ? updateGroup(group.id, settings) : createGroup(settings));
+        const settings = { name: values('name').trim(), user_ids: [...chosen].toSorted() };
+        await (group
+          ? updateGroup(
+              group.id,
+              changesOf({ name: group.name, user_ids: group.user_ids.toSorted() }, settings),
+            )
+          : createGroup(settings));
         await queries.invalidateQueries({ queryKey: GROUPS });
         toast(group ? words.edit.done : words.create.done(settings.name));
       }}

@@ -5,14 +5,13 @@ import { fieldError } from '../../api/failure.ts';
 import { createOperatorKey, OPERATOR_KEYS } from '../../api/operator.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
-import { uiStrings } from '../../strings/ui.ts';
-import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/form/code-field.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
-import { Dialog, DialogActions, DialogDone } from '../../ui/overlay/dialog.tsx';
+import { Dialog, DialogDone } from '../../ui/overlay/dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 const { form: words } = operatorStrings.keys;
@@ -41,12 +40,9 @@ export function CreateOperatorKeyDialog({ onClose }: { readonly onClose: () => v
         <Form onSubmit={create.mutate}>
           <KeyFields error={create.error} />
           <FormError error={create.error} />
-          <DialogActions>
-            <Button onClick={onClose}>{uiStrings.cancel}</Button>
-            <Button type="submit" look="primary" busy={create.isPending}>
-              {words.submit}
-            </Button>
-          </DialogActions>
+          <HeldActions onCancel={onClose} busy={create.isPending}>
+            {words.submit}
+          </HeldActions>
         </Form>
       )}
     </Dialog>

@@ -4,6 +4,7 @@ import { fieldError } from '../../api/failure.ts';
 import { MANAGED, updateOrganization } from '../../api/operator.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
+import { changesOf } from '../../ui/form/changes-of.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
@@ -20,13 +21,14 @@ interface EditOrganizationDialogProps {
 export function EditOrganizationDialog({ organization: one, onClose }: EditOrganizationDialogProps) {
   const queries = useQueryClient();
   const save = async (values: FormValues) => {
-    await updateOrganization(one.id, {
+    const settings = {
       name: values('name').trim(),
       plan: values('plan').trim(),
-      billing: values('billing') === 'active' ? 'active' : 'inactive',
+      billing: values('billing') === 'active' ? ('active' as const) : ('inactive' as const),
       credits_enabled: values('credits') !== '',
       zero_data_retention: values('retention') !== '',
-    });
+    };
+    await updateOrganization(one.id, changesOf(one, settings));
     await refresh(queries, MANAGED);
     toast(words.saved);
   };

@@ -5,12 +5,11 @@ import { fieldError } from '../../api/failure.ts';
 import { createOwnerLink, MANAGED } from '../../api/operator.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
-import { uiStrings } from '../../strings/ui.ts';
-import { Button } from '../../ui/button.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { Dialog, DialogActions, DialogDone } from '../../ui/overlay/dialog.tsx';
+import { Dialog, DialogDone } from '../../ui/overlay/dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 const { ownerLink: words } = operatorStrings.organization;
@@ -46,12 +45,9 @@ export function OwnerLinkDialog({ organizationId, onClose }: OwnerLinkDialogProp
             error={fieldError(create.error, 'email')}
           />
           <FormError error={create.error} />
-          <DialogActions>
-            <Button onClick={onClose}>{uiStrings.cancel}</Button>
-            <Button type="submit" look="danger" busy={create.isPending}>
-              {words.submit}
-            </Button>
-          </DialogActions>
+          <HeldActions onCancel={onClose} busy={create.isPending} look="danger">
+            {words.submit}
+          </HeldActions>
         </Form>
       )}
     </Dialog>

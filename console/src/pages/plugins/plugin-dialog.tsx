@@ -7,6 +7,7 @@ import { refresh } from '../../api/pages.ts';
 import { PLUGINS } from '../../api/plugins.ts';
 import { useMe } from '../../api/session.ts';
 import { pluginStrings } from '../../strings/plugins.ts';
+import { changesOf } from '../../ui/form/changes-of.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
@@ -25,12 +26,15 @@ export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
   const queries = useQueryClient();
   const [scope, setScope] = useState(plugin.workspace_ids ?? []);
   const save = async (values: FormValues) => {
-    await admin.updatePlugin(plugin.id, {
+    const settings = {
       policy: values('policy') as PluginPolicy,
-      workspace_ids: scope.length === 0 ? null : scope,
-      ...changedText('display_name', values, plugin),
-      ...changedText('description', values, plugin),
-    });
+      workspace_ids: scope.length === 0 ? null : scope.toSorted(),
+      // Empty: the plugin's own.
+      display_name: values('display_name') || null,
+      description: values('description') || null,
+    };
+    const before = { ...plugin, workspace_ids: plugin.workspace_ids?.toSorted() ?? null };
+    await admin.updatePlugin(plugin.id, changesOf(before, settings));
     toast(words.done);
     await refresh(queries, PLUGINS);
   };
@@ -65,17 +69,6 @@ export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
       )}
     </FormDialog>
   );
-}
-
-/** A text that was not touched stays the plugin's own. */
-function changedText(
-  name: 'display_name' | 'description',
-  values: FormValues,
-  plugin: Plugin,
-): Partial<Record<typeof name, string | null>> {
-  const value = values(name);
-  if (value === (plugin[name] ?? '')) return {};
-  return { [name]: value === '' ? null : value };
 }
 
 interface ScopeFieldsProps {

@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { account } from '../../api/account.ts';
 import { profileStrings } from '../../strings/profile.ts';
-import { uiStrings } from '../../strings/ui.ts';
-import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/form/code-field.tsx';
 import { AppToScan } from '../../ui/app-to-scan.tsx';
-import { DialogActions } from '../../ui/overlay/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { HeldActions } from '../../ui/form/held-actions.tsx';
 
 const { authenticator: words } = profileStrings;
 
@@ -29,12 +27,9 @@ export function ConfirmAppStep({ uri, onConfirmed, onCancel }: ConfirmAppStepPro
       <AppToScan uri={uri} words={words} />
       <CodeField label={words.code} name="code" />
       <FormError error={confirm.error} />
-      <DialogActions>
-        <Button onClick={onCancel}>{uiStrings.cancel}</Button>
-        <Button type="submit" look="primary" busy={confirm.isPending}>
-          {words.confirm}
-        </Button>
-      </DialogActions>
+      <HeldActions onCancel={onCancel} busy={confirm.isPending}>
+        {words.confirm}
+      </HeldActions>
     </Form>
   );
 }

@@ -1,11 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Proof } from '../../api/account.ts';
-import { uiStrings } from '../../strings/ui.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/overlay/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { ProofFields, proofOf } from './proof-fields.tsx';
 
 interface PasswordAgainFormProps {
@@ -30,12 +28,9 @@ export function PasswordAgainForm({
       {children}
       <ProofFields />
       <FormError error={submit.error} />
-      <DialogActions>
-        <Button onClick={onCancel}>{uiStrings.cancel}</Button>
-        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={submit.isPending}>
-          {action}
-        </Button>
-      </DialogActions>
+      <HeldActions onCancel={onCancel} busy={submit.isPending} look={danger ? 'danger' : 'primary'}>
+        {action}
+      </HeldActions>
     </Form>
   );
 }

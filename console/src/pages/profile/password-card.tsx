@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { account, passkeysOptions, SESSIONS } from '../../api/account.ts';
+import { CODE_SESSIONS } from '../../api/code-sessions.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { profileStrings } from '../../strings/profile.ts';
@@ -26,6 +27,7 @@ export function PasswordCard() {
       await account.changePassword(values('current'), values('next'), values('passkeys') !== '');
       await Promise.all([
         refresh(queries, SESSIONS),
+        refresh(queries, CODE_SESSIONS),
         queries.invalidateQueries({ queryKey: passkeysOptions.queryKey }),
       ]);
       setChanges((count) => count + 1);

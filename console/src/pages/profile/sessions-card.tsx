@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BrowserSession } from '@svc/contract';
 import { account, SESSIONS, sessionList } from '../../api/account.ts';
+import { CODE_SESSIONS } from '../../api/code-sessions.ts';
 import { refresh, usePagedList } from '../../api/pages.ts';
 import { profileStrings } from '../../strings/profile.ts';
 import { uiStrings } from '../../strings/ui.ts';
@@ -21,7 +22,8 @@ export function SessionsCard() {
   const end = useMutation({
     mutationFn: async (deed: { readonly run: () => Promise<unknown>; readonly done: string }) => {
       await deed.run();
-      await refresh(queries, SESSIONS);
+      // Whoever signs out everywhere else signs programs out, too.
+      await Promise.all([refresh(queries, SESSIONS), refresh(queries, CODE_SESSIONS)]);
       toast(deed.done);
     },
   });

@@ -6,12 +6,11 @@ import { tunnelsOf } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
 import { TUNNELS } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
-import { uiStrings } from '../../strings/ui.ts';
-import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
-import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { HeldActions } from '../../ui/form/held-actions.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { settingsOf, TunnelFields } from './tunnel-fields.tsx';
 import { TunnelToken } from './tunnel-token.tsx';
 
@@ -53,12 +52,9 @@ export function CreateTunnelDialog({ workspaceId, onClose }: CreateTunnelDialogP
         <TunnelFields error={create.error} />
         <AuthModeFields />
         <FormError error={create.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{uiStrings.cancel}</Button>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {words.submit}
-          </Button>
-        </DialogActions>
+        <HeldActions onCancel={onClose} busy={create.isPending}>
+          {words.submit}
+        </HeldActions>
       </Form>
     </Dialog>
   );

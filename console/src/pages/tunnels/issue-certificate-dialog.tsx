@@ -6,13 +6,12 @@ import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { TUNNELS, type TunnelName } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
-import { uiStrings } from '../../strings/ui.ts';
-import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
-import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { IssuedCertificate } from './issued-certificate.tsx';
 
 const { issue: words } = tunnelStrings;
@@ -50,12 +49,9 @@ export function IssueCertificateDialog({ tunnel, onClose }: IssueCertificateDial
       <Form onSubmit={issue.mutate}>
         <CertificateFields error={issue.error} />
         <FormError error={issue.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{uiStrings.cancel}</Button>
-          <Button type="submit" look="primary" busy={issue.isPending}>
-            {words.submit}
-          </Button>
-        </DialogActions>
+        <HeldActions onCancel={onClose} busy={issue.isPending}>
+          {words.submit}
+        </HeldActions>
       </Form>
     </Dialog>
   );

@@ -5,12 +5,11 @@ import { tunnelsOf } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
 import { TUNNELS, type TunnelName } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
-import { uiStrings } from '../../strings/ui.ts';
-import { Button } from '../../ui/button.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
-import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Moment } from '../../ui/text/time.tsx';
 import { TunnelToken } from './tunnel-token.tsx';
 
@@ -61,12 +60,9 @@ export function RotateTokenDialog({ tunnel, onClose }: RotateTokenDialogProps) {
           ))}
         </SelectField>
         <FormError error={rotate.error} />
-        <DialogActions>
-          <Button onClick={onClose}>{uiStrings.cancel}</Button>
-          <Button type="submit" look="primary" busy={rotate.isPending}>
-            {words.action}
-          </Button>
-        </DialogActions>
+        <HeldActions onCancel={onClose} busy={rotate.isPending}>
+          {words.action}
+        </HeldActions>
       </Form>
     </Dialog>
   );

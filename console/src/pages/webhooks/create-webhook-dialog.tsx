@@ -2,12 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refresh } from '../../api/pages.ts';
 import { createWebhook, WEBHOOKS } from '../../api/webhooks.ts';
-import { uiStrings } from '../../strings/ui.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
-import { Button } from '../../ui/button.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
-import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
+import { HeldActions } from '../../ui/form/held-actions.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { settingsOf, WebhookFields } from './webhook-fields.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 
@@ -33,12 +32,9 @@ export function CreateWebhookDialog({ owner, onClose }: CreateWebhookDialogProps
         <Form onSubmit={create.mutate}>
           <WebhookFields owner={owner} error={create.error} />
           <FormError error={create.error} />
-          <DialogActions>
-            <Button onClick={onClose}>{uiStrings.cancel}</Button>
-            <Button type="submit" look="primary" busy={create.isPending}>
-              {words.submit}
-            </Button>
-          </DialogActions>
+          <HeldActions onCancel={onClose} busy={create.isPending}>
+            {words.submit}
+          </HeldActions>
         </Form>
       ) : (
         <WebhookSecret secret={secret} onDone={onClose} />

@@ -1,9 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { DeliveryStatus, Webhook, WebhookDelivery, WebhookEventType } from '@svc/contract';
 import { ListChecks } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePagedList } from '../../api/pages.ts';
-import { deliveryList, ORGANIZATION, ownerOf, type DeliveryFilters } from '../../api/webhooks.ts';
+import {
+  deliveryList,
+  ORGANIZATION,
+  ownerOf,
+  webhookOptions,
+  type DeliveryFilters,
+} from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,9 +18,10 @@ import { SelectField } from '../../ui/form/text-field.tsx';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { EVENT_TYPES, ORGANIZATION_TYPES } from './event-types.ts';
-import { useFreshDeliveries } from './use-fresh-deliveries.ts';
 
 const { log: words } = webhookStrings;
+const areDue = (deliveries: readonly WebhookDelivery[]) =>
+  deliveries.some(({ status, attempt_count: count }) => status === 'pending' && count === 0);
 
 interface DeliveryLogProps {
   readonly webhook: Webhook;
@@ -22,8 +30,8 @@ interface DeliveryLogProps {
 
 export function DeliveryLog({ webhook, filters }: DeliveryLogProps) {
   const owner = ownerOf(webhook);
-  const list = usePagedList(deliveryList(owner, webhook.id, filters));
-  useFreshDeliveries(webhook, list.rows);
+  const list = usePagedList(deliveryList(owner, webhook.id, filters), areDue);
+  useLastDelivery(webhook, list.rows);
   const [open, setOpen] = useState<WebhookDelivery>();
   // The row as it is now: one opened before its first attempt shows what became of it.
   const shown = open && (list.rows.find(({ id }) => id === open.id) ?? open);
@@ -49,6 +57,17 @@ export function DeliveryLog({ webhook, filters }: DeliveryLogProps) {
       {shown && <DeliveryDialog owner={owner} delivery={shown} onClose={() => setOpen(undefined)} />}
     </section>
   );
+}
+
+/** Loads the webhook once more when the log has an attempt that the webhook, read before it, does not tell of. */
+function useLastDelivery(webhook: Webhook, deliveries: readonly WebhookDelivery[]): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const lastAt = webhook.last_delivery?.at ?? '';
+    if (!deliveries.some(({ attempts }) => attempts.some(({ at }) => at > lastAt))) return;
+    const { queryKey } = webhookOptions(ownerOf(webhook), webhook.id);
+    void queries.invalidateQueries({ queryKey });
+  }, [webhook, deliveries, queries]);
 }
 
 function DeliveryFilterFields({

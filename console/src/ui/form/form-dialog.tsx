@@ -19,10 +19,12 @@ interface FormDialogProps {
 
 /** A dialog that asks for something and does it. It exists only while it is open. */
 export function FormDialog({ title, submit, onClose, onSubmit, children }: FormDialogProps) {
-  const save = useMutation({ mutationFn: onSubmit, onSuccess: onClose });
+  const save = useMutation({ mutationFn: onSubmit });
+  // Not told to a dialog that is gone: it would close the one that is open by then.
+  const submitValues = (values: FormValues) => save.mutate(values, { onSuccess: onClose });
   return (
     <Dialog title={title} open onClose={onClose}>
-      <Form onSubmit={save.mutate}>
+      <Form onSubmit={submitValues}>
         {children(save.error)}
         <FormError error={save.error} />
         <DialogActions>

@@ -10,6 +10,9 @@ interface Guard {
   /** Asks it now. False: there is nothing to ask. */
   readonly ask: () => boolean;
   readonly isWatching: () => boolean;
+  /** Whether the dialog cannot be closed now. */
+  readonly hold: (isHeld: boolean) => void;
+  readonly isHeld: () => boolean;
   /** The answer is known. */
   readonly release: () => void;
 }
@@ -18,6 +21,8 @@ const NOTHING: Guard = {
   watch: () => undefined,
   ask: () => false,
   isWatching: () => false,
+  hold: () => undefined,
+  isHeld: () => false,
   release: () => undefined,
 };
 
@@ -27,6 +32,7 @@ export const CloseGuard = createContext<Guard>(NOTHING);
 /** For a dialog: the question that what it shows wants to have asked first, and when it is asked. */
 export function useCloseGuard(onClose: () => void) {
   const question = useRef<string>(undefined);
+  const held = useRef(false);
   const [asked, setAsked] = useState<string>();
   const guard = useMemo<Guard>(
     () => ({
@@ -36,6 +42,8 @@ export function useCloseGuard(onClose: () => void) {
         return question.current !== undefined;
       },
       isWatching: () => question.current !== undefined,
+      hold: (isHeld) => (held.current = isHeld),
+      isHeld: () => held.current,
       release: () => {
         question.current = undefined;
         setAsked(undefined);
@@ -44,7 +52,7 @@ export function useCloseGuard(onClose: () => void) {
     [],
   );
   const requestClose = () => {
-    if (!guard.ask()) onClose();
+    if (!guard.isHeld() && !guard.ask()) onClose();
   };
   return { guard, asked, requestClose, stay: () => setAsked(undefined) };
 }
@@ -61,6 +69,23 @@ export function useAskBeforeClosing(question: string | undefined): void {
     return () => guard.watch(undefined);
   }, [guard, question]);
   useBlocker({ shouldBlockFn: () => guard.ask(), enableBeforeUnload: () => guard.isWatching() });
+}
+
+/**
+ * While something is made that is shown only once, neither Escape nor the cross nor the browser's way back closes the dialog: it would be
+ * made all the same, and nobody would see it.
+ */
+export function useHoldOpen(isHeld: boolean): void {
+  const guard = useContext(CloseGuard);
+  useLayoutEffect(() => {
+    guard.hold(isHeld);
+    return () => guard.hold(false);
+  }, [guard, isHeld]);
+  useBlocker({
+    // The dialog itself may lead on.
+    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE' && guard.isHeld(),
+    enableBeforeUnload: () => guard.isHeld(),
+  });
 }
 
 interface CloseQuestionProps {

@@ -30,7 +30,7 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const [word, setWord] = useState('');
-  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: () => close() });
+  const confirm = useMutation({ mutationFn: onConfirm });
   const close = () => {
     setWord('');
     confirm.reset();
@@ -42,7 +42,8 @@ export function ConfirmDialog({
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          confirm.mutate();
+          // Not told to a dialog that was closed meanwhile: it would close the one that is open by then.
+          confirm.mutate(undefined, { onSuccess: close });
         }}
       >
         <div className="flex flex-col gap-2">{children}</div>

@@ -1,4 +1,4 @@
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 
 /** Dialogs that can be asked for from anywhere. Each belongs to a page, which may have to be gone to first. */
 export type RequestedDialog = 'api_key' | 'invite' | 'workspace' | 'webhook' | 'tunnel';
@@ -6,31 +6,27 @@ export type RequestedDialog = 'api_key' | 'invite' | 'workspace' | 'webhook' | '
 let requested: RequestedDialog | undefined;
 const listeners = new Set<() => void>();
 
-function change(next: RequestedDialog | undefined): void {
-  requested = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Opens the dialog as soon as its page is there. */
 export function requestDialog(dialog: RequestedDialog): void {
-  change(dialog);
+  requested = dialog;
+  for (const listener of listeners) listener();
 }
 
 /** For the page of the dialog: whether it is open, by a button of the page or because it was asked for. */
 export function useRequestedDialog(dialog: RequestedDialog): readonly [boolean, (isOpen: boolean) => void] {
-  const [isOpen, setIsOpen] = useState(false);
-  const isRequested = useSyncExternalStore(subscribe, () => requested === dialog);
-  const set = useCallback(
-    (open: boolean) => {
-      if (!open && requested === dialog) change(undefined);
-      setIsOpen(open);
-    },
-    [dialog],
-  );
-  return [isOpen || isRequested, set];
+  const [isOpen, setIsOpen] = useState(() => requested === dialog);
+  useEffect(() => {
+    // The page has it: a request that outlived the page would open the dialog on the next visit.
+    if (requested === dialog) requested = undefined;
+    const open = () => {
+      if (requested !== dialog) return;
+      requested = undefined;
+      setIsOpen(true);
+    };
+    listeners.add(open);
+    return () => {
+      listeners.delete(open);
+    };
+  }, [dialog]);
+  return [isOpen, setIsOpen];
 }
