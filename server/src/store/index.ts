@@ -26,6 +26,7 @@ export { OrganizationScope } from './organization-scope.ts';
 export { hasWords } from './has-words.ts';
 export { readPage, readSortedPage, type Page, type PageOrder, type PageRequest } from './page.ts';
 export { CredentialDirectory } from './credential-directory.ts';
+export { deleteInSteps } from './delete-in-steps.ts';
 export { cacheRecords } from './record-cache.ts';
 export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailable.ts';
 export type * from './tables.ts';

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { AuditEventQuery, AuditEventSearch } from '@svc/contract';
 import {
+  deleteInSteps,
   readPage,
   type JsonArray,
   type OrganizationScope,
@@ -75,7 +76,8 @@ export async function findAuditEvents(
 
 /** Drops events that are old enough (D-ADM-6). */
 export async function dropAuditEvents(db: Kysely<Tables>, beforeMs: number): Promise<void> {
-  await db.deleteFrom('audit_events').where('created_at', '<', beforeMs).execute();
+  const old = db.selectFrom('audit_events').where('created_at', '<', beforeMs).orderBy('created_at');
+  await deleteInSteps(db, 'audit_events', old);
 }
 
 function eventsOf({ db, organizationId }: OrganizationScope) {
