@@ -24,7 +24,7 @@ export { JsonArray } from './json-array.ts';
 export { openStore, type Store, type StoreOptions } from './open-store.ts';
 export { OrganizationScope } from './organization-scope.ts';
 export { hasWords } from './has-words.ts';
-export { readPage, readSortedPage, type Page, type PageOrder, type PageRequest } from './page.ts';
+export { readPage, readSortedPage, selectPage, type Page, type PageOrder, type PageRequest } from './page.ts';
 export { CredentialDirectory } from './credential-directory.ts';
 export { deleteInSteps } from './delete-in-steps.ts';
 export { cacheRecords } from './record-cache.ts';
