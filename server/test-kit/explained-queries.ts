@@ -1,4 +1,11 @@
-import { CompiledQuery, createQueryId, type Kysely, type KyselyPlugin, type RootOperationNode } from 'kysely';
+import {
+  CompiledQuery,
+  createQueryId,
+  type Kysely,
+  type KyselyPlugin,
+  type QueryId,
+  type RootOperationNode,
+} from 'kysely';
 
 /** A query as the database was asked it, and how it went about it. */
 export interface ExplainedQuery {
@@ -13,12 +20,17 @@ export async function explainQueries<DB>(
   work: (db: Kysely<DB>) => Promise<unknown>,
 ): Promise<ExplainedQuery[]> {
   const nodes: RootOperationNode[] = [];
+  // Queries within a query are transformed too, but have no result of their own.
+  const transformed = new WeakMap<QueryId, RootOperationNode>();
   const recorder: KyselyPlugin = {
-    transformQuery({ node }) {
-      nodes.push(node);
+    transformQuery({ node, queryId }) {
+      transformed.set(queryId, node);
       return node;
     },
-    transformResult: ({ result }) => Promise.resolve(result),
+    transformResult({ result, queryId }) {
+      nodes.push(transformed.get(queryId)!);
+      return Promise.resolve(result);
+    },
   };
   await work(db.withPlugin(recorder));
   const explained: ExplainedQuery[] = [];

@@ -21,15 +21,25 @@ export interface Page<T> {
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   column: string,
-  { limit, afterId, beforeId }: PageRequest,
+  page: PageRequest,
 ): Promise<Page<Row>> {
+  const { limit, beforeId } = page;
+  const rows = await selectPage(query, column, page).execute();
+  const items = rows.slice(0, limit);
+  return { items: beforeId === undefined ? items : items.toReversed(), hasMore: rows.length > limit };
+}
+
+/** The rows of a page and the extra one, nearest to its cursor first. */
+export function selectPage<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  column: string,
+  { limit, afterId, beforeId }: PageRequest,
+): SelectQueryBuilder<DB, TB, Row> {
   const id = sql.ref<string>(column);
   let part = query.orderBy(id, beforeId === undefined ? 'desc' : 'asc').limit(limit + 1);
   if (afterId !== undefined) part = part.where(id, '<', afterId);
   if (beforeId !== undefined) part = part.where(id, '>', beforeId);
-  const rows = await part.execute();
-  const items = rows.slice(0, limit);
-  return { items: beforeId === undefined ? items : items.toReversed(), hasMore: rows.length > limit };
+  return part;
 }
 
 /** The order of a list. `by` is never null, or rows would be in no page; the id decides between equals. */

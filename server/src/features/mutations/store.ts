@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Tables } from '#store';
+import { deleteInSteps, type Tables } from '#store';
 
 /** Where an answer is kept: whose it is, of which request. */
 export interface AnswerKey {
@@ -77,5 +77,6 @@ export async function putAnswer(
 }
 
 export async function dropExpiredAnswers(db: Kysely<Tables>, nowMs: number): Promise<void> {
-  await db.deleteFrom('idempotent_answers').where('expires_at', '<=', nowMs).execute();
+  const expired = db.selectFrom('idempotent_answers').where('expires_at', '<=', nowMs).orderBy('expires_at');
+  await deleteInSteps(db, 'idempotent_answers', expired);
 }

@@ -7,7 +7,7 @@ import {
   type Updateable,
 } from 'kysely';
 import type { SignUp, SignUpQuery } from '@svc/contract';
-import { readPage, type Page, type PageRequest, type Tables } from '#store';
+import { deleteInSteps, readPage, type Page, type PageRequest, type Tables } from '#store';
 
 export type StoredSignUp = Selectable<Tables['sign_ups']>;
 /** One whose address was proved. */
@@ -101,7 +101,8 @@ export async function dropSignUp(trx: Kysely<Tables>, id: string): Promise<void>
 }
 
 export async function dropExpired(db: Kysely<Tables>, nowMs: number): Promise<void> {
-  await db.deleteFrom('sign_ups').where('expires_at', '<=', nowMs).execute();
+  const expired = db.selectFrom('sign_ups').where('expires_at', '<=', nowMs).orderBy('expires_at');
+  await deleteInSteps(db, 'sign_ups', expired);
 }
 
 /** Those with a verified address, newest first. */

@@ -15,7 +15,6 @@ import { administrationHandlers, consoleHandlers, workspaceHandlers } from './we
 
 /** Longer than a month: within it, events prevent duplicate spend notifications. */
 const EVENTS_KEPT_MS = 40 * DAY_MS;
-const DROPPED_AT_ONCE = 1000;
 
 export interface WebhooksModuleDeps {
   readonly db: Store['db'];
@@ -53,8 +52,8 @@ export function webhooksModule(deps: WebhooksModuleDeps) {
     consumers: [routeEvents(limits)],
     afterEvents: sender.jobs,
     retention: {
-      webhook_deliveries: (nowMs) => dropAll((most) => dropDeliveries(db, logSinceMs(limits(), nowMs), most)),
-      events: (nowMs) => dropAll((most) => dropEvents(db, nowMs - EVENTS_KEPT_MS, most)),
+      webhook_deliveries: (nowMs) => dropDeliveries(db, logSinceMs(limits(), nowMs)),
+      events: (nowMs) => dropEvents(db, nowMs - EVENTS_KEPT_MS),
     },
     close: () => sender.close(),
   } satisfies Module;
@@ -75,8 +74,4 @@ function urlChecks(rules: Parameters<typeof requireDeliverableUrl>[0]): BeforeCh
 
 function logSinceMs({ webhook_delivery_log_days: days }: LimitValues, nowMs: number): number {
   return nowMs - days * DAY_MS;
-}
-
-async function dropAll(drop: (most: number) => Promise<number>): Promise<void> {
-  while ((await drop(DROPPED_AT_ONCE)) === DROPPED_AT_ONCE);
 }

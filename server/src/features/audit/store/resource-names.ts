@@ -29,9 +29,12 @@ export async function findNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The id itself, and those of what has these words in its name. */
-export function idsNamed(scope: OrganizationScope, text: string) {
-  return sql<string>`(
-    select ${text}::text union all
-    select id from ${namesIn(scope)} as named where ${hasWords(text, [{ value: sql`named.name` }])})`;
+/** The text itself, which may be an id, and the ids of what has these words in its name, each once. */
+export async function findIdsNamed(scope: OrganizationScope, text: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly id: string }>`
+    select ${text}::text as id union
+    select id from ${namesIn(scope)} as named where ${hasWords(text, [{ value: sql`named.name` }])}`.execute(
+    scope.db,
+  );
+  return rows.map(({ id }) => id);
 }

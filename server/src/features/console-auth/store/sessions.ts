@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '#store';
+import { deleteInSteps, type Tables } from '#store';
 import type { Living } from './own-sessions.ts';
 
 /** The live session with this token and whose it is; times are compared by the service's clock. */
@@ -73,11 +73,13 @@ export async function dropEnded(
   { nowMs, usedSinceMs }: Living,
   attemptsSinceMs: number,
 ): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where((eb) => eb.or([eb('expires_at', '<=', nowMs), eb('updated_at', '<=', usedSinceMs)]))
-    .execute();
-  await db.deleteFrom('sign_in_challenges').where('expires_at', '<=', nowMs).execute();
+  const sessions = db
+    .selectFrom('sessions')
+    .where((eb) => eb.or([eb('expires_at', '<=', nowMs), eb('updated_at', '<=', usedSinceMs)]));
+  const challenges = db.selectFrom('sign_in_challenges').where('expires_at', '<=', nowMs);
+  const attempts = db.selectFrom('sign_in_attempts').where('window_starts_at', '<=', attemptsSinceMs);
+  await deleteInSteps(db, 'sessions', sessions);
+  await deleteInSteps(db, 'sign_in_challenges', challenges.orderBy('expires_at'));
   await db.deleteFrom('owner_links').where('expires_at', '<=', nowMs).execute();
-  await db.deleteFrom('sign_in_attempts').where('window_starts_at', '<=', attemptsSinceMs).execute();
+  await deleteInSteps(db, 'sign_in_attempts', attempts.orderBy('window_starts_at'));
 }

@@ -1,6 +1,13 @@
 import { sql, type Insertable, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { MailFailure, MailKind } from '@svc/contract';
-import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
+import {
+  deleteInSteps,
+  readPage,
+  type OrganizationScope,
+  type Page,
+  type PageRequest,
+  type Tables,
+} from '#store';
 
 /** A mail with the name its organization has today. */
 export interface StoredMail {
@@ -44,7 +51,8 @@ export async function hasMail(scope: OrganizationScope, id: string): Promise<boo
 
 /** Drops mail that is old enough, whatever became of it. */
 export async function dropMails(db: Kysely<Tables>, beforeMs: number): Promise<void> {
-  await db.deleteFrom('mails').where('created_at', '<', beforeMs).execute();
+  const old = db.selectFrom('mails').where('created_at', '<', beforeMs).orderBy('created_at');
+  await deleteInSteps(db, 'mails', old);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { LimitValues } from '@svc/contract';
-import type { Tables } from '#store';
+import { deleteInSteps, type Tables } from '#store';
 
 export type NewDeviceRequest = Omit<
   Tables['device_requests'],
@@ -125,5 +125,6 @@ export async function countTry(
 }
 
 export async function dropDeviceRequestsExpiredBefore(db: Kysely<Tables>, beforeMs: number): Promise<void> {
-  await db.deleteFrom('device_requests').where('expires_at', '<', beforeMs).execute();
+  const expired = db.selectFrom('device_requests').where('expires_at', '<', beforeMs).orderBy('expires_at');
+  await deleteInSteps(db, 'device_requests', expired);
 }

@@ -1,5 +1,12 @@
 import type { Kysely, Selectable } from 'kysely';
-import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
+import {
+  deleteInSteps,
+  readPage,
+  type OrganizationScope,
+  type Page,
+  type PageRequest,
+  type Tables,
+} from '#store';
 
 /** Sessions with what the authentication step must know of their owner and place, by one statement. */
 export function loadSessions(db: Kysely<Tables>, ids: readonly string[]) {
@@ -162,9 +169,10 @@ function workspacesWithStanding({ db, organizationId }: OrganizationScope, userI
 /** Those whose last token has expired. */
 export async function dropSessionsExpiredBefore(db: Kysely<Tables>, beforeMs: number): Promise<void> {
   const requests = db.selectFrom('device_requests').select('session_id').where('session_id', 'is not', null);
-  await db
-    .deleteFrom('code_sessions')
+  const expired = db
+    .selectFrom('code_sessions')
     .where('expires_at', '<', beforeMs)
     .where('id', 'not in', requests)
-    .execute();
+    .orderBy('expires_at');
+  await deleteInSteps(db, 'code_sessions', expired);
 }

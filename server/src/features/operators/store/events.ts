@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import { readPage, type Page, type PageRequest, type Tables } from '#store';
+import { deleteInSteps, readPage, type Page, type PageRequest, type Tables } from '#store';
 
 export type StoredOperatorEvent = Selectable<Tables['operator_events']>;
 
@@ -21,5 +21,6 @@ export function findOperatorEvents(
 }
 
 export async function dropOperatorEvents(db: Kysely<Tables>, beforeMs: number): Promise<void> {
-  await db.deleteFrom('operator_events').where('created_at', '<', beforeMs).execute();
+  const old = db.selectFrom('operator_events').where('created_at', '<', beforeMs).orderBy('created_at');
+  await deleteInSteps(db, 'operator_events', old);
 }

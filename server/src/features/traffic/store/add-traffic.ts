@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { toPreciseTimestamp, type Tables } from '#store';
+import { deleteInSteps, toPreciseTimestamp, type Tables } from '#store';
 import { RESOLUTIONS } from '../resolutions.ts';
 import type { TrafficAmounts } from '../traffic-amounts.ts';
 
@@ -44,11 +44,12 @@ function addClasses(column: (typeof LATENCIES)[number]): RawBuilder<unknown> {
 
 /** Drops the points of each resolution that are older than those it keeps. */
 export async function dropTraffic(db: Kysely<Tables>, nowMs: number): Promise<void> {
-  for (const { pointMs, keptMs } of RESOLUTIONS)
-    await db
-      .deleteFrom('traffic')
+  for (const { pointMs, keptMs } of RESOLUTIONS) {
+    const old = db
+      .selectFrom('traffic')
       .where('resolution_s', '=', pointMs / 1000)
       .where('split_by', 'in', ['model', 'engine', 'node', 'code', 'route'])
-      .where('starts_at', '<', nowMs - keptMs)
-      .execute();
+      .where('starts_at', '<', nowMs - keptMs);
+    await deleteInSteps(db, 'traffic', old);
+  }
 }

@@ -1,30 +1,33 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { newId } from '#kit';
-import type { Tables } from '#store';
+import { deleteInSteps, type Tables } from '#store';
 
-/** Deletes up to `most` deliveries created before a time. Returns the count. */
-export async function dropDeliveries(db: Kysely<Tables>, beforeMs: number, most: number): Promise<number> {
+/** Deletes deliveries created before a time. */
+export async function dropDeliveries(db: Kysely<Tables>, beforeMs: number): Promise<void> {
   const old = db
     .selectFrom('webhook_deliveries')
-    .select('id')
     // Ids start with their creation time.
     .where('id', '<', newId('whd_', beforeMs))
-    .orderBy('id')
-    .limit(most);
-  const { numDeletedRows } = await db
-    .deleteFrom('webhook_deliveries')
-    .where('id', 'in', old)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    .orderBy('id');
+  await deleteInSteps(db, 'webhook_deliveries', old);
 }
 
-/** Deletes up to `most` events recorded before a time that every consumer has processed and no delivery refers to. Returns the count. */
-export async function dropEvents(db: Kysely<Tables>, beforeMs: number, most: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from outbox_events where id in (
-      select id from outbox_events e where id < ${newId('evt_', beforeMs)}
-        and position <= (select min(position) from event_cursors)
-        and not exists (select 1 from webhook_deliveries d where d.event_id = e.id)
-      order by id limit ${sql.lit(most)})`.execute(db);
-  return Number(numAffectedRows ?? 0n);
+/** Deletes events recorded before a time that every consumer has processed and no delivery refers to. */
+export async function dropEvents(db: Kysely<Tables>, beforeMs: number): Promise<void> {
+  const processed = db.selectFrom('event_cursors').select(({ fn }) => fn.min('position').as('position'));
+  const old = db
+    .selectFrom('outbox_events')
+    .where('id', '<', newId('evt_', beforeMs))
+    .where('position', '<=', processed)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_deliveries')
+            .select('webhook_deliveries.id')
+            .whereRef('webhook_deliveries.event_id', '=', 'outbox_events.id'),
+        ),
+      ),
+    )
+    .orderBy('id');
+  await deleteInSteps(db, 'outbox_events', old);
 }
