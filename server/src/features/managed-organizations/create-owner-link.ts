@@ -29,7 +29,7 @@ export function createOwnerLink(
     if (!owner && email === undefined)
       throw new ApiError('resource_conflict', {
         param: 'email',
-        message: 'The organization has no primary owner. Send the email of the person who becomes it.',
+        message: 'The organization has no primary owner. Send the email of the new primary owner.',
       });
     const link = owner
       ? await resetOwner(by, organizationId)
