@@ -74,7 +74,7 @@ describe('operations', () => {
     );
   });
 
-  it('list each error once, and only errors of the catalogue', () => {
+  it('list each error once, and only errors of the catalog', () => {
     for (const { id, errors } of OPERATIONS) {
       expect(duplicates(errors), id).toEqual([]);
       for (const name of errors) expect(ERRORS).toHaveProperty(name);

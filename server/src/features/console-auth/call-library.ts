@@ -64,7 +64,7 @@ export const AUTHENTICATED_CALL: LibraryCallProfile = {
 
 /**
  * Calls the library on behalf of a request. Of the request's headers it gets the few it needs. Throws what it refuses as an
- * error of the catalogue, so that none of its words reaches a caller.
+ * error of the catalog, so that none of its words reaches a caller.
  */
 export async function callLibrary(
   exchange: HttpExchange,
