@@ -73,7 +73,7 @@ describe('what operators see of an organization', () => {
     expect(await window.button('Revoke website backend').count()).toBe(0);
     await openTab('Admin keys');
     await window.button('Revoke ops').click();
-    await window.dialog.getByText('Owners are told by mail.').waitFor();
+    await window.dialog.getByText('Owners are notified by mail.').waitFor();
     await window.dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('No admin keys').waitFor();
     expect(window.wrongs).toEqual([]);

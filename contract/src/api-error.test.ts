@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { ERRORS } from './errors.ts';
 
 describe('ApiError', () => {
-  it('takes status, code and message from the catalogue', () => {
+  it('takes status, code and message from the catalog', () => {
     const error = new ApiError('capacity_unreachable');
     expect([error.status, error.code, error.message]).toEqual([
       503,
@@ -18,7 +18,7 @@ describe('ApiError', () => {
     expect([error.message, error.cause]).toEqual(['The role must be user.', cause]);
   });
 
-  it('types the extra fields by the catalogue', () => {
+  it('types the extra fields by the catalog', () => {
     const { extra } = new ApiError('payload_too_large', { extra: { max_bytes: 2_000_000 } }).options;
     expect(extra).toEqual({ max_bytes: 2_000_000 });
     // @ts-expect-error a field no code has

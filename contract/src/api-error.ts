@@ -1,11 +1,11 @@
 import { ERRORS, type ErrorExtras, type ErrorName } from './errors.ts';
 
 export interface ApiErrorOptions {
-  /** Extra body fields of the code, exactly as the catalogue lists them. */
+  /** Extra body fields of the code, exactly as the catalog lists them. */
   readonly extra?: Partial<ErrorExtras>;
   /** Path of the offending field, or the header name. Null where the contract says so (chat, 401 to 403, 429, 5xx). */
   readonly param?: string;
-  /** Replaces the catalogue's sentence. Written by us, never taken from an engine. */
+  /** Replaces the catalog's sentence. Written by us, never taken from an engine. */
   readonly message?: string;
   /** Seconds; sent as Retry-After and `retry_after`. Only 429 and 503 may carry it. */
   readonly retryAfterSeconds?: number;
@@ -28,7 +28,7 @@ export interface ForeignDetails {
   readonly prompt?: { readonly tokens: number; readonly mostTokens: number };
 }
 
-/** A refusal or failure the caller may see. Its status, type and code come from the catalogue (inference contract §7). */
+/** A refusal or failure the caller may see. Its status, type and code come from the catalog (inference contract §7). */
 export class ApiError extends Error {
   readonly catalogName: ErrorName;
   readonly options: ApiErrorOptions;

@@ -11,7 +11,7 @@ function codesByStatus(): Record<number, string[]> {
   return Object.fromEntries(Object.entries(codes).map(([status, list]) => [status, list.toSorted()]));
 }
 
-describe('the error catalogue', () => {
+describe('the error catalog', () => {
   it("holds exactly the codes of both contract documents and the Console's, each under its status", () => {
     const codes = ([status, list]: [string, readonly string[]]) => [
       status,
@@ -82,7 +82,7 @@ describe('the error catalogue', () => {
   });
 });
 
-describe('waiting times of the catalogue (D-17)', () => {
+describe('waiting times of the catalog (D-17)', () => {
   it('gives every 429 and 503 whole seconds, and nothing else any', () => {
     for (const [name, entry] of entries) {
       const waits = entry.status === 429 || entry.status === 503;

@@ -29,7 +29,7 @@ const ROWS = {
   ...SIGN_IN_ERRORS,
 };
 
-/** Names of the catalogue's entries: the code, save `capacity_unreachable`, which is the code `capacity_busy` as 503. */
+/** Names of the catalog's entries: the code, save `capacity_unreachable`, which is the code `capacity_busy` as 503. */
 export type ErrorName = keyof typeof ROWS;
 
 function withCodes(rows: Readonly<Record<ErrorName, ErrorRow>>): Readonly<Record<ErrorName, ErrorEntry>> {

@@ -7,7 +7,7 @@ interface OAuthErrorRow {
 }
 
 /**
- * What `/oauth` answers with, in OAuth's flat form and apart from the catalogue of the API (D-68): names and statuses are
+ * What `/oauth` answers with, in OAuth's flat form and apart from the catalog of the API (D-68): names and statuses are
  * those of RFC 6749 §5.2, RFC 8628 §3.5 and RFC 7009 §2.2.
  */
 export const OAUTH_ERRORS = {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import * as contract from './index.ts';
 import { BETAS } from './betas.ts';
 import { ERRORS } from './errors.ts';
 import {
   ADMINISTRATION_OPERATIONS,
+  ALL_OPERATIONS,
   INFERENCE_OPERATIONS,
   OPERATIONS,
   type Operation,
@@ -18,6 +20,19 @@ function where(test: (operation: Operation) => boolean): string[] {
 }
 
 describe('operations', () => {
+  it('are all in ALL_OPERATIONS, whatever list they are in', () => {
+    const all = new Set(ALL_OPERATIONS.map(({ method, path }) => `${method} ${path}`));
+    const lists = Object.entries(contract).filter(([name]) => /^[A-Z_]*OPERATIONS$/.test(name));
+    expect(lists.length).toBeGreaterThan(10);
+    for (const [name, list] of lists)
+      for (const { method, path } of list as readonly Operation[])
+        expect(all, `${name} ${method} ${path}`).toContain(`${method} ${path}`);
+  });
+
+  it('of all lists have paths of their own', () => {
+    expect(duplicates(ALL_OPERATIONS.map(({ method, path }) => `${method} ${path}`))).toEqual([]);
+  });
+
   it('have unique camelCase ids and unique routes', () => {
     expect(duplicates(OPERATIONS.map(({ id }) => id))).toEqual([]);
     // Two templates that differ only in the parameter's name are the same route.
@@ -74,7 +89,7 @@ describe('operations', () => {
     );
   });
 
-  it('list each error once, and only errors of the catalogue', () => {
+  it('list each error once, and only errors of the catalog', () => {
     for (const { id, errors } of OPERATIONS) {
       expect(duplicates(errors), id).toEqual([]);
       for (const name of errors) expect(ERRORS).toHaveProperty(name);

@@ -2,19 +2,21 @@ import type { z } from 'zod';
 import type { AdministrationOperation } from './operations/administration/administration-operation.ts';
 import { ADMINISTRATION_OPERATIONS } from './operations/administration.ts';
 import type { ConsoleOperation } from './operations/console/console-operation.ts';
-import type { CONSOLE_OPERATIONS } from './operations/console.ts';
+import { CONSOLE_OPERATIONS } from './operations/console.ts';
 import type { SignInOperation } from './operations/console/sign-in-operation.ts';
 import { ACCOUNT_OPERATIONS } from './operations/console/account.ts';
 import { CONSOLE_PUBLIC_OPERATIONS } from './operations/console/sign-in.ts';
 import { SIGN_UP_OPERATIONS } from './operations/console/sign-up.ts';
 import { INFERENCE_OPERATIONS } from './operations/inference.ts';
-import type { Operation } from './operations/operation.ts';
+import { COMPAT_OPERATIONS } from './operations/compat.ts';
+import { OAUTH_OPERATIONS } from './operations/oauth.ts';
+import type { Operation, RequestedOperation } from './operations/operation.ts';
 import { MIRRORED_ADMINISTRATION_OPERATIONS } from './operations/console/mirrored.ts';
 import { MIRRORED_RESOURCE_OPERATIONS } from './operations/console/mirrored-resources.ts';
-import type { COMPAT_RESOURCE_OPERATIONS, CompatResourceOperationId } from './operations/compat-resources.ts';
-import type { OPERATOR_OPERATIONS } from './operations/operator.ts';
+import { COMPAT_RESOURCE_OPERATIONS, type CompatResourceOperationId } from './operations/compat-resources.ts';
+import { OPERATOR_CONSOLE_OPERATIONS, OPERATOR_OPERATIONS } from './operations/operator.ts';
 import type { OperatorOperation } from './operations/operator/operator-operation.ts';
-import type { OPERATOR_PAGE_OPERATIONS, OPERATOR_SIGN_IN_OPERATIONS } from './operations/operator/session.ts';
+import { type OPERATOR_PAGE_OPERATIONS, OPERATOR_SIGN_IN_OPERATIONS } from './operations/operator/session.ts';
 import { WORKSPACE_OPERATIONS } from './operations/workspace.ts';
 import type { WorkspaceOperation } from './operations/workspace/workspace-operation.ts';
 
@@ -191,4 +193,18 @@ export const OPERATIONS: readonly Operation[] = [
   ...INFERENCE_OPERATIONS,
   ...ADMINISTRATION_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
+];
+
+/** Every operation that the service answers: the public ones, those of people and operators, sign-in, and other vendors' protocols. */
+export const ALL_OPERATIONS: readonly RequestedOperation[] = [
+  ...OPERATIONS,
+  ...COMPAT_OPERATIONS,
+  ...COMPAT_RESOURCE_OPERATIONS,
+  ...OAUTH_OPERATIONS,
+  ...SIGN_IN_OPERATIONS,
+  ...MIRRORED_OPERATIONS,
+  ...CONSOLE_OPERATIONS,
+  ...OPERATOR_OPERATIONS,
+  ...OPERATOR_CONSOLE_OPERATIONS,
+  ...OPERATOR_SIGN_IN_OPERATIONS,
 ];

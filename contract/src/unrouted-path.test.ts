@@ -1,23 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CONSOLE_OPERATIONS,
-  MIRRORED_OPERATIONS,
-  OPERATIONS,
-  SIGN_IN_OPERATIONS,
-  type Operation,
-} from './operations.ts';
+import { ALL_OPERATIONS } from './operations.ts';
 import { unknownPathError, unroutedPath } from './unrouted-path.ts';
-
-const EVERYTHING: readonly Operation[] = [
-  ...OPERATIONS,
-  ...SIGN_IN_OPERATIONS,
-  ...CONSOLE_OPERATIONS,
-  ...MIRRORED_OPERATIONS,
-];
 
 describe('a request that no operation answers', () => {
   it('D-04 is read by the same pages as the operations around it', () => {
-    for (const { path, browserAccess } of EVERYTHING)
+    for (const { path, browserAccess } of ALL_OPERATIONS)
       expect(unroutedPath(`${path}/nothing`).browserAccess, path).toBe(browserAccess);
     expect(unroutedPath('/v1').browserAccess).toBe('any_site');
     expect(unroutedPath('/v1x').browserAccess).toBe('default');

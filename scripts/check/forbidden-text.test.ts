@@ -17,6 +17,16 @@ describe('forbidden text', () => {
     ]);
   });
 
+  it('is British spelling in what users read', () => {
+    const text = 'the behaviour of calls\nan organization\nenough to recognise it';
+    const planted = ['openapi/operator.yaml', 'contract/rules/key.md'].map((path) => ({ path, text }));
+    const why = 'is British spelling in a text for users, which is American';
+    expect(forbiddenText(planted)).toEqual([
+      `openapi/operator.yaml:1: ${why}`,
+      `openapi/operator.yaml:3: ${why}`,
+    ]);
+  });
+
   it('is allowed where the exemption says', () => {
     expect(forbiddenText([{ path: '.ci/run', text: 'model=../shared/data/model.gguf' }])).toEqual([]);
   });

@@ -21,6 +21,14 @@ const FORBIDDEN: readonly {
     exempt: [],
     within: /^server\/src\/(?!.*\.test\.ts$)/,
   },
+  {
+    pattern:
+      /\b(behaviour|catalogue|neighbour|colour|favour|honour|(recogn|organ|author|normal|serial|optim)is(e|ed|es|ing|ation)\b)/i,
+    why: 'is British spelling in a text for users, which is American',
+    exempt: [],
+    within:
+      /^(openapi\/.*\.yaml|docs\/[^/]+\.(md|json)|(README|SECURITY|CONTRIBUTING)\.md|console\/src\/strings\/.*)$/,
+  },
 ];
 
 /** One line per occurrence: file, line, reason. */

@@ -1,11 +1,4 @@
-import {
-  ADMINISTRATION_OPERATIONS,
-  CONSOLE_OPERATIONS,
-  INFERENCE_OPERATIONS,
-  OAUTH_OPERATIONS,
-  SIGN_IN_OPERATIONS,
-  WORKSPACE_OPERATIONS,
-} from '@svc/contract';
+import { ALL_OPERATIONS } from '@svc/contract';
 import { sourceFiles } from '../check/source-files.ts';
 import { definiteFields } from './definite-fields.ts';
 import type { Counter, Figure, Tree } from './figure.ts';
@@ -30,15 +23,6 @@ const COUNTERS: readonly Counter[] = [
   textComparisons,
 ];
 
-const OPERATIONS = [
-  ...INFERENCE_OPERATIONS,
-  ...ADMINISTRATION_OPERATIONS,
-  ...WORKSPACE_OPERATIONS,
-  ...CONSOLE_OPERATIONS,
-  ...SIGN_IN_OPERATIONS,
-  ...OAUTH_OPERATIONS,
-];
-
 /** The figures of one counter; a counter that cannot count says why and fails the command. */
 function count(counter: Counter, tree: Tree): readonly Figure[] {
   try {
@@ -50,7 +34,7 @@ function count(counter: Counter, tree: Tree): readonly Figure[] {
 }
 
 const withPlaces = process.argv.includes('--places');
-const tree: Tree = { files: sourceFiles(), operationIds: new Set(OPERATIONS.map(({ id }) => id)) };
+const tree: Tree = { files: sourceFiles(), operationIds: new Set(ALL_OPERATIONS.map(({ id }) => id)) };
 console.log('| Figure | Value |\n| --- | --- |');
 const figures = COUNTERS.flatMap((counter) => count(counter, tree));
 for (const { name, value } of figures) console.log(`| ${name} | ${value} |`);

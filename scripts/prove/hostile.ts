@@ -4,17 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import {
-  COMPAT_OPERATIONS,
-  COMPAT_RESOURCE_OPERATIONS,
-  CONSOLE_OPERATIONS,
-  LIMITS,
-  MIRRORED_OPERATIONS,
-  OAUTH_OPERATIONS,
-  OPERATIONS,
-  SIGN_IN_OPERATIONS,
-  type RequestedOperation,
-} from '../../contract/src/index.ts';
+import { ALL_OPERATIONS, LIMITS, type RequestedOperation } from '../../contract/src/index.ts';
 import type { Attack, Outcome } from './hostile/attacker.ts';
 import { freeBuffer } from '../../server/src/kit/index.ts';
 import { freePort } from '../../server/test-kit/index.ts';
@@ -27,7 +17,12 @@ import { Neighbour } from './hostile/neighbour.ts';
 import { worstBodies, type WorstBody } from './hostile/worst-bodies.ts';
 import { liveHeapBytes } from './live-heap.ts';
 import { report, require, type Proof } from './proof.ts';
-import { prepareFolder, startServiceProcess, type ServiceProcess } from './service-process.ts';
+import {
+  createOperatorKey,
+  prepareFolder,
+  startServiceProcess,
+  type ServiceProcess,
+} from './service-process.ts';
 
 const HEAP_MB = 512;
 const MOST_TURN_MS = 20;
@@ -40,16 +35,6 @@ const REST_MS = 20;
 const TRIES = 3;
 /** What a heap may keep that had no reason to shrink. */
 const MOST_KEPT_BYTES = 96_000_000;
-
-const EVERY_OPERATION: readonly RequestedOperation[] = [
-  ...OPERATIONS,
-  ...SIGN_IN_OPERATIONS,
-  ...MIRRORED_OPERATIONS,
-  ...CONSOLE_OPERATIONS,
-  ...OAUTH_OPERATIONS,
-  ...COMPAT_OPERATIONS,
-  ...COMPAT_RESOURCE_OPERATIONS,
-];
 
 /** What every part of the proof works with. */
 export interface Scene {
@@ -73,9 +58,8 @@ export const proveHostile: Proof = {
       ...loop.environment(`--max-old-space-size=${HEAP_MB}`),
       SVC_METRICS_PORT: String(metricsPort),
     };
-    const service = await startServiceProcess(
-      prepareFolder(directory, hostileDeployment(), hostileProvisioning(), environment),
-    );
+    const folder = prepareFolder(directory, hostileDeployment(), hostileProvisioning(), environment);
+    const service = await startServiceProcess(folder);
     const attacker = new Worker(new URL('./hostile/attacker.ts', import.meta.url));
     const neighbour = new Neighbour(service.url);
     const port = Number(new URL(service.url).port);
@@ -89,7 +73,7 @@ export const proveHostile: Proof = {
         service,
         loop,
         neighbour,
-        callers: new Callers(service.url),
+        callers: new Callers(service.url, await createOperatorKey(folder)),
         attack,
         bodyBytes: () => bodyBytesAt(metricsPort),
       });
@@ -152,7 +136,7 @@ async function sweep(scene: Scene): Promise<string[]> {
   const answers = new Map<number, number>();
   let mostBytes = 0;
   neighbour.take();
-  for (const operation of EVERY_OPERATION) {
+  for (const operation of ALL_OPERATIONS) {
     for (const worst of worstBodies(operation, LIMITS)) {
       for (const caller of await scene.callers.of(operation)) {
         const mostMs =
@@ -172,7 +156,7 @@ async function sweep(scene: Scene): Promise<string[]> {
   }
   const { calls, p50, p99 } = neighbour.take();
   report('every operation', {
-    operations: EVERY_OPERATION.length,
+    operations: ALL_OPERATIONS.length,
     'MB of memory at most': Math.round(mostBytes / 1e6),
     'calls of the other tenant': calls,
     'ms p50': p50,

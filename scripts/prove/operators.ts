@@ -9,7 +9,7 @@ import { require, type Proof, type ProofOptions } from './proof.ts';
 import { makeDatabase, onLargeServer, type Told } from './scale/large-server.ts';
 import { seed } from './scale/seed.ts';
 import type { Amounts } from './scale/seeded.ts';
-import { prepareFolder, runCommand, startServiceProcess } from './service-process.ts';
+import { createOperatorKey, prepareFolder, startServiceProcess } from './service-process.ts';
 import { DATA_KEY } from './store-access.ts';
 
 /** A key makes some calls in a row: no operator reads sums by key, which would take most of the room. */
@@ -58,9 +58,7 @@ async function readAll(directory: string, databaseUrl: string, rounds: number): 
   });
   const service = await startServiceProcess(folder);
   try {
-    const { output } = await runCommand(folder, ['operators', 'keys', 'create', 'Proof']);
-    const secret = /sk_op_\w+/.exec(output)?.[0];
-    require(secret !== undefined, `no operator key was made: ${output}`);
+    const secret = await createOperatorKey(folder);
     const slow = await timeReads(service.url, secret, operatorReads(await knownCalls(service.url, secret)));
     await measureNowPage(service, secret, rounds);
     require(slow.length === 0, slow.join('; '));

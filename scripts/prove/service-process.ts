@@ -161,3 +161,11 @@ export async function runCommand(
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: code as number | null, output: out + err };
 }
+
+/** The secret of a new operator key of the service that runs in a folder. */
+export async function createOperatorKey(folder: ServiceFolder): Promise<string> {
+  const { output } = await runCommand(folder, ['operators', 'keys', 'create', 'Proof']);
+  const secret = /sk_op_\w+/.exec(output)?.[0];
+  if (secret === undefined) throw new Error(`no operator key was made: ${output}`);
+  return secret;
+}

@@ -168,6 +168,8 @@ export const FOLDERS: readonly Folder[] = [
 
 /** Something only a few files may do. Paths are files or folders from the repository root; `*` stands for one path segment. */
 export interface Privilege {
+  /** What only these files may do or use, for ARCHITECTURE.md. */
+  readonly what: string;
   readonly why: string;
   readonly paths: readonly string[];
 }
@@ -175,21 +177,24 @@ export interface Privilege {
 /** Privileges bind the contract and the server. Tests, the test kit and the tools around the server are free. */
 export const PRIVILEGES = {
   environment: {
+    what: '`process.env`',
     why: 'process.env is read in the config folder only: every setting has one reader, one default and one check.',
     paths: ['server/src/config'],
   },
   clock: {
+    what: 'the time of day',
     why: 'The time of day comes from the Clock of #kit only, so that tests can move it; measure durations with performance.now().',
     paths: [
       'server/src/kit/clock.ts',
       'server/src/kit/log.ts',
       // Node writes the machine's time into every other response.
       'server/src/kit/http-date.ts',
-      // Moves what the sign-in library reads and writes between the machine's time, which is all it knows, and ours.
-      'server/src/features/console-auth/store/library-database.ts',
+      // Moves what better-auth reads and writes between the machine's time, which is all it knows, and ours.
+      'server/src/features/console-auth/store/better-auth-database.ts',
     ],
   },
   sql: {
+    what: 'SQL',
     why: "SQL lives in the store folder and in a feature's store.ts only: whoever looks for a query knows where it is.",
     paths: [
       'server/src/store',
@@ -200,10 +205,12 @@ export const PRIVILEGES = {
     ],
   },
   driver: {
+    what: 'database drivers',
     why: 'Database drivers are opened in the store and cluster folders only; other folders get a Store or SharedCounters.',
     paths: ['server/src/store', 'server/src/cluster'],
   },
   schedule: {
+    what: 'intervals, and listening to the test clock',
     why: 'Periodic work is a PeriodicJob of the Scheduler in #jobs: one run at a time, in order after the test clock, stopped before what it works on.',
     paths: [
       'server/src/jobs',
@@ -218,6 +225,7 @@ export const PRIVILEGES = {
     ],
   },
   outbound: {
+    what: 'outgoing connections',
     why: 'Connections leave through engine/upstreams and kit/outbound only, where targets are checked.',
     paths: [
       'server/src/engine/upstreams',

@@ -115,7 +115,7 @@ describe.runIf(postgres && hasRedis)('Redis that returns errors', () => {
       await end(admin);
       await expect.poll(() => readiness(service)).toEqual([200, []]);
       expect(await ask(service)).toMatchObject({ status: 200 });
-      expect(service.logLines.filter((line) => line.includes('shared counters unreachable'))).toHaveLength(1);
+      expect(service.logLines.filter((line) => line.includes('Redis unreachable'))).toHaveLength(1);
     },
   );
 

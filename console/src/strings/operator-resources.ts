@@ -63,7 +63,7 @@ export const operatorResourceStrings = {
     list: 'Admin keys',
     columns: { name: 'Name', creator: 'Made by', status: 'State', used: 'Last used', actions: 'Actions' },
     empty: { title: 'No admin keys', text: 'Owners and administrators make them.' },
-    text: 'Requests with this key are refused at once, on every node, and it cannot be brought back. Owners are told by mail.',
+    text: 'Requests with this key are refused at once, on every node, and it cannot be brought back. Owners are notified by mail.',
   },
   spend: {
     title: 'Spend limit of the organization',

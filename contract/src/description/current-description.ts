@@ -9,7 +9,7 @@ import type { ApiDescription, JsonObject } from './api-description.ts';
 const VERSION_SEGMENT = '/v1';
 const CHAT: Operation = INFERENCE_OPERATIONS[0];
 
-/** The statuses today's file lists: a known gap, since any status of the catalogue can occur (OAS-20). */
+/** The statuses today's file lists: a known gap, since any status of the catalog can occur (OAS-20). */
 const DESCRIBED_STATUSES: readonly ErrorStatus[] = [400, 401, 402, 403, 413, 429, 500, 502, 503];
 
 const IGNORED = 'Accepted and ignored.';

@@ -111,7 +111,7 @@ function headersOf(status: ErrorStatus): JsonObject {
   return Object.fromEntries(names.map((name) => [name, referTo('headers', name)]));
 }
 
-/** The body of each error, by its name in the catalogue. */
+/** The body of each error, by its name in the catalog. */
 export function errorExamples(): Record<string, JsonObject> {
   return Object.fromEntries(
     Object.entries(ERRORS).map(([name, { status, code, when, message, extra = [], retryAfterSeconds }]) => {

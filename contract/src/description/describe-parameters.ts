@@ -36,7 +36,7 @@ function sharedHeaders(limits: LimitValues): Parameter[] {
       name: HEADERS.version,
       in: 'header',
       description:
-        'The behaviour date of this call. When left out, the `pinned_version` of the key applies, or else the newest version.',
+        'The behavior date of this call. When left out, the `pinned_version` of the key applies, or else the newest version.',
       schema: { type: 'string', enum: PUBLISHED_VERSIONS },
       example: NEWEST_VERSION,
     },

@@ -60,7 +60,7 @@ const SECONDS = { type: 'integer', minimum: 1 };
 export const HEADER_COMPONENTS: Readonly<Record<string, JsonObject>> = {
   [HEADERS.requestId]: header('Id of the request. Quote it when you ask for help.', TEXT, REQUEST_ID),
   [HEADERS.svcRequestId]: header('The same id.', TEXT, REQUEST_ID),
-  [HEADERS.version]: header('The behaviour date that was applied.', TEXT, '2026-11-01'),
+  [HEADERS.version]: header('The behavior date that was applied.', TEXT, '2026-11-01'),
   [HEADERS.billingSource]: header(
     'What pays for the call.',
     { type: 'string', enum: ['subscription', 'api_credit'] },

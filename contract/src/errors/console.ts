@@ -38,7 +38,7 @@ export const CONSOLE_ERRORS = {
   route_not_found: {
     status: 404,
     when: 'The configuration has no such route, and nothing is set for one.',
-    message: 'There is no such route. List the routes to find both names of its path.',
+    message: 'No route has these names. List the routes to find the right ones.',
   },
   operator_key_not_found: {
     status: 404,

@@ -40,7 +40,7 @@ export interface ErrorExtras {
 
 export type ErrorExtraName = keyof ErrorExtras;
 
-/** One row of the catalogue as it is written down. `code` is given only where it differs from the row's name. */
+/** One row of the catalog as it is written down. `code` is given only where it differs from the row's name. */
 export interface ErrorRow {
   readonly status: ErrorStatus;
   readonly code?: string;

@@ -34,7 +34,7 @@ export const LIMIT_ERRORS = {
   },
   capacity_busy: {
     status: 429,
-    when: 'The capacity manager refused before sending. Nothing was charged.',
+    when: "The organization already uses its share of the model's capacity. Nothing was charged.",
     message:
       'No capacity is free for this model right now. Wait the seconds given in Retry-After and send the request again.',
     extra: ['retry_after_seconds'],

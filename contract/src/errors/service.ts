@@ -73,7 +73,7 @@ export const SERVICE_ERRORS = {
   capacity_unreachable: {
     status: 503,
     code: 'capacity_busy',
-    when: 'The capacity manager gave no answer in time. Nothing was charged.',
+    when: 'The service could not determine free capacity in time. Nothing was charged.',
     message:
       'Capacity cannot be checked at the moment. Wait the seconds given in Retry-After and send the request again.',
     retryAfterSeconds: 5,

@@ -105,7 +105,7 @@ organization without a primary owner, \`email\` names a person without an accoun
     answer: pageOf(managedWorkspace, WORKSPACE_ID),
   },
   listManagedKeys: {
-    description: `Inference keys of the organization with their states and limits. Of a secret only the first and the last characters are told, to recognise a leaked key by.`,
+    description: `Inference keys of the organization with their states and limits. Only the first and last characters of each secret are returned, enough to recognize a leaked key.`,
     query: { status: 'all' },
     answer: pageOf(managedKey, API_KEY_ID),
   },
@@ -118,7 +118,7 @@ organization without a primary owner, \`email\` names a person without an accoun
     answer: pageOf(adminKey, ADMIN_KEY_ID),
   },
   revokeManagedAdminKey: {
-    description: 'Revokes an admin key for good. Owners are told by mail, and the audit log shows it.',
+    description: 'Revokes an admin key for good. Owners are notified by mail, and the audit log shows it.',
     answer: { id: ADMIN_KEY_ID, type: 'admin_key', deleted: true },
   },
   listManagedSpendLimits: {
@@ -167,12 +167,12 @@ request that does not wait.`,
   },
   listAnyRequests: {
     description: `Model calls of all organizations, newest first; refused and failed ones too. A call is there some seconds after it ended. From the newest, or from the cursor, at most ${CALLS_LOOKED_THROUGH.toLocaleString('en')}
-calls are looked through, of all organizations or of the one that is named: a page may have fewer than a filter would find. Nothing of what was said is stored.`,
+calls are looked through, of all organizations or of the one that is named: a page may have fewer than a filter would find. The content of calls is not stored.`,
     query: { model: 'Svc Standard', outcome: 'unsuccessful' },
     answer: pageOf(anyRequest, REQUEST_ID),
   },
   readAnyRequest: {
-    description: `What was written down of a model call: how it ended, what it used and cost, and the class of what went wrong at the engine. Nothing of what was said is
+    description: `The record of a model call: how it ended, what it used and cost, and the class of what went wrong at the engine. The content of the call is not
 stored.`,
     answer: anyRequestRecord,
   },
@@ -270,17 +270,17 @@ before: on the tenth of a month of thirty days, with a third of the last month.`
   },
   listFailingMails: {
     description:
-      'Mails whose last attempt failed, or that were given up, newest first. Of the recipient only the domain is told.',
+      'Mails whose last attempt failed, or that were given up, newest first. Only the domain of the recipient is returned.',
     query: { state: 'failing' },
     answer: pageOf(failingMail, failingMail.id),
   },
   retryMail: {
-    description: `Makes the next attempt due now, also of a mail that was given up. A mail that was sent, or whose time is over, is not sent again: 409 \`resource_conflict\`.`,
+    description: `Makes the next attempt due now, also of a mail that was given up. A mail that was sent or has expired is not sent again: 409 \`resource_conflict\`.`,
     answer: failingMail,
   },
   listFailingDeliveries: {
     description:
-      'Deliveries of webhooks whose last attempt failed, or that were given up, newest first. Of the URL only the host is told.',
+      'Deliveries of webhooks whose last attempt failed, or that were given up, newest first. Only the host of the URL is returned.',
     query: { state: 'failed' },
     answer: pageOf(failingDelivery, DELIVERY_ID),
   },

@@ -14,26 +14,33 @@ export interface Caller {
 /** Who sends requests, with a credential and without. */
 export class Callers {
   readonly #url: string;
+  readonly #operatorKey: string;
   #cookie = '';
   #csrfToken = '';
 
-  constructor(url: string) {
+  constructor(url: string, operatorKey: string) {
     this.#url = url;
+    this.#operatorKey = operatorKey;
   }
 
-  /** Somebody who may not call the operation, and last somebody who may. */
+  /** Somebody who may not call the operation, and last somebody who may. Nobody alone for operators' pages: their operations have keys, too. */
   async of(operation: RequestedOperation): Promise<readonly Caller[]> {
     const { credential } = operation;
     const common = this.#common(operation);
     const nobody = { who: 'nobody', headers: common };
-    if (credential === 'none') return [nobody];
+    if (credential === 'none' || credential === 'operator_session') return [nobody];
     if (credential === 'console_session')
       return [nobody, { who: 'person', headers: [...common, ...(await this.#personHeaders())] }];
     const withKey = (key: string): string[] => [...common, `Authorization: Bearer ${key}`];
     return [
       { who: 'unknown key', headers: withKey(UNKNOWN_KEY) },
-      { who: 'key', headers: withKey(credential === 'admin' ? ADMIN_KEY : HOSTILE_KEY) },
+      { who: 'key', headers: withKey(this.#keyFor(credential)) },
     ];
+  }
+
+  #keyFor(credential: RequestedOperation['credential']): string {
+    if (credential === 'operator') return this.#operatorKey;
+    return credential === 'admin' ? ADMIN_KEY : HOSTILE_KEY;
   }
 
   #common(operation: RequestedOperation): string[] {

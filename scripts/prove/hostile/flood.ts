@@ -1,4 +1,4 @@
-import { LIMITS, OPERATIONS, SIGN_IN_OPERATIONS, type Operation } from '../../../contract/src/index.ts';
+import { ALL_OPERATIONS, LIMITS, type RequestedOperation } from '../../../contract/src/index.ts';
 import type { Scene } from '../hostile.ts';
 import { report } from '../proof.ts';
 import type { Attack } from './attacker.ts';
@@ -86,6 +86,6 @@ function pipelinedRequests(): Flood {
   };
 }
 
-function operationOf(id: string): Operation {
-  return [...OPERATIONS, ...SIGN_IN_OPERATIONS].find((each) => each.id === id)!;
+function operationOf(id: string): RequestedOperation {
+  return ALL_OPERATIONS.find((each) => each.id === id)!;
 }

@@ -1,12 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  CONSOLE_OPERATIONS,
-  LIMITS,
-  OAUTH_OPERATIONS,
-  type RequestedOperation,
-  OPERATIONS,
-  SIGN_IN_OPERATIONS,
-} from '../../../contract/src/index.ts';
+import { ALL_OPERATIONS, LIMITS, type RequestedOperation } from '../../../contract/src/index.ts';
 import type { Scene } from '../hostile.ts';
 import { liveHeapBytes } from '../live-heap.ts';
 import { report } from '../proof.ts';
@@ -37,12 +30,6 @@ interface HalfSent {
   readonly body: Buffer;
 }
 
-const EVERY_OPERATION: readonly RequestedOperation[] = [
-  ...OPERATIONS,
-  ...SIGN_IN_OPERATIONS,
-  ...CONSOLE_OPERATIONS,
-  ...OAUTH_OPERATIONS,
-];
 const half = (operation: RequestedOperation): HalfSent => {
   const keptBytes = Math.floor(LIMITS[operation.bodyLimit!] / 2);
   const connections = Math.min(MOST_CONNECTIONS, Math.floor(MOST_HELD_BYTES / keptBytes));
@@ -67,7 +54,11 @@ const fine = (operation: RequestedOperation): HalfSent => ({
 
 /** One operation for each kind of body: those of one limit and one kind of credential are read by the same steps. */
 function operationsByBody(): RequestedOperation[] {
-  const withBody = EVERY_OPERATION.filter(({ bodyLimit, path }) => bodyLimit && !path.includes('{'));
+  const withBody = ALL_OPERATIONS.filter(
+    // Operators' pages take what their keys send.
+    ({ bodyLimit, path, credential }) =>
+      bodyLimit && !path.includes('{') && credential !== 'operator_session',
+  );
   const byBody = Map.groupBy(withBody, ({ bodyLimit, credential }) => `${bodyLimit} ${credential}`);
   return [...byBody.values()].flatMap(([first]) => first ?? []);
 }

@@ -160,7 +160,7 @@ export interface Batch {
   output_file_id: string | null;
   request_counts: {
     total: number;
-    /** Without a result yet. */
+    /** Requests without a result yet. */
     processing: number;
     succeeded: number;
     errored: number;
@@ -171,7 +171,7 @@ export interface Batch {
   errors: Array<{
     /** Counts from 1. Null: the problem is of the whole file. */
     line: number | null;
-    /** A code of the error catalogue. */
+    /** A code of the error catalog. */
     code: string;
     message: string;
     /** The field of the line. */

@@ -43,7 +43,7 @@ export class Backups {
       const elapsedMs = Math.round(performance.now() - startedMs);
       if (end.error !== undefined) log.error({ error: describeError(end.error) }, 'backup failed');
       else if (end.complete) log.info({ elapsed_ms: elapsedMs, bytes: end.bytes }, 'backup complete');
-      else log.warn({ elapsed_ms: elapsedMs, bytes: end.bytes }, 'backup broken off by its reader');
+      else log.warn({ elapsed_ms: elapsedMs, bytes: end.bytes }, 'backup aborted: client disconnected');
     });
   }
 }

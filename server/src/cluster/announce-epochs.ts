@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '#kit';
-import { CountersAway, type SharedCounters } from './shared-counters.ts';
+import { RedisUnavailable, type SharedCounters } from './shared-counters.ts';
 
 /** An organization whose credentials changed, and its credential epoch after the change. */
 export interface EpochChange {
@@ -17,8 +17,8 @@ const RETRY_MS = 500;
 
 /**
  * Announces a committed change to every node, and resolves when it is in force on all of them: immediately
- * while the shared counters answer. While they do not, a node that can still reach them might use outdated
- * values, so this waits until they answer or every cached record has expired.
+ * while Redis answers. While it does not, a node that can still reach it might use outdated values, so this waits
+ * until Redis answers or every cached record has expired.
  */
 export async function announceEpochs(
   counters: SharedCounters | undefined,
@@ -30,13 +30,12 @@ export async function announceEpochs(
   for (const { organizationId, epoch } of changes) {
     for (let waiting = false; performance.now() < giveUpAt && !counters.closed; waiting = true) {
       if (waiting) await delay(RETRY_MS);
-      else if (counters.away)
-        log.warn('shared counters unreachable; changes take up to a minute to reach every node');
+      else if (counters.away) log.warn('Redis unreachable; changes take up to a minute to reach every node');
       try {
         await counters.publishEpoch(organizationId, epoch);
         break;
       } catch (error) {
-        if (!(error instanceof CountersAway)) throw error;
+        if (!(error instanceof RedisUnavailable)) throw error;
       }
     }
   }

@@ -1,7 +1,7 @@
 export interface SharedTake {
   /** Milliseconds until there is room. 0: the request was counted. */
   readonly waitMs: number;
-  /** The organization's credential epoch, if the counters know it. */
+  /** The organization's credential epoch, if Redis knows it. */
   readonly epoch: number | undefined;
 }
 
@@ -57,6 +57,6 @@ export interface UseRequest {
 export interface SharedUse {
   /** In the order of the windows. Without what nodes have drawn ahead and may still return. */
   readonly windows: readonly Readonly<Record<'requests' | 'inputTokens' | 'outputTokens', number>>[];
-  /** In the order of the counters. */
+  /** In the order of `counters`. */
   readonly requests: readonly number[];
 }

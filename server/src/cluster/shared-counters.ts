@@ -31,14 +31,14 @@ interface Scripts {
   ): Promise<number[]>;
 }
 
-/** How long a request waits for the counters before its node counts alone. */
+/** How long a request waits for Redis before its node counts alone. */
 const TIMEOUT_MS = 250;
-/** How long the node does not ask the counters after they failed to answer. */
+/** How long the node does not use Redis after it failed to answer. */
 const PAUSE_MS = 500;
 
-/** The counters did not answer. The node falls back to its own. */
-export class CountersAway extends Error {
-  override readonly name = 'CountersAway';
+/** Redis did not answer. The node falls back to its own counters. */
+export class RedisUnavailable extends Error {
+  override readonly name = 'RedisUnavailable';
 }
 
 /**
@@ -100,15 +100,15 @@ export class SharedCounters {
     return this.#clock.offsetMs();
   }
 
-  /** Counts one request. Rejects with CountersAway. */
+  /** Counts one request. Rejects with RedisUnavailable. */
   async take({ organizationId, counter, limit, windowMs }: TakeRequest): Promise<SharedTake> {
-    if (this.away) throw new CountersAway();
+    if (this.away) throw new RedisUnavailable();
     const take = { ring: ringKey(organizationId, counter), epoch: epochKey(organizationId), limit, windowMs };
     const [waitMs, epoch] = await this.#takes.take(take);
     return { waitMs, epoch: this.#known(organizationId, epoch) };
   }
 
-  /** Reads the organization's credential epoch, if the counters know it. Rejects with CountersAway. */
+  /** Reads the organization's credential epoch, if Redis knows it. Rejects with RedisUnavailable. */
   async readEpoch(organizationId: string): Promise<number | undefined> {
     return this.#known(
       organizationId,
@@ -116,7 +116,7 @@ export class SharedCounters {
     );
   }
 
-  /** Draws from a sliding minute shared by all nodes. Rejects with CountersAway. */
+  /** Draws from a sliding minute shared by all nodes. Rejects with RedisUnavailable. */
   async drawWindow({
     organizationId,
     counter,
@@ -146,7 +146,7 @@ export class SharedCounters {
     };
   }
 
-  /** Reads counts in one round trip and changes nothing. Rejects with CountersAway. */
+  /** Reads counts in one round trip and changes nothing. Rejects with RedisUnavailable. */
   async readUse({ organizationId, windows, counters, windowMs }: UseRequest): Promise<SharedUse> {
     const keys = [
       ...windows.map((window) => windowKey(organizationId, window)),
@@ -163,13 +163,13 @@ export class SharedCounters {
     };
   }
 
-  /** Publishes an epoch to every node. Rejects with CountersAway. */
+  /** Publishes an epoch to every node. Rejects with RedisUnavailable. */
   async publishEpoch(organizationId: string, epoch: number): Promise<void> {
     await this.#ask(() => this.#redis.svcEpoch(epochKey(organizationId), epoch));
     this.#confirmed.add(organizationId);
   }
 
-  /** Runs one claim to an engine's slots through `SLOTS_SCRIPT`. Rejects with CountersAway. */
+  /** Runs one claim to an engine's slots through `SLOTS_SCRIPT`. Rejects with RedisUnavailable. */
   claimSlots(engine: string, claim: readonly (string | number)[]): Promise<number[]> {
     const keys = `svc:{engine:${engine}}`;
     return this.#ask(() =>
@@ -205,23 +205,20 @@ export class SharedCounters {
   }
 
   async #ask<T>(command: () => Promise<T>): Promise<T> {
-    if (this.away) throw new CountersAway();
+    if (this.away) throw new RedisUnavailable();
     try {
       return await inTime(command());
     } catch (error) {
       this.#note(error as Error);
-      throw new CountersAway(undefined, { cause: error });
+      throw new RedisUnavailable(undefined, { cause: error });
     }
   }
 
-  /** From here on no request waits for the counters until they answer a probe. */
+  /** From here on no request waits for Redis until it answers a probe. */
   #note(error: Error): void {
     if (this.#away) return;
     this.#away = true;
-    this.#log.warn(
-      { error: describeError(error) },
-      'shared counters unreachable; counting on this node only',
-    );
+    this.#log.warn({ error: describeError(error) }, 'Redis unreachable; counting on this node only');
     this.#probe = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
   }
 
@@ -234,7 +231,7 @@ export class SharedCounters {
         this.#takeAll([{ ring: ringKey('probe', 'probe'), epoch: epochKey('probe'), limit: 1, windowMs: 1 }]),
       );
       this.#away = false;
-      this.#log.info('shared counters reachable again');
+      this.#log.info('Redis reachable again');
     } catch {
       this.#probe = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
     }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SlotClaim } from '#engine';
 import { createClock, type Clock } from '#kit';
 import { testRedisUrl } from '#test-kit';
-import { CountersAway, SharedCounters, SharedSlots } from './index.ts';
+import { RedisUnavailable, SharedCounters, SharedSlots } from './index.ts';
 
 const url = await testRedisUrl();
 const log = pino({ level: 'silent' });
@@ -231,7 +231,7 @@ describe.runIf(url)('the slots of an engine', () => {
 it('report immediately that they are unavailable when Redis does not answer', async () => {
   const counters = new SharedCounters('redis://127.0.0.1:1', { clock: createClock(), log });
   await expect(new SharedSlots(counters).claim(new Engine(1).claim('n', {}, ['a']))).rejects.toThrow(
-    CountersAway,
+    RedisUnavailable,
   );
   counters.close();
 });

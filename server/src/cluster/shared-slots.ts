@@ -4,7 +4,7 @@ import type { SharedCounters } from './shared-counters.ts';
 /** In the script's numbering. */
 const OUTCOMES = ['granted', 'fair_share', 'full', 'unknown'] as const;
 
-/** Engine slots shared by several nodes. All methods reject with CountersAway. */
+/** Engine slots shared by several nodes. All methods reject with RedisUnavailable. */
 export class SharedSlots implements SlotLender {
   readonly #counters: SharedCounters;
 

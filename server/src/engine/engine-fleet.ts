@@ -38,7 +38,7 @@ export class EngineFleet {
     if (!parsesResponses())
       log.warn(
         { node: process.version },
-        'calls to engines take the slower path: this Node parses responses otherwise',
+        'optimized engine connections disabled: this Node version parses responses differently',
       );
   }
 

@@ -46,7 +46,7 @@ function retryAfter(hint: number | undefined): number {
 }
 
 /**
- * The catalogue error for a run that failed before its first byte (D-19). Only `model_busy` uses the engine's
+ * The catalog error for a run that failed before its first byte (D-19). Only `model_busy` uses the engine's
  * retry hint; every 503 keeps its own. The fault is the error's cause, for the log.
  */
 export function faultToError(fault: EngineFault): ApiError {

@@ -6,7 +6,7 @@ import type { PromptCall } from './prompt-call.ts';
 import type { RateTicket } from './rate-ticket.ts';
 import type { Reservation } from './reservation.ts';
 
-/** The model that the catalogue chose for a name, and its limits. */
+/** The model that the catalog chose for a name, and its limits. */
 export interface ChosenModel {
   /** Public id, the only name shown to callers. */
   readonly id: string;

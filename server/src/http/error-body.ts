@@ -3,7 +3,7 @@ import type { RenderedError } from '#exchange';
 
 /**
  * The one place that turns an error into bytes (inference contract §7.1). The message comes from the
- * catalogue by name, extra fields come from the thrower, and nothing comes from the cause.
+ * catalog by name, extra fields come from the thrower, and nothing comes from the cause.
  */
 export function renderError(
   error: ApiError,

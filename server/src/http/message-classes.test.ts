@@ -38,5 +38,5 @@ it.each([
   const { log, lines } = recordingLog();
   const classes = { IncomingMessage: WholeRequest, ServerResponse: Response as typeof ServerResponse };
   expect(await messageClasses(log, classes, 500)).toEqual({});
-  expect(lines.join('')).toContain('slower path');
+  expect(lines.join('')).toContain('optimized HTTP classes disabled');
 });

@@ -38,13 +38,10 @@ export async function messageClasses(
     if (found === expected) return whole;
     log.warn(
       { node, expected, found },
-      'requests take the slower path: this Node answers otherwise on the faster',
+      'optimized HTTP classes disabled: their responses differ on this Node version',
     );
   } catch (cause) {
-    log.warn(
-      { node, error: describeError(cause) },
-      'requests take the slower path: this Node does not answer on the faster',
-    );
+    log.warn({ node, error: describeError(cause) }, 'optimized HTTP classes disabled: self-test failed');
   }
   return PLAIN;
 }

@@ -1,7 +1,7 @@
 /** Integers a double may not hold, or numbers beyond its range. May match other text, which does no harm. */
 const LARGE = /\d{16}|\d[eE]\+?\d{3}/;
 
-/** What the language has and its declarations here do not: the text of a number, and JSON that is written as it is. */
+/** Missing in the type declarations: the text of a number, and JSON that is written verbatim. */
 const json = JSON as unknown as {
   parse(
     text: string,
@@ -20,14 +20,14 @@ function keepLarge(_key: string, value: unknown, { source = '' }: { readonly sou
   return json.rawJSON(source);
 }
 
-/** A number alone stays a number: what is kept raw is an object to whoever asks. */
+/** A number alone stays a number: a raw one is an object to its reader. */
 function isStructure(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
 /**
- * As `JSON.parse`, save that within objects and lists numbers which would become others are kept as they stand. For values that are written again as
- * JSON and not looked at: an id of 19 digits in the arguments of a call must not come out as its neighbour. Throws SyntaxError.
+ * Like `JSON.parse`, but keeps the text of numbers that a double cannot represent, so a 19-digit id survives. Within objects and lists only,
+ * and for values that are only written again as JSON. Throws SyntaxError.
  */
 export function parseExact(text: string): unknown {
   return LARGE.test(text) && isStructure(text) ? json.parse(text, keepLarge) : JSON.parse(text);

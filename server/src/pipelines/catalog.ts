@@ -8,7 +8,7 @@ import { requirePublishedVersion } from './steps/require-version.ts';
 
 export interface CatalogDeps extends AuthenticateDeps, CountUseDeps, LimitRateDeps {}
 
-/** The pipeline of a request to the model catalogue, which admin keys may read too (D-60). */
+/** The pipeline of a request to the model catalog, which admin keys may read too (D-60). */
 export function catalog(deps: CatalogDeps, answer: Step<KeyExchange>): Step<HttpExchange> {
   const verify = authenticate(deps, { admitsAdminKeys: true });
   return sequence<HttpExchange>()(

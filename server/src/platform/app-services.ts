@@ -3,7 +3,7 @@ import type { DeploymentConfig, Limits } from '#config';
 import { DocumentReader } from '#content';
 import type { Generation } from '#engine';
 import { KeepAlive, type Exchange, type HttpExchange, type RunSummary } from '#exchange';
-import { createSignInLibrary, PersonSessions, type SignInLibrary } from '#features/console-auth';
+import { createBetterAuth, PersonSessions, type BetterAuth } from '#features/console-auth';
 import { openAudit, type Audit, type MutationContext } from '#features/audit';
 import { ResponseItems } from '#features/compat';
 import { Allowance, spendWatch, TokenCounter, type WalletCache } from '#features/billing';
@@ -94,7 +94,7 @@ export class AppServices extends ProcessServices {
   readonly metrics = new RequestMetrics();
   /** Key of the digests by which attempts are counted. */
   readonly attemptKey: Buffer;
-  readonly library: SignInLibrary;
+  readonly betterAuth: BetterAuth;
   readonly sessions: PersonSessions;
   readonly operatorSessions: OperatorSessions;
   readonly authenticators: OperatorAuthenticators;
@@ -142,8 +142,8 @@ export class AppServices extends ProcessServices {
     this.tools = this.#closing(this.#openTools(parts));
     this.attemptKey = deriveKey(dataKey, 'svc sign-in attempts');
     const forSignIn = { ...shared, dataKey, attemptKey: this.attemptKey, limits: this.limits };
-    this.library = createSignInLibrary({ ...forSignIn, baseUrl });
-    this.sessions = new PersonSessions({ ...forSignIn, library: this.library });
+    this.betterAuth = createBetterAuth({ ...forSignIn, baseUrl });
+    this.sessions = new PersonSessions({ ...forSignIn, betterAuth: this.betterAuth });
     this.operatorSessions = new OperatorSessions({ ...shared, dataKey, baseUrl });
     this.authenticators = new OperatorAuthenticators(dataKey);
     this.#catalog = new ModelCatalog(deployment());

@@ -45,7 +45,7 @@ export interface Storage {
   readonly auditJournal: AuditJournal;
 }
 
-/** Opens and migrates the database, makes the tables of current records, and opens counters and journals. */
+/** Opens and migrates the database, makes the tables of current records, connects to Redis and opens the journals. */
 export async function openStorage({
   environment,
   clock,

@@ -78,7 +78,7 @@ export class OperatorCommands {
     );
     this.#services.forgetCredentials();
     const announced = this.#services.credentialsChanged(result.epochs);
-    // A node that starts has no callers, and must not wait for counters that are away.
+    // A node that starts has no callers, and must not wait for Redis while it is away.
     if (this.#isStarting())
       announced.catch((error: unknown) =>
         log.error({ error: describeError(error) }, 'announcing credential changes failed'),
@@ -125,12 +125,12 @@ export class OperatorCommands {
     return this.#storage.store.withoutTimeLimits((db) => dropUsage(db, beforeMs, this.#nowMs()));
   }
 
-  /** The record of a request of whichever organization. Null: there is none. */
+  /** The record of a request of any organization. Null: there is none. */
   showRequest(id: string): Promise<ShownRequest | null> {
     return this.#storage.store.withoutTimeLimits((db) => showRequest(db, id));
   }
 
-  /** Makes an operator, or has one who is there begin anew. */
+  /** Adds an operator, or resets the sign-in of an existing one. */
   addOperator(operator: { readonly email: string; readonly role: OperatorRole }): Promise<AddedOperator> {
     return addOperator(this.#services.db, operator, this.#nowMs());
   }

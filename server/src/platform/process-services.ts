@@ -37,7 +37,7 @@ export interface ProcessParts {
   readonly dataKey: Secret;
   /** The mail server; absent: mail stays in the outbox. */
   readonly smtpUrl: Secret | undefined;
-  /** Counters shared with other nodes; absent: this one counts alone. */
+  /** Counters in Redis, shared with other nodes. Absent: this node counts alone. */
   readonly counters: SharedCounters | undefined;
   /** Public address of the service. */
   readonly baseUrl: string;

@@ -5,7 +5,7 @@ import { EngineFault, faultToError } from '#engine';
 import type { Exchange } from '#exchange';
 import { StoreUnavailable } from '#store';
 
-/** Converts anything thrown to an error of the catalogue. The unexpected is 500 `internal_error`; its text stays in the log. */
+/** Converts anything thrown to an error of the catalog. The unexpected is 500 `internal_error`; its text stays in the log. */
 export function toApiError(cause: unknown, exchange: Exchange, limits: Limits): ApiError {
   if (cause instanceof ApiError) return cause;
   if (cause instanceof EngineFault) return withLimit(faultToError(cause), exchange, limits);

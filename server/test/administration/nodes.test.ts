@@ -276,7 +276,7 @@ describe.runIf(canRun)('the Admin API on two nodes', () => {
     });
   });
 
-  it('LIMIT-12 D-IDEM-2 with the shared counters unavailable, a change is in force on every node before its response', async () => {
+  it('LIMIT-12 D-IDEM-2 with Redis unavailable, a change is in force on every node before its response', async () => {
     const { id } = (await nodes[0]!.call('GET', '/api_keys')).body.data.find(
       ({ name }: { name: string }) => name === 'main',
     );

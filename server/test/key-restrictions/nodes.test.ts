@@ -109,7 +109,7 @@ describe.runIf(canRun)('restrictions of a key on two nodes', () => {
     expect((await there.chat(key)).status).toBe(200);
   });
 
-  it('LIMIT-12 hold on each node alone while the counters are away', async () => {
+  it('LIMIT-12 hold on each node alone while Redis is away', async () => {
     const key = await nodes[0].make({ requests_per_minute: 3 });
     redis.freeze();
     try {

@@ -144,7 +144,7 @@ describe.each(await testDatabases())('sign-up on $kind', (database) => {
   });
 
   it('gives an account whose address somebody else claimed to whoever proves it', async () => {
-    // An owner chooses the address of another person, which nobody has proved.
+    // An owner chooses the address of another person, which nobody has verified.
     const { body: squatted } = await fixture.api('POST', '/organizations', {
       body: { name: 'Squatters', plan: 'pro' },
     });

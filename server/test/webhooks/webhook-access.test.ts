@@ -103,7 +103,7 @@ describe.each(await testDatabases())('access to webhooks on the $kind database',
     expect((await post(all)).body.events).toEqual(all);
   });
 
-  it('HOOK-61 HOOK-63 HOOK-64 HOOK-65 HOOK-68 HOOK-69 D-HOOK-14 accept every event type of the catalogue, sent or not', async () => {
+  it('HOOK-61 HOOK-63 HOOK-64 HOOK-65 HOOK-68 HOOK-69 D-HOOK-14 accept every event type of the catalog, sent or not', async () => {
     const events = [
       'batch.completed',
       'batch.failed',

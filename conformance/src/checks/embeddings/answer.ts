@@ -104,7 +104,7 @@ check(
   },
 );
 
-check('ERR-05', 'a failed or invalid engine response gives an error of the catalogue', async (deployment) => {
+check('ERR-05', 'a failed or invalid engine response gives an error of the catalog', async (deployment) => {
   deployment.upstream.script(errorReply(500));
   assertError(await embed(deployment), { status: 502, code: 'upstream_error' });
   deployment.upstream.script(jsonReply({ data: [], model: 'upstream-model-marker' }));

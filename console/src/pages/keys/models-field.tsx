@@ -60,7 +60,7 @@ function ModelChoice({ workspaceId, chosen, onChange }: ModelChoiceProps) {
   const { data, error } = useQuery(modelsOptions(workspaceId));
   if (error) return <p className="pl-6 text-danger">{errorSentence(error)}</p>;
   if (!data) return <p className="pl-6 text-quiet">{words.loadingModels}</p>;
-  // One that has left the catalogue can still be taken off the list.
+  // One that has left the catalog can still be taken off the list.
   const ids = [...new Set([...data.map(({ id }) => id), ...chosen])];
   return (
     <div className="grid max-h-48 gap-1.5 overflow-y-auto py-1 pl-6 sm:grid-cols-2">

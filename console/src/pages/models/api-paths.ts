@@ -2,9 +2,9 @@ import { useQueries } from '@tanstack/react-query';
 import type { Model } from '@svc/sdk';
 import { isCompatEnabledOptions, type CompatVendor } from '../../api/compat.ts';
 import { writes } from '../../api/models.ts';
-import { modelCatalogueStrings } from '../../strings/model-catalogue.ts';
+import { modelCatalogStrings } from '../../strings/model-catalog.ts';
 
-const { apis } = modelCatalogueStrings;
+const { apis } = modelCatalogStrings;
 
 interface ApiPath {
   readonly name: string;

@@ -1,9 +1,9 @@
 import type { Model } from '@svc/sdk';
-import { modelCatalogueStrings } from '../../strings/model-catalogue.ts';
+import { modelCatalogStrings } from '../../strings/model-catalog.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { FILTER_CAPABILITIES } from './model-filter.ts';
 
-const { capabilities: names } = modelCatalogueStrings;
+const { capabilities: names } = modelCatalogStrings;
 
 /** What people choose a model by. */
 export function CapabilityBadges({ model: { capabilities } }: { readonly model: Model }) {

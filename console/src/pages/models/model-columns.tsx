@@ -2,7 +2,7 @@ import type { Model } from '@svc/sdk';
 import { Link } from '@tanstack/react-router';
 import { hasPrice } from '../../api/has-price.ts';
 import { writes } from '../../api/models.ts';
-import { modelCatalogueStrings as words } from '../../strings/model-catalogue.ts';
+import { modelCatalogStrings as words } from '../../strings/model-catalog.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { formatCount, formatShort } from '../../ui/text/format.ts';

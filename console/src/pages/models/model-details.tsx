@@ -2,7 +2,7 @@ import type { Model } from '@svc/sdk';
 import { Check, Minus } from 'lucide-react';
 import { hasPrice } from '../../api/has-price.ts';
 import { writes } from '../../api/models.ts';
-import { modelCatalogueStrings } from '../../strings/model-catalogue.ts';
+import { modelCatalogStrings } from '../../strings/model-catalog.ts';
 import { CopyButton, CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -11,7 +11,7 @@ import { LOCALE } from '../../ui/text/locale.ts';
 import { useApiPaths } from './api-paths.ts';
 import { formatRate } from './model-price.ts';
 
-const { details: words, columns, capabilities: names, ...catalogue } = modelCatalogueStrings;
+const { details: words, columns, capabilities: names, ...catalog } = modelCatalogStrings;
 type CapabilityName = keyof typeof names;
 
 export function ModelDetails({ model }: { readonly model: Model }) {
@@ -27,10 +27,10 @@ export function ModelDetails({ model }: { readonly model: Model }) {
 
 function PriceCard({ model }: { readonly model: Model }) {
   const { pricing } = model;
-  if (!hasPrice(pricing)) return <Card title={words.price}>{catalogue.noPriceText}</Card>;
+  if (!hasPrice(pricing)) return <Card title={words.price}>{catalog.noPriceText}</Card>;
   const percent = new Intl.NumberFormat(LOCALE, { style: 'percent' }).format(pricing.batch_discount);
   return (
-    <Card title={words.price} lead={catalogue.perMillion}>
+    <Card title={words.price} lead={catalog.perMillion}>
       <Facts
         facts={{
           [columns.input]: formatRate(pricing.input),

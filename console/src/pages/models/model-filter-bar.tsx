@@ -1,5 +1,5 @@
 import type { Me } from '@svc/contract';
-import { modelCatalogueStrings } from '../../strings/model-catalogue.ts';
+import { modelCatalogStrings } from '../../strings/model-catalog.ts';
 import { FilterBar } from '../../ui/form/filter-bar.tsx';
 import { FilterSelect } from '../../ui/form/filter-control.tsx';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
@@ -7,7 +7,7 @@ import { SearchField } from '../../ui/form/search-field.tsx';
 import { FILTER_CAPABILITIES, isFilterCapability } from './model-filter.ts';
 import { modelsRoute } from './models-route.ts';
 
-const { filters: words, capabilities: names } = modelCatalogueStrings;
+const { filters: words, capabilities: names } = modelCatalogStrings;
 
 interface ModelFilterBarProps {
   readonly workspaceId: string;

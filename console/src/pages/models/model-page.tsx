@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Cpu } from 'lucide-react';
 import { modelsOptions, writes } from '../../api/models.ts';
 import { useChosenWorkspace } from '../../api/session.ts';
-import { modelCatalogueStrings as words } from '../../strings/model-catalogue.ts';
+import { modelCatalogStrings as words } from '../../strings/model-catalog.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

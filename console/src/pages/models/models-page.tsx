@@ -5,7 +5,7 @@ import { Boxes, Cpu } from 'lucide-react';
 import { useMemo } from 'react';
 import { modelsOptions } from '../../api/models.ts';
 import { useChosenWorkspace } from '../../api/session.ts';
-import { modelCatalogueStrings as words } from '../../strings/model-catalogue.ts';
+import { modelCatalogStrings as words } from '../../strings/model-catalog.ts';
 import { pageTitles } from '../../strings/page-titles.ts';
 import { playgroundStrings } from '../../strings/playground.ts';
 import { DataTable } from '../../ui/data-table.tsx';

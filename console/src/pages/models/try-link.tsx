@@ -1,6 +1,6 @@
 import type { Model } from '@svc/sdk';
 import { Link } from '@tanstack/react-router';
-import { modelCatalogueStrings as words } from '../../strings/model-catalogue.ts';
+import { modelCatalogStrings as words } from '../../strings/model-catalog.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 interface TryLinkProps {

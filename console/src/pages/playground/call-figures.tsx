@@ -5,7 +5,7 @@ import { finishedCallOptions } from '../../api/finished-call.ts';
 import { hasPrice } from '../../api/has-price.ts';
 import { chatModelsOptions } from '../../api/models.ts';
 import { useMe } from '../../api/session.ts';
-import { modelCatalogueStrings } from '../../strings/model-catalogue.ts';
+import { modelCatalogStrings } from '../../strings/model-catalog.ts';
 import { playgroundStrings } from '../../strings/playground.ts';
 import { formatCount, formatDuration, formatUsd } from '../../ui/text/format.ts';
 import type { Answer } from './answer.ts';
@@ -68,5 +68,5 @@ function Cost({ record }: { readonly record: RequestRecord }) {
   });
   if (source === 'subscription') return words.plan(formatCount(tokens));
   const model = models.find(({ id }) => id === record.model);
-  return model && !hasPrice(model.pricing) ? modelCatalogueStrings.noPrice : formatUsd(cost);
+  return model && !hasPrice(model.pricing) ? modelCatalogStrings.noPrice : formatUsd(cost);
 }

@@ -29,7 +29,7 @@ export type BatchResultType = (typeof BATCH_RESULT_TYPES)[number];
 /** One problem that validation found in the input (D-BATCH-3). */
 const BatchProblem = z.object({
   line: z.int().nullable().describe('Counts from 1. Null: the problem is of the whole file.'),
-  code: z.string().describe('A code of the error catalogue.'),
+  code: z.string().describe('A code of the error catalog.'),
   message: z.string(),
   param: z.string().nullable().describe('The field of the line.'),
 });
@@ -45,7 +45,7 @@ export const Batch = z
     output_file_id: z.string().nullable().describe('The results, once the batch has ended.'),
     request_counts: z.object({
       total: z.int(),
-      processing: z.int().describe('Without a result yet.'),
+      processing: z.int().describe('Requests without a result yet.'),
       succeeded: z.int(),
       errored: z.int(),
       canceled: z.int(),
@@ -132,7 +132,9 @@ export const BatchProgress = z
     type: z.literal('batch_progress'),
     batch_id: z.string(),
     cost_usd: money.describe('What credits paid so far.'),
-    direct_cost_usd: money.describe('What the same calls would have cost outside of a batch, whoever paid.'),
+    direct_cost_usd: money.describe(
+      'What the same calls would have cost outside of a batch, whether the plan or credits paid.',
+    ),
     plan_tokens: z.int().describe('What was taken of the allowance of the plan.'),
     results_per_minute: z.int().nullable().describe('Null once the batch has ended.'),
     estimated_end_at: timestamp.nullable(),

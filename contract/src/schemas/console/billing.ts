@@ -46,7 +46,7 @@ export type BillingUpdate = z.output<ReturnType<typeof billingUpdate>>;
 /** One movement of the credits. The ledger is append-only: an entry never changes. */
 export const LedgerEntry = z
   .object({
-    id: z.string().describe('Of a request, or of the payment or grant.'),
+    id: z.string().describe('Id of a request, or of the payment or grant.'),
     type: z.literal('ledger_entry'),
     kind: z.enum(['usage', 'grant']),
     amount_usd: z.string().describe('US dollars as decimal text; below zero what was spent.'),
@@ -64,7 +64,7 @@ export type LedgerQuery = z.output<ReturnType<typeof ledgerQuery>>;
 /** A payment that was received and turned into credits. */
 export const Payment = z
   .object({
-    id: z.string().describe('Of its entry in the ledger.'),
+    id: z.string().describe('Id of its entry in the ledger.'),
     type: z.literal('payment'),
     provider: z.literal('manual'),
     reference: z.string(),

@@ -6,7 +6,7 @@ const MOST_MODELS = 1000;
 const MOST_PER_MINUTE = 1_000_000_000;
 
 const models = z.array(reference.max(200)).max(MOST_MODELS).describe('Replaces the list. Empty: any model.');
-const budget = amount.nullable().describe('Of credit spend in a calendar month, UTC. Null: none.');
+const budget = amount.nullable().describe('Maximum credit spend in a calendar month, UTC. Null: no budget.');
 const perMinute = z.int().min(1).max(MOST_PER_MINUTE).nullable().describe('Null: no limit of its own.');
 
 /** What a key may do less than its workspace (ADR 0087): no part of the platform contract, and of the Console's API only. */

@@ -37,7 +37,9 @@ export const LimitUse = z
       ),
     data: z
       .array(rateUse)
-      .describe('Of a workspace: its own limits, and those it shares with the whole organization.'),
+      .describe(
+        'Limits of the organization. For a workspace, its own limits and those it shares with the whole organization.',
+      ),
     key_limits: z
       .array(
         z.object({ group: z.enum(['chat', 'token_counting', 'models']), requests_per_minute: perMinute }),
@@ -46,7 +48,7 @@ export const LimitUse = z
     spend_limits: z
       .array(SpendLimit)
       .describe(
-        'Of the organization and its workspaces. Of a workspace: its own, if the caller sees what it costs, and that of the caller.',
+        'Spend limits of the organization and its workspaces. For a workspace, its own, if the caller sees what it costs, and that of the caller.',
       ),
     read_at: timestamp,
   })

@@ -50,7 +50,7 @@ export const Mail = z
       .string()
       .nullable()
       .describe(
-        'To be handed over by hand while no server delivers it, or after none did. It works once. Null: the mail has none, or was sent.',
+        'Link to pass on by hand if no mail server has delivered it. It works once. Null: the mail has no link, or was sent.',
       ),
     status: z
       .enum(MAIL_STATUSES)

@@ -30,7 +30,7 @@ export const Me = z
     }),
     organizations: z
       .array(z.object({ id: z.string(), name: z.string(), role: organizationRole }))
-      .describe('All the person belongs to, this one included.'),
+      .describe('All organizations the person belongs to, this one included.'),
     permissions: z
       .partialRecord(permission, reach)
       .describe('What the role in the organization and those in workspaces give together.'),

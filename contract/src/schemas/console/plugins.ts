@@ -24,7 +24,7 @@ export const MemberPlugin = z
     description: z.string().nullable(),
     latest_version: z.string(),
     policy: z.enum(['required', 'available']),
-    installed: z.boolean().describe('Always where it is required.'),
+    installed: z.boolean().describe('Always true for a required plugin.'),
   })
   .meta({ id: 'MemberPlugin' });
 export type MemberPlugin = z.infer<typeof MemberPlugin>;

@@ -4,7 +4,9 @@ import { amount, instant, reference, timestamp, wholeNumber } from '../administr
 import { pageQuery } from '../administration/page.ts';
 
 const count = z.int().min(0);
-const sinceArrival = count.nullable().describe('Milliseconds from its arrival. Null: it never came to that.');
+const sinceArrival = count
+  .nullable()
+  .describe('Milliseconds from the arrival of the call. Null: it did not get that far.');
 
 const OUTCOMES = ['completed', 'client_closed', 'failed', 'refused'] as const;
 
@@ -54,7 +56,7 @@ export const RequestRecord = RequestSummary.extend({
       measured: z
         .enum(['exact', 'estimated'])
         .describe('Estimated: counted here from what was sent, because the final count never came.'),
-      billed_output_tokens: count.describe('Generated until then, and billed.'),
+      billed_output_tokens: count.describe('Output tokens that were generated until then, and billed.'),
     })
     .nullable()
     .describe('What was billed. Null: nothing was.'),

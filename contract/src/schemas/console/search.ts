@@ -44,7 +44,10 @@ export function workspaceSearch(limits: LimitValues) {
 }
 export type WorkspaceSearch = z.output<ReturnType<typeof workspaceSearch>>;
 
-const currentName = z.string().nullable().describe('As it is now. Null: it has none, or it is gone.');
+const currentName = z
+  .string()
+  .nullable()
+  .describe('Current name. Null: it has no name, or no longer exists.');
 
 /** An event whose ids people can read. */
 export const NamedAuditEvent = AuditEvent.extend({

@@ -46,7 +46,7 @@ export const SignedIn = z.object({
   organization_id: z
     .string()
     .nullable()
-    .describe('The organization they look at. Null: none, or they are no member of it any more.'),
+    .describe('The organization they look at. Null: none, or they are no longer a member of it.'),
   organizations: z.array(z.object({ id: z.string(), name: z.string(), role: organizationRole })),
   csrf_token: z.string().describe('To be sent as svc-csrf with every change.'),
 });

@@ -41,11 +41,11 @@ export const UsageSeries = z
           name: z
             .string()
             .nullable()
-            .describe('Of the key, the person or the workspace, for whoever may read it.'),
+            .describe('Name of the key, the person or the workspace; shown only if the caller may read it.'),
           is_other: z.boolean().describe('All groups that are smaller than those before it.'),
           amounts: z.array(amount).describe('One for each bucket.'),
           total: amount,
-          before: amount.describe('In the period before.'),
+          before: amount.describe('Amount in the period before.'),
         }),
       )
       .describe('The largest first.'),

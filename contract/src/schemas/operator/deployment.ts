@@ -3,10 +3,10 @@ import { money, reference } from '../administration/fields.ts';
 import { requestQuery, RequestRecord, RequestSummary } from '../console/request-record.ts';
 import type { LimitValues } from '../../limits.ts';
 
-/** Changes of a file that are told one by one. */
+/** Changes of a file that are listed one by one. */
 export const LISTED_CHANGES = 200;
 
-/** Organizations that are told by name of those that use an engine. */
+/** Organizations that are listed by name, of those that use an engine. */
 export const LISTED_SHARES = 10;
 
 const count = z.int().min(0);
@@ -14,7 +14,7 @@ const breaker = z
   .enum(['closed', 'open', 'half_open'])
   .describe('Open: the engine failed again and again, and the route is avoided for a while.');
 
-/** What only operators are told of a call. */
+/** What only operators see of a call. */
 const ofOperators = {
   organization_id: z.string(),
   engine: z.string().nullable().describe('The engine that was asked last. Null: none was.'),
@@ -22,7 +22,7 @@ const ofOperators = {
   engine_fault: z.string().nullable().describe('What went wrong at the engine, as a class.'),
 };
 
-/** One model call in the list of those of all organizations. Nothing of what was said. */
+/** One model call in the list of those of all organizations. Not the content. */
 export const AnyRequest = RequestSummary.extend({ ...ofOperators, organization_name: z.string() }).meta({
   id: 'AnyRequest',
 });
@@ -49,7 +49,7 @@ export function anyRequestQuery(limits: LimitValues) {
 }
 export type AnyRequestQuery = z.output<ReturnType<typeof anyRequestQuery>>;
 
-/** What was written down of one model call of whichever organization. Nothing of what was said. */
+/** The record of one model call of any organization. Not the content. */
 export const AnyRequestRecord = RequestRecord.extend({
   ...ofOperators,
   engine_cost_usd: money.nullable().describe('What the engines cost. Null: not known, or nothing was used.'),
@@ -60,9 +60,9 @@ export type AnyRequestRecord = z.infer<typeof AnyRequestRecord>;
 const EngineState = z.object({
   name: z.string(),
   type: z.enum(['openai', 'anthropic', 'llama', 'sandbox']),
-  slots: count.describe('Calls that it is given at once.'),
-  slots_in_use: count.describe('By live calls of this node.'),
-  slots_in_background: count.describe('By lines of batches of this node.'),
+  slots: count.describe('Maximum concurrent calls to the engine.'),
+  slots_in_use: count.describe('Slots in use by live calls of this node.'),
+  slots_in_background: count.describe('Slots in use by lines of batches of this node.'),
   shares: z
     .array(
       z.object({
@@ -85,7 +85,7 @@ const ModelState = z.object({
       priority: z.number(),
       weight: z.number(),
       breaker,
-      in_service: z.boolean().describe('Not taken out of service by an operator.'),
+      in_service: z.boolean().describe('False if an operator has taken the route out of service.'),
     }),
   ),
 });
@@ -107,13 +107,15 @@ export type NodeState = z.infer<typeof NodeState>;
 export const EffectiveConfiguration = z
   .object({
     type: z.literal('configuration'),
-    digest: z.string().describe('The one that /readyz tells. Nodes with the same settings have the same.'),
+    digest: z
+      .string()
+      .describe('Digest of the settings, as in /readyz. Nodes with the same settings have the same digest.'),
     configuration: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'EffectiveConfiguration' });
 export type EffectiveConfiguration = z.infer<typeof EffectiveConfiguration>;
 
-const digest = z.string().describe('Of the settings, without secrets.');
+const digest = z.string().describe('Digest of the settings, without secrets.');
 const settingValue = z
   .string()
   .nullable()
@@ -149,7 +151,11 @@ export const ConfigurationFile = z
 export type ConfigurationFile = z.infer<typeof ConfigurationFile>;
 
 export const configurationReload = z.strictObject({
-  digest: z.string().min(1).max(100).describe('Of the file as it was read. Another one is refused.'),
+  digest: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe('Digest of the file as it was read. A file that has changed since is refused.'),
 });
 export type ConfigurationReload = z.output<typeof configurationReload>;
 

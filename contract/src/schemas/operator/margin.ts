@@ -43,7 +43,7 @@ export const MarginReport = z
     organization_id: z.string().nullable().describe('Null: all organizations.'),
     ...when,
     total: Amounts,
-    previous: Amounts.describe('Of the whole period before.'),
+    previous: Amounts.describe('Amounts of the whole period before.'),
     models: z.array(z.object({ model: z.string(), ...amounts })).describe('The highest retail first.'),
   })
   .meta({ id: 'MarginReport' });
@@ -57,11 +57,13 @@ export const OrganizationMargin = z
     organization_name: z.string(),
     ...when,
     ...amounts,
-    previous: Amounts.describe('Of the whole period before.'),
+    previous: Amounts.describe('Amounts of the whole period before.'),
     retail_change_usd: money.describe(
       'Retail less that of the period before; while a period runs, less the same share of the period before.',
     ),
-    tokens_change: z.int().describe('The same of input and output tokens.'),
+    tokens_change: z
+      .int()
+      .describe('Input and output tokens less those of the period before, of the same share of it.'),
   })
   .meta({ id: 'OrganizationMargin' });
 export type OrganizationMargin = z.infer<typeof OrganizationMargin>;

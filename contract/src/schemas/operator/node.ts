@@ -20,25 +20,25 @@ export const Node = z
         'database or disk: calls are refused. counters: it counts limits alone. engines: a model has no engine that works. disk_space: less than 5 % is free. backlog: records reach the database too slowly.',
       ),
     version: z.string(),
-    configuration: z.string().describe('Digest of its settings, the one that /readyz tells.'),
+    configuration: z.string().describe('Digest of its settings, as in /readyz.'),
     started_at: timestamp,
     reported_at: timestamp,
     engines: z.array(
       z.object({
         name: z.string(),
-        slots: count.describe('Calls that it is given at once.'),
-        slots_in_use: count.describe('By live calls of this node.'),
-        slots_in_background: count.describe('By lines of batches of this node.'),
+        slots: count.describe('Maximum concurrent calls to the engine.'),
+        slots_in_use: count.describe('Slots in use by live calls of this node.'),
+        slots_in_background: count.describe('Slots in use by lines of batches of this node.'),
         failing_models: z.array(z.string()).describe('Models whose route to it is avoided, since it failed.'),
       }),
     ),
     backlog_bytes: z
       .object({ usage: count, calls: count, audit: count })
-      .describe('Of its journals: what is on its disk and not in the database yet.'),
+      .describe('Records in its journals on disk that are not in the database yet.'),
     disk: z
       .object({ free_bytes: count, total_bytes: count })
       .nullable()
-      .describe('Where its data directory is. Null: it cannot be told.'),
+      .describe('Space of the file system with the data directory. Null if it cannot be measured.'),
     shared_counters: z.enum(['connected', 'away', 'unused']).describe('Redis.'),
   })
   .meta({ id: 'Node' });

@@ -18,8 +18,10 @@ const count = z
 export const ManagedWorkspace = Workspace.omit({ description: true, allowed_ips: true })
   .extend({
     active_keys: count,
-    members: count.describe('Added to it. Administrators act in every workspace.'),
-    spent_usd: money.describe('Of credits, in this calendar month.'),
+    members: count.describe(
+      'People added to the workspace. Administrators act in every workspace without being added.',
+    ),
+    spent_usd: money.describe('Credit spend in this calendar month.'),
   })
   .meta({ id: 'ManagedWorkspace' });
 export type ManagedWorkspace = z.infer<typeof ManagedWorkspace>;
@@ -65,7 +67,7 @@ export const OrganizationSpendLimit = z
     type: z.literal('organization_spend_limit'),
     organization_id: z.string(),
     limit_usd: money.nullable().describe('Null: none. Owners may change it.'),
-    spent_usd: money.describe('Of credits, in this calendar month.'),
+    spent_usd: money.describe('Credit spend in this calendar month.'),
     resets_at: timestamp,
   })
   .meta({ id: 'OrganizationSpendLimit' });

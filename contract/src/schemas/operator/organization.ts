@@ -11,9 +11,11 @@ const status = z
   .describe('Keys and people of a suspended organization get 403 `org_unavailable`.');
 const billing = z
   .enum(['active', 'inactive'])
-  .describe('Without active billing keys get 403 `plan_required`.');
+  .describe('Keys of an organization without active billing get 403 `plan_required`.');
 
-const ownTier = rateTier.nullable().describe('In place of the tier of the plan; null: none.');
+const ownTier = rateTier
+  .nullable()
+  .describe('Replaces the tier of the plan. Null: the tier of the plan applies.');
 const ownLimits = z
   .array(rateLimitOverride)
   .max(100)
@@ -95,7 +97,7 @@ export type ManagedOrganizationQuery = z.output<ReturnType<typeof managedOrganiz
 /** Credits that were added. The ledger of the organization shows them. */
 export const CreditGrant = z
   .object({
-    id: z.string().describe('Of its entry in the ledger.'),
+    id: z.string().describe('Id of its entry in the ledger.'),
     type: z.literal('credit_grant'),
     organization_id: z.string(),
     amount_usd: money,
@@ -121,7 +123,7 @@ export type CreditGranting = z.output<ReturnType<typeof creditGranting>>;
 export const OwnerSetupLink = z
   .object({
     type: z.literal('owner_setup_link'),
-    email: z.string().describe('Of the primary owner.'),
+    email: z.string().describe('Email of the primary owner.'),
     url: z.string().describe('Shown this once and kept nowhere. It works once.'),
     expires_at: timestamp,
   })
@@ -135,7 +137,9 @@ export function ownerLinkCreation(limits: LimitValues) {
       .describe(
         'Who becomes the primary owner of an organization that has none. Required then, and only then allowed.',
       ),
-    name: personName(limits).optional().describe('Of a person who has no account yet. Absent: the email.'),
+    name: personName(limits)
+      .optional()
+      .describe('Name of a person who has no account yet. The email if left out.'),
   });
 }
 export type OwnerLinkCreation = z.output<ReturnType<typeof ownerLinkCreation>>;

@@ -18,7 +18,7 @@ const count = z
 const states = {
   waiting: count.describe('Not done yet, those that failed and will be tried again included.'),
   failing: count.describe('The last attempt failed, and there will be another.'),
-  failed: count.describe('Given up.'),
+  failed: count.describe('Jobs, mails or deliveries that were given up.'),
 };
 
 /** What waits, and what fails, in the whole deployment. */
@@ -53,10 +53,10 @@ export const Queues = z
           oldest_created_at: timestamp,
         }),
       )
-      .describe('Those that have not ended, by status.'),
+      .describe('Batches that have not ended, by status.'),
     tunnels: z.object({
       total: count,
-      connected: count.describe('With at least one connector online.'),
+      connected: count.describe('Tunnels with at least one connector online.'),
     }),
   })
   .meta({ id: 'Queues' });
@@ -85,7 +85,7 @@ export const FailingJob = z
     failure: z
       .string()
       .nullable()
-      .describe('Of the last attempt, the class of the error. Null: none has failed.'),
+      .describe('Class of the error of the last attempt. Null: no attempt has failed.'),
     next_attempt_at: timestamp.nullable(),
     failed_at: timestamp.nullable(),
   })
@@ -103,7 +103,7 @@ export const FailingMail = z
     failure: z
       .enum(MAIL_FAILURES)
       .nullable()
-      .describe('Of the last attempt, by class. Null: none has failed.'),
+      .describe('Class of the error of the last attempt. Null: no attempt has failed.'),
   })
   .meta({ id: 'FailingMail' });
 export type FailingMail = z.infer<typeof FailingMail>;
@@ -115,13 +115,16 @@ export const FailingDelivery = z
     type: z.literal('webhook_delivery'),
     organization_id: z.string().nullable().describe('Null: the webhook was deleted.'),
     webhook_id: z.string(),
-    webhook_host: z.string().nullable().describe('Of its URL. Null: the webhook was deleted.'),
+    webhook_host: z
+      .string()
+      .nullable()
+      .describe('Host of the URL of the webhook. Null: the webhook was deleted.'),
     event_type: z.string(),
-    status_code: z.int().nullable().describe('Of the last attempt. Null: there was no answer.'),
+    status_code: z.int().nullable().describe('HTTP status of the last attempt. Null: there was no response.'),
     failure: z
       .enum(ATTEMPT_ERRORS)
       .nullable()
-      .describe('Of the last attempt, by class. Null: nothing could be sent.'),
+      .describe('Class of the outcome of the last attempt. Null: nothing could be sent.'),
     next_attempt_at: timestamp.nullable(),
     redelivered_as: z.string().nullable().describe('The delivery that has repeated this one.'),
   })

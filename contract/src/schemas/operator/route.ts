@@ -17,7 +17,7 @@ export const Route = z
     taken_out_at: timestamp.nullable(),
     is_configured: z
       .boolean()
-      .describe('False: the configuration of the node that answers has no such route any more.'),
+      .describe('False: the configuration of the node that answers no longer has this route.'),
   })
   .meta({ id: 'Route' });
 export type Route = z.infer<typeof Route>;

@@ -18,8 +18,11 @@ export const SignUp = z
     email: z.string(),
     name: z.string(),
     organization_name: z.string(),
-    organization_id: z.string().nullable().describe('Of a completed one.'),
-    reason: z.string().nullable().describe('Of a refusal, as the applicant was told.'),
+    organization_id: z
+      .string()
+      .nullable()
+      .describe('The organization that the sign-up created. Null before.'),
+    reason: z.string().nullable().describe('Reason for the refusal, as mailed to the applicant.'),
     created_at: timestamp,
     decided_at: timestamp.nullable().describe('When it was approved or refused.'),
     expires_at: timestamp.describe('When it is deleted.'),

@@ -16,16 +16,16 @@ const Latency = z
 
 const latencies = {
   first_output: Latency.describe(
-    'From the arrival of a call to its first output: of streamed calls that completed, without batches.',
+    'Time from the arrival of a call to its first output, for completed streamed calls outside of batches.',
   ),
   duration: Latency.describe(
-    'From the arrival of a call to its end: of calls that completed, without batches.',
+    'Time from the arrival of a call to its end, for completed calls outside of batches.',
   ),
 };
 
 const totals = {
   requests: count.describe('Model calls that ended, refused and failed ones included.'),
-  errors: count.describe('Those that were refused or failed.'),
+  errors: count.describe('Calls that were refused or failed.'),
   input_tokens: count,
   output_tokens: count,
   ...latencies,
@@ -38,7 +38,7 @@ export const Traffic = z
     span: z.enum(SPANS),
     group_by: z.enum(GROUPINGS),
     starting_at: timestamp,
-    ending_at: timestamp.describe('As far as the last point has got.'),
+    ending_at: timestamp.describe('End of the last point.'),
     point_seconds: count.describe('How long each point is.'),
     points: z
       .array(z.object({ starting_at: timestamp, ...totals }))
@@ -55,7 +55,7 @@ export const Traffic = z
           is_other: z.boolean().describe('All groups that are smaller than those before it.'),
           requests: counts,
           errors: counts,
-          tokens: counts.describe('Of input and output, one for each point.'),
+          tokens: counts.describe('Input and output tokens, one number for each point.'),
           total: z.object(totals),
         }),
       )
@@ -69,7 +69,9 @@ export const Traffic = z
         output_tokens_per_second: rate,
       })
       .nullable()
-      .describe('Of the last full minute and what has passed of this one. Null: the span ended earlier.'),
+      .describe(
+        'Amounts of the last full minute and of the current one so far. Null: the span ended earlier.',
+      ),
   })
   .meta({ id: 'Traffic' });
 export type Traffic = z.infer<typeof Traffic>;

@@ -3,12 +3,12 @@ import { describeError } from '#kit';
 import { ownMessage } from '../explain-error.ts';
 import { ControlRefusal } from '../../control/index.ts';
 
-type Argument<Duty> = Duty extends (argument: infer A) => unknown ? A : never;
-type Answer<Duty> = Duty extends (...given: never[]) => Promise<infer A> ? A : never;
+type Argument<Method> = Method extends (argument: infer A) => unknown ? A : never;
+type Result<Method> = Method extends (...given: never[]) => Promise<infer A> ? A : never;
 
 type Message =
-  | { readonly id: number; readonly duty: string; readonly argument: unknown }
-  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly method: string; readonly argument: unknown }
+  | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly refusal: string }
   | { readonly id: number; readonly failure: string };
 
@@ -17,17 +17,17 @@ export class ChannelLost extends Error {
   override readonly name = 'ChannelLost';
 }
 
-/** Questions and answers between a parent and one worker. Messages of one side arrive in the order they were sent. */
-export class Channel<Own extends object, Theirs extends object> {
+/** Remote calls between a parent and one worker, in both directions. Messages of one side arrive in the order they were sent. */
+export class Channel<LocalHandlers extends object, RemoteHandlers extends object> {
   readonly #end: Worker;
-  readonly #own: Own;
+  readonly #handlers: LocalHandlers;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  #asked = 0;
+  #calls = 0;
 
   /** `end` is this process's end: a worker as its parent has it, or `cluster.worker` within the worker. */
-  constructor(end: Worker, own: Own) {
+  constructor(end: Worker, handlers: LocalHandlers) {
     this.#end = end;
-    this.#own = own;
+    this.#handlers = handlers;
     end.on('message', (message: Message) => this.#receive(message));
     end.on('disconnect', () => {
       for (const { reject } of this.#waiting.values()) reject(new ChannelLost());
@@ -36,17 +36,20 @@ export class Channel<Own extends object, Theirs extends object> {
   }
 
   /** Rejects with a ControlRefusal where the other end has a sentence for it, else with an error of the same name, or ChannelLost. */
-  ask<D extends keyof Theirs & string>(duty: D, argument?: Argument<Theirs[D]>): Promise<Answer<Theirs[D]>> {
-    const id = ++this.#asked;
+  call<M extends keyof RemoteHandlers & string>(
+    method: M,
+    argument?: Argument<RemoteHandlers[M]>,
+  ): Promise<Result<RemoteHandlers[M]>> {
+    const id = ++this.#calls;
     const waiting = Promise.withResolvers<unknown>();
     this.#waiting.set(id, waiting);
-    this.#send({ id, duty, argument });
-    return waiting.promise as Promise<Answer<Theirs[D]>>;
+    this.#send({ id, method, argument });
+    return waiting.promise as Promise<Result<RemoteHandlers[M]>>;
   }
 
   #receive(message: Message): void {
-    if ('duty' in message) {
-      void this.#answer(message.id, message.duty, message.argument);
+    if ('method' in message) {
+      void this.#handle(message.id, message.method, message.argument);
       return;
     }
     const waiting = this.#waiting.get(message.id);
@@ -54,13 +57,13 @@ export class Channel<Own extends object, Theirs extends object> {
     if ('refusal' in message) waiting?.reject(new ControlRefusal(message.refusal));
     else if ('failure' in message)
       waiting?.reject(Object.assign(new Error('A worker failed.'), { name: message.failure }));
-    else waiting?.resolve(message.answer);
+    else waiting?.resolve(message.result);
   }
 
-  async #answer(id: number, duty: string, argument: unknown): Promise<void> {
-    const handlers = this.#own as Record<string, (argument: unknown) => Promise<unknown>>;
+  async #handle(id: number, method: string, argument: unknown): Promise<void> {
+    const handlers = this.#handlers as Record<string, (argument: unknown) => Promise<unknown>>;
     try {
-      this.#send({ id, answer: await handlers[duty]!(argument) });
+      this.#send({ id, result: await handlers[method]!(argument) });
     } catch (error) {
       const refusal = ownMessage(error);
       this.#send(refusal === undefined ? { id, failure: describeError(error).class } : { id, refusal });

@@ -105,10 +105,10 @@ class WorkerProgram {
       const peers = {
         provisions: order.provisions,
         // Without a parent it speaks for itself: it drains.
-        readiness: () => this.#parent.ask('readiness').catch(() => service.readiness()),
+        readiness: () => this.#parent.call('readiness').catch(() => service.readiness()),
         readFile: () => reloadDeployment(this.#parts.environment),
-        reload: () => this.#parent.ask('reload'),
-        advance: (byMs: number) => this.#parent.ask('advance', byMs),
+        reload: () => this.#parent.call('reload'),
+        advance: (byMs: number) => this.#parent.call('advance', byMs),
       };
       const service: Service = await startService({ environment, log, clock, deployment, peers });
       this.#started.resolve({ service, clock, environment });

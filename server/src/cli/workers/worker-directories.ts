@@ -30,10 +30,10 @@ export async function gatherJournals({
     const orphaned = found
       .filter((worker) => workers === 1 || worker > workers)
       .map((worker) => workerDirectory(dataDir, worker));
-    const heir = workers === 1 ? dataDir : workerDirectory(dataDir, 1);
+    const target = workers === 1 ? dataDir : workerDirectory(dataDir, 1);
     for (const name of Object.values(JOURNAL_DIRECTORIES)) {
       for (const directory of workers === 1 ? orphaned : [dataDir, ...orphaned])
-        await moveSegments(join(directory, name), join(heir, name));
+        await moveSegments(join(directory, name), join(target, name));
     }
   } finally {
     await Promise.all(held.map((control) => control.release()));

@@ -22,11 +22,11 @@ export interface WorkerPoolOptions {
   readonly log: Log;
 }
 
-/** A worker that lived this long did not die of its start. */
+/** A worker that ran this long did not fail to start. */
 const STABLE_MS = 60_000;
-/** One that takes longer to say how it is counts as away. */
+/** Readiness timeout. A worker that takes longer counts as unavailable. */
 const ANSWER_MS = 1000;
-/** Beyond `drain_seconds`: for last words, and the last records on their way to the database. */
+/** Beyond `drain_seconds`: for final log lines, and the last records on their way to the database. */
 const CLOSING_MS = 30_000;
 
 /** The processes that serve one port, together as one service. A worker that dies is started again, the others go on. */
@@ -84,7 +84,7 @@ export class WorkerPool {
     const worker = this.#workers.find(({ serving }) => serving);
     if (!worker) throw new ControlRefusal('No worker is available. Try again.');
     try {
-      return await worker.channel.ask('control', { route, body });
+      return await worker.channel.call('control', { route, body });
     } catch (error) {
       if (!(error instanceof ChannelLost)) throw error;
       throw new ControlRefusal(
@@ -189,14 +189,14 @@ export class WorkerPool {
   }
 
   /** Resolves when all that are there have done it. Throws the first refusal, after all have answered. */
-  async #askAll<D extends 'reload' | 'flushUsage' | 'advance'>(
-    duty: D,
-    argument?: Parameters<WorkerHandlers[D]>[0],
+  async #askAll<M extends 'reload' | 'flushUsage' | 'advance'>(
+    method: M,
+    argument?: Parameters<WorkerHandlers[M]>[0],
   ): Promise<void> {
     const answers = await Promise.allSettled(
       this.#workers.map(async ({ channel, serving }) => {
         try {
-          await channel.ask<'reload' | 'flushUsage' | 'advance'>(duty, argument);
+          await channel.call<'reload' | 'flushUsage' | 'advance'>(method, argument);
         } catch (error) {
           // One that died or does not start is no reason to refuse: its successor gets it at its start.
           if (serving && !(error instanceof ChannelLost)) throw error;
@@ -212,7 +212,7 @@ export class WorkerPool {
     if (!this.#isOpen) return { status: 'starting', degraded: [], configuration };
     const states = await Promise.all(
       this.#workers.map((worker) =>
-        worker.serving ? inTime(worker.channel.ask('readiness')) : Promise.resolve(undefined),
+        worker.serving ? inTime(worker.channel.call('readiness')) : Promise.resolve(undefined),
       ),
     );
     return combineReadiness(states, configuration);
@@ -221,13 +221,13 @@ export class WorkerPool {
   /** What the workers that answer have seen. */
   async downRoutes(): Promise<readonly DownRoute[]> {
     const serving = this.#workers.filter((worker) => worker.serving);
-    const answers = await Promise.all(serving.map(({ channel }) => inTime(channel.ask('downRoutes'))));
+    const answers = await Promise.all(serving.map(({ channel }) => inTime(channel.call('downRoutes'))));
     return combineDownRoutes(answers.filter((answer) => answer !== undefined));
   }
 
   async #snapshots(): Promise<readonly (readonly [WorkerProcess, MetricsSnapshot])[]> {
     const serving = this.#workers.filter((worker) => worker.serving);
-    const snapshots = await Promise.all(serving.map(({ channel }) => inTime(channel.ask('metrics'))));
+    const snapshots = await Promise.all(serving.map(({ channel }) => inTime(channel.call('metrics'))));
     return serving.flatMap((worker, i) => (snapshots[i] ? [[worker, snapshots[i]] as const] : []));
   }
 }

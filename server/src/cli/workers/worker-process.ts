@@ -40,7 +40,7 @@ export class WorkerProcess {
     this.ended = new Promise((resolve) => {
       this.#worker.process.once('close', (code, signal) => resolve({ code, signal }));
     });
-    this.started = this.channel.ask('start', order).then((banner) => {
+    this.started = this.channel.call('start', order).then((banner) => {
       this.#serving = this.#worker.isConnected();
       return banner;
     });
@@ -58,7 +58,7 @@ export class WorkerProcess {
 
   /** Lets it finish what it answers; one that has not ended after `patienceMs` is killed. */
   async drain(patienceMs: number): Promise<WorkerEnd> {
-    this.channel.ask('drain').catch(() => {});
+    this.channel.call('drain').catch(() => {});
     const kill = setTimeout(() => this.#worker.process.kill('SIGKILL'), patienceMs);
     const end = await this.ended;
     clearTimeout(kill);

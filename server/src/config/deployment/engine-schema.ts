@@ -29,7 +29,7 @@ const concurrency = z
   .min(1)
   .max(1_000_000)
   .default(512)
-  .describe("The capacity manager's slots: requests the engine is given at once.");
+  .describe('Maximum concurrent requests to the engine.');
 
 const http = {
   base_url: httpUrl()
@@ -40,7 +40,7 @@ const http = {
   api_key: secretText().optional().describe('Credential the server asks for.'),
   headers: requestHeaders(),
   max_concurrency: concurrency.describe(
-    "The capacity manager's slots: requests the engine is given at once, by all nodes that share a REDIS_URL together.",
+    'Maximum concurrent requests to the engine, shared by all nodes that use the same REDIS_URL.',
   ),
   timeouts,
 };
@@ -92,9 +92,7 @@ const llama = z
       .min(1)
       .max(8)
       .default(8)
-      .describe(
-        "The capacity manager's slots: conversations written at once, each with a context of its own in memory.",
-      ),
+      .describe('Maximum concurrent conversations; each has its own context in memory.'),
     timeouts,
   })
   .describe('A GGUF file run in the process.');

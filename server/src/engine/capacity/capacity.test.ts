@@ -42,7 +42,7 @@ describe('LocalCapacity', () => {
     expect(outcome([slots], 'a')).toBe('admitted');
   });
 
-  it('ERR-33 names the code, whose header and hint are in the catalogue', () => {
+  it('ERR-33 names the code, whose header and hint are in the catalog', () => {
     const slots = manager.slots(4);
     take(slots, 'a', 3);
     slots.take('b');

@@ -1,7 +1,7 @@
 import { ApiError } from '@svc/contract';
 import { SlotCount } from './slot-count.ts';
 
-/** Why a slot was refused, by its name in the error catalogue. */
+/** Why a slot was refused, by its name in the error catalog. */
 export type SlotRefusal = 'capacity_busy' | 'capacity_unreachable' | 'temporarily_unavailable';
 export type SlotAnswer = 'taken' | SlotRefusal;
 

@@ -10,7 +10,7 @@ import {
   findInviteByToken,
   findUserByEmail,
   runChange,
-  setUnproven,
+  setUnverified,
   wasMember,
   type Account,
 } from '#features/organization';
@@ -60,9 +60,9 @@ export async function readInviteLink(
 }
 
 /**
- * Accepts an invite. Whoever has an account must be signed in to it: the link alone, which the owners of an organization without a
- * mail server can read, opens nobody's account. Anybody else becomes a person by it, and is signed in; so does whoever was mailed the
- * link where somebody had made the account by one that was not mailed.
+ * Accepts an invite. Whoever has a verified account must be signed in to it: the link alone, which the owners of an organization without
+ * a mail server can read, opens nobody's account. Creates the account if the address has none, and signs the person in. An unverified
+ * account is taken over by the recipient of the mailed link.
  */
 export async function acceptInviteLink(
   deps: LinkDeps,
@@ -77,23 +77,23 @@ export async function acceptInviteLink(
   if (person.userId !== account.id)
     throw new ApiError('session_required', { message: `Sign in as ${invite.email} to accept the invite.` });
   await join(deps, exchange, invite, async (trx) => {
-    await requireProven(new OrganizationScope(trx, invite.organization_id), invite.email);
+    await requireVerified(new OrganizationScope(trx, invite.organization_id), invite.email);
     return { userId: account.id, epochs: [] };
   });
   await setOrganization(deps.db, person.sessionId, invite.organization_id);
   return { body: { type: 'sign_in', status: 'signed_in' }, cookies: [] };
 }
 
-/** Whether the person who opened the link takes over the account: its address was unproven, and is proven now. */
+/** Whether the person who opened the link takes over the account: its address was unverified, and the mailed link verifies it. */
 function isClaimed(account: Account, isMailed: boolean): boolean {
   return account.is_unproven && account.account === 'enabled' && isMailed;
 }
 
 /**
- * An account with an unproven address cannot leave the organization it came from: it may be an owner's of that
+ * An account with an unverified address cannot leave the organization it came from: it may be an owner's of that
  * organization, who took the link from the outbox.
  */
-async function requireProven(scope: OrganizationScope, email: string): Promise<void> {
+async function requireVerified(scope: OrganizationScope, email: string): Promise<void> {
   const account = await findUserByEmail(scope.db, email);
   if (account?.is_unproven && !(await wasMember(scope, account.id))) throw new ApiError('email_unproven');
 }
@@ -124,7 +124,7 @@ async function joinWithNewAccount(
     const userId = account?.id ?? (await createUser(trx, { email, name }, nowMs));
     if (account) await setName(trx, userId, name);
     await setPassword(trx, userId, hash, nowMs);
-    await setUnproven(trx, userId, !isMailed);
+    await setUnverified(trx, userId, !isMailed);
     return { userId, epochs };
   });
   return signInAnew(deps, exchange, { email, password });

@@ -1,2 +1,2 @@
-/** The header that gives the library the caller's address. No request can send it: the service builds the headers it sees. */
+/** The header that gives better-auth the caller's address. No request can send it: the service builds the headers it sees. */
 export const ADDRESS_HEADER = 'x-svc-caller-address';

@@ -5,7 +5,7 @@ import type { HttpExchange, Person } from '#exchange';
 import { networkOf, type Clock } from '#kit';
 import type { Tables } from '#store';
 import { findKnownBrowser } from './known-browsers.ts';
-import type { SignInLibrary } from './sign-in-library.ts';
+import type { BetterAuth } from './better-auth.ts';
 import {
   ACCOUNT_ATTEMPTS,
   ADDRESS_ATTEMPTS,
@@ -126,7 +126,7 @@ export async function withinAddressLimit<T>(
 
 /** A password at sign-in. From a browser that the account does not know, the failures of its whole network count too. */
 export async function withinSignInLimit<T>(
-  deps: AttemptParts & { readonly library: SignInLibrary },
+  deps: AttemptParts & { readonly betterAuth: BetterAuth },
   exchange: HttpExchange,
   email: string,
   attempt: () => Promise<T>,
@@ -141,12 +141,12 @@ export async function withinSignInLimit<T>(
 
 /** The attempt that such a request makes. */
 export async function passwordAttempt(
-  { clock, library }: AttemptParts & { readonly library: SignInLibrary },
+  { clock, betterAuth }: AttemptParts & { readonly betterAuth: BetterAuth },
   { request, address }: HttpExchange,
   email: string,
 ): Promise<AccountAttempt> {
   const from = originOf(
-    await library.$context,
+    await betterAuth.$context,
     { cookies: request.headers.cookie, address },
     email,
     clock.nowMs(),

@@ -3,8 +3,13 @@ import type { FactorChange } from '#features/mail';
 import type { SignedInExchange } from '#exchange';
 import type { AccountDeps } from './account.ts';
 import { withinPasswordLimit } from './attempts.ts';
-import { callLibrary, AUTHENTICATED_CALL, type LibraryAnswer, type LibraryRequest } from './call-library.ts';
-import { changeByLibrary, noteFactorChange } from './change-factor.ts';
+import {
+  callBetterAuth,
+  AUTHENTICATED_CALL,
+  type BetterAuthAnswer,
+  type BetterAuthRequest,
+} from './call-better-auth.ts';
+import { changeByBetterAuth, noteFactorChange } from './change-factor.ts';
 import { proveAgain, type Proof } from './prove-again.ts';
 import { readSignIn } from './read-sign-in.ts';
 import { resume } from './resume.ts';
@@ -19,8 +24,8 @@ export async function setUpAuthenticator(
   body: { readonly password: string },
 ): Promise<Answered<object>> {
   const { body: setup } = await withinPasswordLimit(deps, exchange.person, () =>
-    callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
-      deps.library.api.enableTwoFactor({ ...request, body }),
+    callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
+      deps.betterAuth.api.enableTwoFactor({ ...request, body }),
     ),
   );
   return {
@@ -35,9 +40,9 @@ export async function confirmAuthenticator(
   exchange: SignedInExchange,
   body: { readonly code: string },
 ): Promise<Answered<SignedIn>> {
-  const { api } = deps.library;
+  const { api } = deps.betterAuth;
   const { cookies } = exchange.person.hasSecondFactor
-    ? await callLibrary(exchange, AUTHENTICATED_CALL, (request) => api.verifyTOTP({ ...request, body }))
+    ? await callBetterAuth(exchange, AUTHENTICATED_CALL, (request) => api.verifyTOTP({ ...request, body }))
     : await changeApp(deps, exchange, 'authenticator.added', (request) =>
         api.verifyTOTP({ ...request, body }),
       );
@@ -55,7 +60,7 @@ export async function removeAuthenticator(
   await proveWithApp(deps, exchange, proof);
   const body = { password: proof.password };
   const { cookies } = await changeApp(deps, exchange, 'authenticator.removed', (request) =>
-    deps.library.api.disableTwoFactor({ ...request, body }),
+    deps.betterAuth.api.disableTwoFactor({ ...request, body }),
   );
   return resume(deps, exchange.person, cookies);
 }
@@ -69,7 +74,7 @@ export async function renewRecoveryCodes(
   await proveWithApp(deps, exchange, proof);
   const body = { password: proof.password };
   const { body: renewed } = await changeApp(deps, exchange, 'recovery_codes.renewed', (request) =>
-    deps.library.api.generateBackupCodes({ ...request, body }),
+    deps.betterAuth.api.generateBackupCodes({ ...request, body }),
   );
   return { body: { type: 'recovery_codes', recovery_codes: renewed['backupCodes'] }, cookies: [] };
 }
@@ -83,11 +88,11 @@ function changeApp(
   deps: Deps,
   exchange: SignedInExchange,
   change: FactorChange,
-  call: (request: LibraryRequest) => Promise<Response>,
-): Promise<LibraryAnswer> {
-  return changeByLibrary(
+  call: (request: BetterAuthRequest) => Promise<Response>,
+): Promise<BetterAuthAnswer> {
+  return changeByBetterAuth(
     deps,
-    () => callLibrary(exchange, AUTHENTICATED_CALL, call),
+    () => callBetterAuth(exchange, AUTHENTICATED_CALL, call),
     (trx) => noteFactorChange(trx, exchange, { ...exchange.person, change }, deps.clock.nowMs()),
   );
 }

@@ -4,9 +4,9 @@ import { enqueueMail, type FactorChange } from '#features/mail';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
-import type { LibraryAnswer } from './call-library.ts';
+import type { BetterAuthAnswer } from './call-better-auth.ts';
 import type { SignInDeps } from './sign-in.ts';
-import { joinTransaction } from './store/library-database.ts';
+import { joinTransaction } from './store/better-auth-database.ts';
 
 export interface FactorEvent {
   readonly userId: string;
@@ -48,15 +48,15 @@ export async function mailFactorChange(
 }
 
 /**
- * Makes a change through the library, and writes its events and mail in the same transaction. What it refuses is committed all
+ * Makes a change through better-auth, and writes its events and mail in the same transaction. What it refuses is committed all
  * the same: an attempt stays counted, and a challenge used. A call that uses up a challenge belongs in here even when nothing is told
- * of it: the library lets such calls wait for each other, which must not happen while one of them holds the only connection.
+ * of it: better-auth lets such calls wait for each other, which must not happen while one of them holds the only connection.
  */
-export async function changeByLibrary(
+export async function changeByBetterAuth(
   { db }: SignInDeps,
-  call: () => Promise<LibraryAnswer>,
-  tell?: (trx: Kysely<Tables>, answer: LibraryAnswer) => Promise<void>,
-): Promise<LibraryAnswer> {
+  call: () => Promise<BetterAuthAnswer>,
+  tell?: (trx: Kysely<Tables>, answer: BetterAuthAnswer) => Promise<void>,
+): Promise<BetterAuthAnswer> {
   const outcome = await db.transaction().execute(async (trx) => {
     const answer = await joinTransaction(trx, call).catch((error: unknown) => {
       if (error instanceof ApiError) return error;

@@ -4,8 +4,8 @@ import type { SignedInExchange } from '#exchange';
 import type { Tables } from '#store';
 import type { AccountDeps } from './account.ts';
 import { withinPasswordLimit } from './attempts.ts';
-import { callLibrary, AUTHENTICATED_CALL } from './call-library.ts';
-import { changeByLibrary, noteFactorChange } from './change-factor.ts';
+import { callBetterAuth, AUTHENTICATED_CALL } from './call-better-auth.ts';
+import { changeByBetterAuth, noteFactorChange } from './change-factor.ts';
 import { dropPasskeys } from './drop-passkeys.ts';
 import { endOtherSessions, type OwnSessionsDeps } from './own-sessions.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
@@ -32,7 +32,7 @@ export async function changePassword(
     remove_passkeys: removePasskeys = false,
   }: PasswordChange,
 ): Promise<Answered<SignedIn>> {
-  const { db, library, clock } = deps;
+  const { db, betterAuth, clock } = deps;
   await requireStrongPassword(newPassword, await findKnownPerson(db, exchange.person.userId), 'new_password');
   const body = { currentPassword, newPassword, revokeOtherSessions: true };
   const tell = async (trx: Kysely<Tables>): Promise<void> => {
@@ -40,11 +40,11 @@ export async function changePassword(
     if (removePasskeys) await dropPasskeys(trx, exchange, exchange.person, clock.nowMs());
   };
   const { cookies } = await withinPasswordLimit(deps, exchange.person, () =>
-    changeByLibrary(
+    changeByBetterAuth(
       deps,
       () =>
-        callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
-          library.api.changePassword({ ...request, body }),
+        callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
+          betterAuth.api.changePassword({ ...request, body }),
         ),
       tell,
     ),

@@ -2,10 +2,10 @@ import { ApiError } from '@svc/contract';
 import type { Person } from '#exchange';
 import type { AttemptParts } from './attempts.ts';
 import { takeCode } from './authenticator-code.ts';
-import type { SignInLibrary } from './sign-in-library.ts';
+import type { BetterAuth } from './better-auth.ts';
 
 export interface ConfirmationDeps extends AttemptParts {
-  readonly library: SignInLibrary;
+  readonly betterAuth: BetterAuth;
 }
 
 /**
@@ -18,7 +18,7 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<void> {
   if (!person.hasSecondFactor) throw new ApiError('second_factor_required');
-  const { secretConfig } = await deps.library.$context;
+  const { secretConfig } = await deps.betterAuth.$context;
   const factor = await takeCode(
     deps,
     secretConfig,

@@ -9,10 +9,10 @@ export { hashPassword, isPassword, setFirstPassword, setPassword } from './passw
 export { PersonSessions } from './person-sessions.ts';
 export { type LinkDeps } from './reset-password.ts';
 export { resetSignIn, resetSignInWithin, type ResetSubject, type SignInReset } from './reset-sign-in.ts';
-export { vouchForAccount } from './vouch-for-account.ts';
+export { claimUnverifiedAccount } from './claim-unverified-account.ts';
 export { ACCOUNT_ATTEMPTS, EVERYWHERE_ATTEMPTS, type AttemptLimit } from './sign-in-limits.ts';
 export { signInAnew, type Answered, type SignInDeps } from './sign-in.ts';
 export { setName } from './store/memberships.ts';
-export { createSignInLibrary, type SignInLibrary } from './sign-in-library.ts';
+export { createBetterAuth, type BetterAuth } from './better-auth.ts';
 export { consoleAuthModule } from './console-auth-module.ts';
 export { signInHandlers, type SignInHandler } from './sign-in-handlers.ts';

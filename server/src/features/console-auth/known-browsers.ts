@@ -2,10 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { serializeCookie } from 'better-call';
 import { parseCookies } from 'better-auth/cookies';
 import { DAY_MS } from '#kit';
-import type { SignInLibrary } from './sign-in-library.ts';
+import type { BetterAuth } from './better-auth.ts';
 import { KNOWN_BROWSER_ACCOUNTS, KNOWN_BROWSER_DAYS } from './sign-in-limits.ts';
 
-type LibraryContext = Pick<Awaited<SignInLibrary['$context']>, 'createAuthCookie' | 'secret'>;
+type BetterAuthContext = Pick<Awaited<BetterAuth['$context']>, 'createAuthCookie' | 'secret'>;
 
 /** What a browser keeps of one account that signed in there. Signed for its email, and of no use with another. */
 interface Entry {
@@ -23,7 +23,7 @@ const SEPARATOR = '~';
  * counted separately, so that attempts from elsewhere do not use them up.
  */
 export function findKnownBrowser(
-  context: LibraryContext,
+  context: BetterAuthContext,
   cookies: string | undefined,
   email: string,
   nowMs: number,
@@ -33,7 +33,7 @@ export function findKnownBrowser(
 
 /** The cookie by which this browser is known to the account from now on, beside a few others that signed in there. */
 export function rememberBrowser(
-  context: LibraryContext,
+  context: BetterAuthContext,
   cookies: string | undefined,
   email: string,
   nowMs: number,
@@ -53,7 +53,7 @@ export function rememberBrowser(
   );
 }
 
-function readEntries({ createAuthCookie }: LibraryContext, cookies: string | undefined): Entry[] {
+function readEntries({ createAuthCookie }: BetterAuthContext, cookies: string | undefined): Entry[] {
   const value = parseCookies(cookies ?? '').get(createAuthCookie(COOKIE).name) ?? '';
   return value
     .split(SEPARATOR, KNOWN_BROWSER_ACCOUNTS)
@@ -66,7 +66,7 @@ function readEntries({ createAuthCookie }: LibraryContext, cookies: string | und
     }));
 }
 
-function isOf(context: LibraryContext, entry: Entry, email: string, nowMs: number): boolean {
+function isOf(context: BetterAuthContext, entry: Entry, email: string, nowMs: number): boolean {
   if (nowMs - entry.issuedAtMs > KNOWN_BROWSER_DAYS * DAY_MS) return false;
   return timingSafeEqual(
     Buffer.from(entry.signature),
@@ -75,7 +75,7 @@ function isOf(context: LibraryContext, entry: Entry, email: string, nowMs: numbe
 }
 
 function sign(
-  { secret }: LibraryContext,
+  { secret }: BetterAuthContext,
   { id, issuedAtMs }: Omit<Entry, 'signature'>,
   email: string,
 ): Buffer {

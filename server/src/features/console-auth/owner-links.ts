@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ApiError, type OwnerLink, type SignInAnswer } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
-import { setUnproven } from '#features/organization';
+import { setUnverified } from '#features/organization';
 import { DAY_MS, fingerprint, fingerprintBytes, newSecret, toTimestamp, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { withinAddressLimit } from './attempts.ts';
@@ -90,7 +90,7 @@ async function noteNewAddress(
   { userId, email, before }: { readonly userId: string; readonly email: string; readonly before: string },
   nowMs: number,
 ): Promise<void> {
-  await setUnproven(trx, userId, true);
+  await setUnverified(trx, userId, true);
   await noteFactorChange(trx, exchange, { userId, email, change: 'email.changed' }, nowMs);
   await mailFactorChange(trx, exchange, { userId, email: before, change: 'email.changed' }, nowMs);
 }

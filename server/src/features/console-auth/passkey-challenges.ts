@@ -5,19 +5,19 @@ import { ApiError } from '@svc/contract';
 import { fingerprint, type Clock } from '#kit';
 import type { Tables } from '#store';
 import { readSignedCookie } from './read-signed-cookie.ts';
-import type { SignInLibrary } from './sign-in-library.ts';
+import type { BetterAuth } from './better-auth.ts';
 import { PASSKEY_CHALLENGE_S } from './sign-in-limits.ts';
 import { claimChallenge } from './store/challenges.ts';
-import { toLibraryTime } from './store/library-database.ts';
+import { toBetterAuthTime } from './store/better-auth-database.ts';
 import { hasPasskey } from './store/passkeys.ts';
 
 interface ChallengeDeps {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
-  readonly library: SignInLibrary;
+  readonly betterAuth: BetterAuth;
 }
 
-/** Separate from the challenges that the library stores itself, for adding a passkey. */
+/** Separate from the challenges that better-auth stores itself, for adding a passkey. */
 const KIND = 'sign-in';
 
 /**
@@ -26,9 +26,9 @@ const KIND = 'sign-in';
  */
 export async function newPasskeyChallenge({
   clock,
-  library,
+  betterAuth,
 }: ChallengeDeps): Promise<{ challenge: string; cookie: string }> {
-  const { createAuthCookie, secret } = await library.$context;
+  const { createAuthCookie, secret } = await betterAuth.$context;
   const { name, attributes } = createAuthCookie('passkey', { maxAge: PASSKEY_CHALLENGE_S });
   const challenge = randomBytes(32).toString('base64url');
   const token = [KIND, challenge, clock.nowMs() + PASSKEY_CHALLENGE_S * 1000].join(':');
@@ -36,14 +36,14 @@ export async function newPasskeyChallenge({
 }
 
 /**
- * Stores the challenge of a browser that answers it, for the library to find and remove: once, and only for a passkey that somebody
+ * Stores the challenge of a browser that answers it, for better-auth to find and remove: once, and only for a passkey that somebody
  * has. Throws 401 `sign_in_expired`, 401 `sign_in_rejected`.
  */
 export async function presentPasskeyChallenge(
-  { db, clock, library }: ChallengeDeps,
+  { db, clock, betterAuth }: ChallengeDeps,
   { cookies, credentialId }: { readonly cookies: string | undefined; readonly credentialId: string },
 ): Promise<void> {
-  const { createAuthCookie, secret, internalAdapter } = await library.$context;
+  const { createAuthCookie, secret, internalAdapter } = await betterAuth.$context;
   const token = (await readSignedCookie(cookies, createAuthCookie('passkey').name, secret)) ?? '';
   const [kind, challenge, expiry] = token.split(':');
   const [expiresAtMs, nowMs] = [Number(expiry), clock.nowMs()];
@@ -54,6 +54,6 @@ export async function presentPasskeyChallenge(
   await internalAdapter.createVerificationValue({
     identifier: token,
     value: JSON.stringify({ type: 'authentication', expectedChallenge: challenge }),
-    expiresAt: toLibraryTime(clock, expiresAtMs),
+    expiresAt: toBetterAuthTime(clock, expiresAtMs),
   });
 }

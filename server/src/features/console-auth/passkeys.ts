@@ -1,19 +1,19 @@
 import { ApiError, type Passkey, type SignInAnswer } from '@svc/contract';
 import type { HttpExchange, Person, SignedInExchange } from '#exchange';
 import { toTimestamp } from '#kit';
-import { UNAUTHENTICATED_CALL, callLibrary, AUTHENTICATED_CALL } from './call-library.ts';
-import { changeByLibrary, noteFactorChange } from './change-factor.ts';
+import { UNAUTHENTICATED_CALL, callBetterAuth, AUTHENTICATED_CALL } from './call-better-auth.ts';
+import { changeByBetterAuth, noteFactorChange } from './change-factor.ts';
 import { newPasskeyChallenge, presentPasskeyChallenge } from './passkey-challenges.ts';
 import { proveAgain, type Proof } from './prove-again.ts';
 import { noteSignedIn } from './sign-in-events.ts';
-import type { SignInLibrary } from './sign-in-library.ts';
+import type { BetterAuth } from './better-auth.ts';
 import { PASSKEY_CHALLENGE_S } from './sign-in-limits.ts';
 import type { Answered, SignInDeps } from './sign-in.ts';
 import { deletePasskey, findPasskeys, type StoredPasskey } from './store/passkeys.ts';
 
 /** As the contract's schema checked it; the ceremony checks what it means. */
 type PasskeyResponse = NonNullable<
-  Parameters<SignInLibrary['api']['verifyPasskeyAuthentication']>[0]
+  Parameters<BetterAuth['api']['verifyPasskeyAuthentication']>[0]
 >['body']['response'];
 
 /** The person's passkeys, oldest first. */
@@ -48,8 +48,8 @@ export async function beginPasskey(
   proof: Proof,
 ): Promise<Answered<object>> {
   await proveAgain(deps, exchange, proof);
-  return callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
-    deps.library.api.generatePasskeyRegistrationOptions({ ...request, query: {} }),
+  return callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
+    deps.betterAuth.api.generatePasskeyRegistrationOptions({ ...request, query: {} }),
   );
 }
 
@@ -58,12 +58,12 @@ export async function addPasskey(
   exchange: SignedInExchange,
   body: { readonly name: string; readonly response: object },
 ): Promise<Answered<Passkey>> {
-  const { db, clock, library } = deps;
-  const { body: added, cookies } = await changeByLibrary(
+  const { db, clock, betterAuth } = deps;
+  const { body: added, cookies } = await changeByBetterAuth(
     deps,
     () =>
-      callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
-        library.api.verifyPasskeyRegistration({ ...request, body }),
+      callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
+        betterAuth.api.verifyPasskeyRegistration({ ...request, body }),
       ),
     (trx, { body: { id: passkeyId } }) =>
       noteFactorChange(
@@ -81,7 +81,7 @@ export async function addPasskey(
 /** What the browser is to sign. No passkey is named: who asks is not known yet. */
 export async function beginPasskeySignIn(deps: SignInDeps): Promise<Answered<object>> {
   const { challenge, cookie } = await newPasskeyChallenge(deps);
-  const rpId = new URL(deps.library.options.baseURL).hostname;
+  const rpId = new URL(deps.betterAuth.options.baseURL).hostname;
   return {
     body: { challenge, rpId, timeout: PASSKEY_CHALLENGE_S * 1000, userVerification: 'required' },
     cookies: [cookie],
@@ -98,9 +98,9 @@ export async function signInWithPasskey(
     cookies: exchange.request.headers.cookie,
     credentialId: response.id,
   });
-  const { cookies } = await changeByLibrary(deps, () =>
-    callLibrary(exchange, UNAUTHENTICATED_CALL, (request) =>
-      deps.library.api.verifyPasskeyAuthentication({
+  const { cookies } = await changeByBetterAuth(deps, () =>
+    callBetterAuth(exchange, UNAUTHENTICATED_CALL, (request) =>
+      deps.betterAuth.api.verifyPasskeyAuthentication({
         ...request,
         body: { response: response as PasskeyResponse },
       }),

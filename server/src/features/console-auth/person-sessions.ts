@@ -5,7 +5,7 @@ import type { Person } from '#exchange';
 import { deriveKey, HOUR_MS, type Clock, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { readSignedCookie } from './read-signed-cookie.ts';
-import type { SignInLibrary } from './sign-in-library.ts';
+import type { BetterAuth } from './better-auth.ts';
 import { SESSION_USE_MS } from './sign-in-limits.ts';
 import type { Living } from './store/own-sessions.ts';
 import { loadSession, noteUse } from './store/sessions.ts';
@@ -15,7 +15,7 @@ export interface PersonSessionsParts {
   readonly clock: Clock;
   readonly limits: () => LimitValues;
   readonly dataKey: Secret;
-  readonly library: SignInLibrary;
+  readonly betterAuth: BetterAuth;
 }
 
 /**
@@ -81,7 +81,7 @@ export class PersonSessions {
   }
 
   async #readToken(cookies: string | undefined): Promise<string | undefined> {
-    const { authCookies, secret } = await this.#parts.library.$context;
+    const { authCookies, secret } = await this.#parts.betterAuth.$context;
     return readSignedCookie(cookies, authCookies.sessionToken.name, secret);
   }
 }

@@ -1,8 +1,8 @@
 import { ApiError } from '@svc/contract';
 import type { SignedInExchange } from '#exchange';
 import { withinPasswordLimit } from './attempts.ts';
-import { callLibrary, AUTHENTICATED_CALL } from './call-library.ts';
-import { changeByLibrary, noteFactorChange } from './change-factor.ts';
+import { callBetterAuth, AUTHENTICATED_CALL } from './call-better-auth.ts';
+import { changeByBetterAuth, noteFactorChange } from './change-factor.ts';
 import { confirmSecondFactor } from './confirm-second-factor.ts';
 import type { SignInDeps } from './sign-in.ts';
 
@@ -25,8 +25,8 @@ export async function proveAgain(
 ): Promise<void> {
   const { person } = exchange;
   await withinPasswordLimit(deps, person, () =>
-    callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
-      deps.library.api.verifyPassword({ ...request, body: { password } }),
+    callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
+      deps.betterAuth.api.verifyPassword({ ...request, body: { password } }),
     ),
   );
   if (!person.hasSecondFactor) return;
@@ -37,13 +37,13 @@ export async function proveAgain(
 }
 
 async function spendRecoveryCode(deps: SignInDeps, exchange: SignedInExchange, code: string): Promise<void> {
-  const { library, clock } = deps;
+  const { betterAuth, clock } = deps;
   const body = { code, disableSession: true };
-  await changeByLibrary(
+  await changeByBetterAuth(
     deps,
     () =>
-      callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
-        library.api.verifyBackupCode({ ...request, body }),
+      callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
+        betterAuth.api.verifyBackupCode({ ...request, body }),
       ),
     (trx) =>
       noteFactorChange(trx, exchange, { ...exchange.person, change: 'recovery_code.used' }, clock.nowMs()),

@@ -1,7 +1,7 @@
 import { parseCookies } from 'better-auth/cookies';
 import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
 
-/** The content of a cookie that the library signed. Undefined: there is none, or its signature is wrong. */
+/** The content of a cookie that better-auth signed. Undefined: there is none, or its signature is wrong. */
 export async function readSignedCookie(
   cookies: string | undefined,
   name: string,

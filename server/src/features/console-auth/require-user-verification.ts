@@ -4,7 +4,7 @@ import { APIError } from 'better-auth/api';
 type Hooks = Required<PasskeyOptions>;
 
 /**
- * A passkey alone signs in, so it has to be two factors in one: the device, and the finger or PIN it asks for. The library takes
+ * A passkey alone signs in, so it has to be two factors in one: the device, and the finger or PIN it asks for. better-auth takes
  * devices that asked for nothing; these do not.
  */
 export const requireVerifiedRegistration: NonNullable<

@@ -4,7 +4,7 @@ import type { CredentialsChanged, EpochChange } from '#cluster';
 import type { HttpExchange } from '#exchange';
 import { endSessionsOfPerson } from '#features/oauth';
 import { enqueueLinkMail, readLinkToken } from '#features/mail';
-import { setUnproven } from '#features/organization';
+import { setUnverified } from '#features/organization';
 import type { Scheduler } from '#jobs';
 import { fingerprint, HOUR_MS, newId, newSecret, type AeadBox, type KeyedMutex, type Secret } from '#kit';
 import type { Tables } from '#store';
@@ -78,7 +78,7 @@ export async function makeReset(
 
 /**
  * Uses the link, which works once. Whoever was signed in with the old password is so no more, code clients included; passkeys go, since
- * one that somebody else made is not known from the person's own. Where nobody had proved the address before, the first link that came
+ * one that somebody else made is not known from the person's own. If the address was unverified, the first link that came
  * by mail takes everything away that would sign somebody in. The browser is known to the account from then on: whoever gets its mail is
  * not kept out by who tries its passwords.
  */
@@ -101,18 +101,23 @@ export async function resetPassword(
     const user = await consumeReset(trx, print, nowMs);
     if (!user) throw new ApiError('link_invalid');
     const person = { userId: user.id, email: user.email };
-    const isProven = isMailed || user.by === 'operator';
+    const isVerified = isMailed || user.by === 'operator';
     const ended = await endSignIns(trx, exchange, person, nowMs);
     const claimed =
-      user.is_unproven && isProven ? await forgetSignIn(trx, person, 'account.claimed', nowMs) : [];
+      user.is_unproven && isVerified ? await forgetSignIn(trx, person, 'account.claimed', nowMs) : [];
     await setPassword(trx, user.id, hash, nowMs);
     // Without a mail server owners can read this link: one of them may have used it.
-    await setUnproven(trx, user.id, !isProven);
+    await setUnverified(trx, user.id, !isVerified);
     await noteFactorChange(trx, exchange, { ...person, change: 'password.reset' }, nowMs);
     return { email: user.email, epochs: [...ended, ...claimed] };
   });
   await deps.credentialsChanged(epochs);
-  const known = rememberBrowser(await deps.library.$context, exchange.request.headers.cookie, email, nowMs);
+  const known = rememberBrowser(
+    await deps.betterAuth.$context,
+    exchange.request.headers.cookie,
+    email,
+    nowMs,
+  );
   return { body: { type: 'done' }, cookies: [known] };
 }
 

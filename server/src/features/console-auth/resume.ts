@@ -5,7 +5,7 @@ import { readSignIn } from './read-sign-in.ts';
 import type { Answered } from './sign-in.ts';
 
 /**
- * The library answers some changes with another session in place of the old one. Its cookie is read back for the token against
+ * better-auth answers some changes with another session in place of the old one. Its cookie is read back for the token against
  * forged changes that belongs to it, and the person goes on in the organization they looked at.
  */
 export async function resume(

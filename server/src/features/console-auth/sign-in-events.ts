@@ -17,7 +17,7 @@ export async function noteSignedIn(
   exchange: HttpExchange,
   cookies: readonly string[],
 ): Promise<readonly string[]> {
-  const { db, clock, library, sessions } = deps;
+  const { db, clock, betterAuth, sessions } = deps;
   const person = await sessions.find(cookieHeader(cookies));
   const { userId, email, sessionId: id } = person;
   const [nowMs, from] = [clock.nowMs(), byPerson(exchange, person)];
@@ -33,7 +33,10 @@ export async function noteSignedIn(
     const data = { atMs: nowMs, ipAddress, userAgent };
     await enqueueMail(trx, { kind: 'new_sign_in', data, to: email, organizationId: null, userId }, nowMs);
   });
-  return [...cookies, rememberBrowser(await library.$context, exchange.request.headers.cookie, email, nowMs)];
+  return [
+    ...cookies,
+    rememberBrowser(await betterAuth.$context, exchange.request.headers.cookie, email, nowMs),
+  ];
 }
 
 /** A wrong password, for the log of the person's organizations. After the response, so that its time does not reveal whether the account exists. */
@@ -48,7 +51,7 @@ export async function noteWrongPassword(
 
 /** A wrong code after a right password: an attacker may have the password. */
 export async function noteWrongCode(deps: SignInDeps, exchange: HttpExchange): Promise<void> {
-  const context = await deps.library.$context;
+  const context = await deps.betterAuth.$context;
   const userId = await findChallenged(context, exchange.request.headers.cookie);
   const user = userId === undefined ? undefined : await context.internalAdapter.findUserById(userId);
   if (user) await noteFailed(deps, exchange, { userId: user.id, email: user.email });

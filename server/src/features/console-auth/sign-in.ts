@@ -8,19 +8,19 @@ import type { Tables } from '#store';
 import { forgiveAccountAttempts, passwordAttempt, withinSignInLimit, type AttemptParts } from './attempts.ts';
 import {
   UNAUTHENTICATED_CALL,
-  callLibrary,
+  callBetterAuth,
   AUTHENTICATED_CALL,
-  type LibraryAnswer,
-  type LibraryRequest,
-} from './call-library.ts';
-import { changeByLibrary, noteFactorChange } from './change-factor.ts';
+  type BetterAuthAnswer,
+  type BetterAuthRequest,
+} from './call-better-auth.ts';
+import { changeByBetterAuth, noteFactorChange } from './change-factor.ts';
 import type { OwnSessionsDeps } from './own-sessions.ts';
 import type { PersonSessions } from './person-sessions.ts';
 import { noteSignedIn, noteWrongCode, noteWrongPassword } from './sign-in-events.ts';
-import type { SignInLibrary } from './sign-in-library.ts';
+import type { BetterAuth } from './better-auth.ts';
 
 export interface SignInDeps extends AttemptParts {
-  readonly library: SignInLibrary;
+  readonly betterAuth: BetterAuth;
   readonly sessions: PersonSessions;
   /** For work that only some attempts need, so that the time of the response does not reveal which. */
   readonly scheduler: Scheduler;
@@ -64,8 +64,8 @@ export async function signInAnew(
 }
 
 async function tryPassword(deps: SignInDeps, exchange: HttpExchange, body: Credentials) {
-  const call = (request: LibraryRequest) => deps.library.api.signInEmail({ ...request, body });
-  const answer = await callLibrary(exchange, UNAUTHENTICATED_CALL, call).catch((error: unknown) => {
+  const call = (request: BetterAuthRequest) => deps.betterAuth.api.signInEmail({ ...request, body });
+  const answer = await callBetterAuth(exchange, UNAUTHENTICATED_CALL, call).catch((error: unknown) => {
     if (isRefusal(error, 'sign_in_rejected'))
       deps.scheduler.once('accounts.note_wrong_password', () =>
         noteWrongPassword(deps, exchange, body.email),
@@ -75,14 +75,14 @@ async function tryPassword(deps: SignInDeps, exchange: HttpExchange, body: Crede
   return { answer, codeRequired: answer.body['twoFactorRedirect'] === true };
 }
 
-function codeAsked({ cookies }: LibraryAnswer): Answered<SignInAnswer> {
+function codeAsked({ cookies }: BetterAuthAnswer): Answered<SignInAnswer> {
   return { body: { type: 'sign_in', status: 'code_required' }, cookies };
 }
 
 async function signedIn(
   deps: SignInDeps,
   exchange: HttpExchange,
-  { cookies }: LibraryAnswer,
+  { cookies }: BetterAuthAnswer,
 ): Promise<Answered<SignInAnswer>> {
   return {
     body: { type: 'sign_in', status: 'signed_in' },
@@ -95,7 +95,7 @@ export function confirmSignIn(
   exchange: HttpExchange,
   { code }: { readonly code: string },
 ): Promise<Answered<SignInAnswer>> {
-  return finish(deps, exchange, (request) => deps.library.api.verifyTOTP({ ...request, body: { code } }));
+  return finish(deps, exchange, (request) => deps.betterAuth.api.verifyTOTP({ ...request, body: { code } }));
 }
 
 export function recoverSignIn(
@@ -106,12 +106,12 @@ export function recoverSignIn(
   return finish(
     deps,
     exchange,
-    (request) => deps.library.api.verifyBackupCode({ ...request, body: { code } }),
+    (request) => deps.betterAuth.api.verifyBackupCode({ ...request, body: { code } }),
     'recovery_code.used',
   );
 }
 
-interface LibraryUser {
+interface BetterAuthUser {
   readonly id: string;
   readonly email: string;
 }
@@ -120,23 +120,23 @@ interface LibraryUser {
 async function finish(
   deps: SignInDeps,
   exchange: HttpExchange,
-  call: (request: LibraryRequest) => Promise<Response>,
+  call: (request: BetterAuthRequest) => Promise<Response>,
   change?: FactorChange,
 ): Promise<Answered<SignInAnswer>> {
-  const tell = async (trx: Kysely<Tables>, { body }: LibraryAnswer): Promise<void> => {
-    const { id: userId, email } = body['user'] as LibraryUser;
+  const tell = async (trx: Kysely<Tables>, { body }: BetterAuthAnswer): Promise<void> => {
+    const { id: userId, email } = body['user'] as BetterAuthUser;
     if (change) await noteFactorChange(trx, exchange, { userId, email, change }, deps.clock.nowMs());
   };
-  const answer = await changeByLibrary(
+  const answer = await changeByBetterAuth(
     deps,
-    () => callLibrary(exchange, UNAUTHENTICATED_CALL, call),
+    () => callBetterAuth(exchange, UNAUTHENTICATED_CALL, call),
     tell,
   ).catch((error: unknown) => {
     if (isRefusal(error, 'code_rejected'))
       deps.scheduler.once('accounts.note_wrong_code', () => noteWrongCode(deps, exchange));
     throw error;
   });
-  const { id, email } = answer.body['user'] as LibraryUser;
+  const { id, email } = answer.body['user'] as BetterAuthUser;
   const password = await passwordAttempt(deps, exchange, email);
   await forgiveAccountAttempts(deps, { what: 'code', account: id, from: password.from });
   await forgiveAccountAttempts(deps, password);
@@ -149,12 +149,12 @@ function isRefusal(error: unknown, name: ErrorName): boolean {
 
 /** Ends this session, and what its playground calls models with. */
 export async function signOut(
-  { db, clock, library, credentialsChanged }: SignInDeps & Pick<OwnSessionsDeps, 'credentialsChanged'>,
+  { db, clock, betterAuth, credentialsChanged }: SignInDeps & Pick<OwnSessionsDeps, 'credentialsChanged'>,
   exchange: SignedInExchange,
 ): Promise<Answered<{ type: 'done' }>> {
   const { userId, sessionId: consoleSessionId } = exchange.person;
-  const { cookies } = await callLibrary(exchange, AUTHENTICATED_CALL, (request) =>
-    library.api.signOut(request),
+  const { cookies } = await callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
+    betterAuth.api.signOut(request),
   );
   const ended = await db
     .transaction()

@@ -7,8 +7,8 @@ import { findChallenged } from './find-challenged.ts';
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 /**
- * The library takes a code as often as it is sent while its time lasts, counts failures only while somebody signs in, and knows
- * the machine's time alone. So we check codes before it sees them: a good one is replaced by the one the library expects now,
+ * better-auth takes a code as often as it is sent while its time lasts, counts failures only while somebody signs in, and knows
+ * the machine's time alone. So we check codes before it sees them: a good one is replaced by the one better-auth expects now,
  * any other by nothing it would take.
  */
 export function singleUseCodes(parts: AttemptParts): AuthMiddleware {
@@ -16,7 +16,7 @@ export function singleUseCodes(parts: AttemptParts): AuthMiddleware {
     const isCode = context.path === '/two-factor/verify-totp';
     if (!isCode && context.path !== '/two-factor/verify-backup-code') return;
     const asked = await findAsked(context, parts.clock.nowMs());
-    // No code is expected, as the library will find.
+    // No code is expected, as better-auth will find.
     if (asked === undefined) return;
     if (!isCode) return takeAccountAttempt(parts, { what: 'code', account: asked.userId, from: asked.from });
     const { code } = context.body as { code: string };

@@ -8,7 +8,7 @@ type Settings = ReadonlyMap<string, unknown>;
 
 /**
  * Settings in which two configurations differ. Items of a list are found by their id or name: a model that is added at the top does not
- * change all that follow. A secret that differs is told, and neither of its values.
+ * change all that follow. A changed secret is listed without its values.
  */
 export function configurationChanges(
   from: DeploymentConfig,

@@ -43,7 +43,7 @@ interface SetRouteDeps {
   readonly routesOut: RoutesOutOfService;
 }
 
-/** What is already so is neither written nor told. */
+/** An unchanged value is neither written nor logged. */
 export async function setRoute(
   { change, deployment, routesOut }: SetRouteDeps,
   route: RouteName,

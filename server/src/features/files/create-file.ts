@@ -3,7 +3,12 @@ import { ApiError, HEADERS } from '@svc/contract';
 import type { FairSlots } from '#content';
 import { streamBody, type CallerExchange, type HttpExchange } from '#exchange';
 import { recordAudit, type AuditEvent } from '#features/audit';
-import { sourceOf, type IdempotentAnswers, type KeptAnswer, type NamedRequest } from '#features/mutations';
+import {
+  sourceOf,
+  type IdempotentAnswers,
+  type StoredResponse,
+  type IdempotentRequest,
+} from '#features/mutations';
 import type { ResourceCaller } from '#features/module';
 import { enqueueJobs } from '#jobs';
 import { DAY_MS, describeError, type Log } from '#kit';
@@ -51,10 +56,10 @@ interface Asked {
   readonly exchange: CallerExchange;
   readonly caller: ResourceCaller;
   readonly form: UploadForm;
-  readonly request: NamedRequest | undefined;
+  readonly request: IdempotentRequest | undefined;
 }
 
-async function receive(deps: CreateFileDeps, asked: Asked): Promise<KeptAnswer> {
+async function receive(deps: CreateFileDeps, asked: Asked): Promise<StoredResponse> {
   const { exchange, caller, request } = asked;
   const limits = deps.limits();
   const body = streamBody(exchange, limits.body_timeout_s);
@@ -76,7 +81,7 @@ async function store(
   asked: Asked,
   body: Readable,
   upload: Upload,
-): Promise<KeptAnswer> {
+): Promise<StoredResponse> {
   const { exchange, caller, form } = asked;
   let kept = false;
   try {
@@ -97,7 +102,7 @@ async function finish(
   { db, clock, answers }: CreateFileDeps,
   { exchange, caller, form, request }: Asked,
   { id, purpose, days, file, digest }: CompleteUpload,
-): Promise<KeptAnswer> {
+): Promise<StoredResponse> {
   const { organizationId, workspaceId } = caller.workspace;
   const nowMs = clock.nowMs();
   const named = request && { ...request, bodyDigest: digest! };
@@ -136,7 +141,7 @@ function createdEvent(
   return { organizationId, workspaceId, ...sourceOf(exchange), event: 'file.created', resource };
 }
 
-function send({ sink }: HttpExchange, { status, text, replayed }: KeptAnswer): void {
+function send({ sink }: HttpExchange, { status, text, replayed }: StoredResponse): void {
   sink.json(status, text, [
     'cache-control',
     'no-store',

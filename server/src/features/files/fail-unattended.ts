@@ -21,10 +21,7 @@ export function failUnattended({ db, log }: FailUnattendedDeps): PeriodicJob {
     async run() {
       const unattended = await findUnattended(db, PROCESS_FILE, MOST_FILES);
       if (unattended.length === 0) return;
-      log.warn(
-        { files: await failFiles(db, unattended) },
-        'files whose processing was given up marked as failed',
-      );
+      log.warn({ files: await failFiles(db, unattended) }, 'marked files as failed: processing job gave up');
     },
   };
 }

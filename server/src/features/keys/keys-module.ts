@@ -26,7 +26,7 @@ export interface KeysModuleDeps {
   readonly keys: KeyDirectory;
   readonly adminKeys: AdminKeyDirectory;
   readonly keyUse: KeyUseCounter;
-  /** The catalogue, of a later feature. */
+  /** The catalog, of a later feature. */
   readonly catalog: () => { find(id: string, nowMs: number): object | undefined };
 }
 

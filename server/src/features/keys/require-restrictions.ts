@@ -1,9 +1,9 @@
 import { ApiError } from '@svc/contract';
 
-/** Whether the catalogue has a model of this id. */
+/** Whether the catalog has a model of this id. */
 export type IsModel = (id: string) => boolean;
 
-/** 400 `unknown_model` for a model outside the catalogue. One of `listed` may have left it meanwhile. */
+/** 400 `unknown_model` for a model outside the catalog. One of `listed` may have left it meanwhile. */
 export function requireModels(
   models: readonly string[] | undefined,
   isModel: IsModel,

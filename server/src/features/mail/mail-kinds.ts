@@ -31,7 +31,7 @@ export interface MailFacts extends Readonly<Record<MailKind, object>> {
     readonly workspace: string | null;
     readonly sinceMs: number;
   };
-  /** To an address that nobody has proved yet: nothing that a stranger typed is in it. */
+  /** To an unverified address: nothing that a stranger typed is in it. */
   readonly sign_up: Record<string, never>;
   readonly sign_up_known: Record<string, never>;
   readonly sign_up_approved: { readonly organization: string };

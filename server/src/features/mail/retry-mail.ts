@@ -8,7 +8,7 @@ import { SEND_MAIL, type MailPayload } from './write-mails.ts';
 
 /**
  * Has a mail sent soon that waits for its next attempt, or was given up. How many one recipient gets stays limited. Throws 404
- * `mail_not_found`, 409 for one that was sent or whose time is over.
+ * `mail_not_found`, 409 for one that was sent or has expired.
  */
 export async function retryMail(
   trx: Kysely<Tables>,
@@ -22,7 +22,7 @@ export async function retryMail(
     throw new ApiError('resource_conflict', { message: 'The mail was sent. There is nothing to retry.' });
   if (endOf(mail, limits) <= nowMs)
     throw new ApiError('resource_conflict', {
-      message: 'The time of the mail is over, or that of its link. Repeat what it was sent for instead.',
+      message: 'The mail or its link has expired. Repeat the action that sent it.',
     });
   await setWaiting(trx, id);
   const job = { kind: SEND_MAIL, key: id };

@@ -38,7 +38,8 @@ export async function createManagedOrganization(
     if (await findByExternalId(change.db, externalId))
       throw new ApiError('resource_conflict', {
         param: 'external_id',
-        message: 'Another organization has this external_id. Set that one, or use a different id.',
+        message:
+          'Another organization already uses this external_id. Update that organization or choose another id.',
       });
   }
   return create(deps, change, externalId, declared);
@@ -131,6 +132,6 @@ function requirePlan({ catalog }: PlanDeps, plan: string): void {
   if (catalog().plan(plan)) return;
   throw new ApiError('invalid_parameter', {
     param: 'plan',
-    message: 'The deployment has no plan with this id. Use an id of plans in the configuration.',
+    message: 'The deployment has no plan with this id. Use a plan id from svc.yaml.',
   });
 }

@@ -1,6 +1,11 @@
 import { ApiError, type OwnerLinkCreation, type OwnerSetupLink } from '@svc/contract';
 import { auditChange, type MutationContext } from '#features/audit';
-import { makeOwnerLink, resetSignInWithin, vouchForAccount, type SignInReset } from '#features/console-auth';
+import {
+  makeOwnerLink,
+  resetSignInWithin,
+  claimUnverifiedAccount,
+  type SignInReset,
+} from '#features/console-auth';
 import type { OperatorChange } from '#features/module';
 import { addMember, changeByOperator, createUser, findUserByEmail } from '#features/organization';
 import { OperatorError, toTimestamp } from '#kit';
@@ -29,7 +34,7 @@ export function createOwnerLink(
     if (!owner && email === undefined)
       throw new ApiError('resource_conflict', {
         param: 'email',
-        message: 'The organization has no primary owner. Send the email of the person who becomes it.',
+        message: 'The organization has no primary owner. Send the email of the new primary owner.',
       });
     const link = owner
       ? await resetOwner(by, organizationId)
@@ -72,7 +77,7 @@ async function appoint(
       message: 'This person has an account already. Send the email of somebody new.',
     });
   const userId = account?.id ?? (await createUser(db, { email, name }, nowMs));
-  const epochs = account ? await vouchForAccount(db, { userId, email }, nowMs) : [];
+  const epochs = account ? await claimUnverifiedAccount(db, { userId, email }, nowMs) : [];
   await addMember(db, { organizationId, userId, role: 'primary_owner' }, nowMs);
   await auditChange(change, {
     event: 'member.joined',

@@ -22,7 +22,7 @@ export async function readOrganizationSpendLimit(
   };
 }
 
-/** It is the one limit that owners set, too. What is already so is neither written nor told. */
+/** It is the same limit that owners set. An unchanged value is neither written nor logged. */
 export function setOrganizationSpendLimit(
   by: OperatorChange,
   organizationId: string,

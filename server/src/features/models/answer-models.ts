@@ -59,7 +59,7 @@ export function isOpen(view: ModelView, model: ModelConfig, includeUnavailable: 
   );
 }
 
-/** Answers with the catalogue as the caller sees it. */
+/** Answers with the catalog as the caller sees it. */
 export function withView(
   deps: ModelDeps,
   exchange: Authenticated,

@@ -1,4 +1,4 @@
-/** The model catalogue, and which models an organization or a workspace may use (inference contract §2.6). */
+/** The model catalog, and which models an organization or a workspace may use (inference contract §2.6). */
 export { isOpen, listModels, readModel, withView, type ModelDeps } from './answer-models.ts';
 export {
   chooseChatModel,

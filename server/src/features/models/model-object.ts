@@ -1,7 +1,7 @@
 import type { ModelObject } from '@svc/contract';
 import type { ModelConfig } from '#config';
 
-/** A catalogue entry as the contract shows it (inference contract §2.6). Engines and their names stay behind. */
+/** A catalog entry as the contract shows it (inference contract §2.6). Engines and their names stay behind. */
 export function toModelObject(model: ModelConfig, available: boolean): ModelObject {
   const { pricing } = model;
   return {

@@ -4,7 +4,7 @@ import type { Credential } from '#exchange';
 import type { ModelAccess } from './model-access.ts';
 import type { ModelCatalog } from './model-catalog.ts';
 
-/** What the catalogue looks like to one caller. */
+/** What the catalog looks like to one caller. */
 export interface ModelView {
   readonly catalog: ModelCatalog;
   readonly credential: Credential;

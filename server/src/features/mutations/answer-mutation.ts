@@ -5,7 +5,7 @@ import type { AnswerMutation } from '#features/module';
 import { runChange, type ChangeAuthor, type RunChangeDeps } from '#features/organization';
 import { OrganizationScope } from '#store';
 import { callerOf, sourceOf } from './caller.ts';
-import type { IdempotentAnswers, KeptAnswer, NamedRequest } from './idempotent-answers.ts';
+import type { IdempotentAnswers, StoredResponse, IdempotentRequest } from './idempotent-answers.ts';
 import { sendAnswer, toAnswer } from './made-answer.ts';
 
 export interface MutationDeps extends RunChangeDeps {
@@ -13,7 +13,7 @@ export interface MutationDeps extends RunChangeDeps {
   readonly credentialsChanged: CredentialsChanged;
 }
 
-/** Refuses by throwing when the caller may not make changes any more, else says what the change must know of them. */
+/** Throws if the caller may no longer make changes, else returns what the change must know of them. */
 export type AuthorizeCaller<E, Context> = (scope: OrganizationScope, exchange: E) => Promise<Context>;
 
 /** The work itself, for a caller who was just authorized: refuses by throwing, else returns the body. */
@@ -37,9 +37,9 @@ interface AuthorizedCaller<Context> extends ChangeAuthor {
 }
 
 /**
- * Makes one change in one transaction with its audit events, the event of the request and the answer kept for a repetition:
- * all of them exist or none. Answers when the change is in force on every node. The caller is judged once, within the transaction,
- * and what that came to is given to `make`. A repetition of a request that is over only reads.
+ * Makes one change in one transaction with its audit events, the event of the request and the stored response of its idempotency
+ * key: all of them exist or none. Responds when the change is in force on every node. The caller is authorized once, within the
+ * transaction, and the result is given to `make`. Repeating a finished request only reads its stored response.
  */
 export function answerMutation<E extends CallerExchange, Context>(
   deps: MutationDeps,
@@ -58,8 +58,8 @@ export function answerMutation<E extends CallerExchange, Context>(
 }
 
 /**
- * As `answerMutation`, for a body that `handle` reads while it comes: a second request with the same key is refused before a byte of it is
- * read. `handle` calls `answer` when it is through with the body and has set its digest.
+ * Like `answerMutation`, for a body that `handle` reads while it arrives: a second request with the same idempotency key is refused before a
+ * byte of it is read. `handle` calls `answer` when it has read the body and set its digest.
  */
 export function answerForm<E extends CallerExchange, Context>(
   deps: MutationDeps,
@@ -82,7 +82,7 @@ export function answerForm<E extends CallerExchange, Context>(
 async function makeOnce<E extends CallerExchange, Context>(
   parts: ChangeParts<E, Context>,
   exchange: E,
-  request: NamedRequest | undefined,
+  request: IdempotentRequest | undefined,
 ): Promise<void> {
   const claim = request && parts.answers.claim(request);
   try {
@@ -96,7 +96,7 @@ async function makeOnce<E extends CallerExchange, Context>(
 async function makeChange<E extends CallerExchange, Context>(
   parts: ChangeParts<E, Context>,
   exchange: E,
-  request: NamedRequest | undefined,
+  request: IdempotentRequest | undefined,
 ): Promise<void> {
   const { answers, credentialsChanged } = parts;
   const { result: answer, epochs } = await runChange(parts, {
@@ -123,7 +123,7 @@ async function authorizeCaller<E extends CallerExchange, Context>(
 
 interface Asked<E, Context> {
   readonly exchange: E;
-  readonly request: NamedRequest | undefined;
+  readonly request: IdempotentRequest | undefined;
   readonly context: Context;
 }
 
@@ -131,7 +131,7 @@ function answerOnce<E extends CallerExchange, Context>(
   { answers, make }: ChangeParts<E, Context>,
   change: MutationContext,
   { exchange, request, context }: Asked<E, Context>,
-): Promise<KeptAnswer> {
+): Promise<StoredResponse> {
   const { db: trx } = change.scope;
   return answers.answerOnce(trx, request, async () => {
     const answer = toAnswer(await make(change, exchange, context));

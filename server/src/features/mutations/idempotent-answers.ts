@@ -4,24 +4,24 @@ import type { CallerExchange, HttpExchange } from '#exchange';
 import { AeadBox, HOUR_MS, type Clock, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { callerOf, type Caller } from './caller.ts';
-import { findAnswer, isRunningElsewhere, putAnswer, type AnswerKey } from './store.ts';
+import { findAnswer, isRunningElsewhere, putAnswer, type IdempotencyKey } from './store.ts';
 
-/** A request that names itself by an `Idempotency-Key`. */
-export interface NamedRequest {
-  readonly answerKey: AnswerKey;
+/** A request with an `Idempotency-Key`. */
+export interface IdempotentRequest {
+  readonly idempotencyKey: IdempotencyKey;
   readonly bodyDigest: Buffer;
 }
 
-/** Whose answers these are. */
+/** Whose stored responses these are. */
 export type AnswerOwner = Pick<Caller, 'organizationId' | 'owner'>;
 
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly text: string;
   readonly replayed: boolean;
 }
 
-/** Answers of changes, kept so that a repetition gets the first one instead of making the change twice (D-IDEM-2). */
+/** Stored responses of changes: a repeated request gets the first one instead of making the change twice (D-IDEM-2). */
 export class IdempotentAnswers {
   readonly #seal: AeadBox;
   readonly #clock: Clock;
@@ -36,12 +36,12 @@ export class IdempotentAnswers {
   }
 
   /** Undefined where the request has no key; other vendors' protocols have none (COMPG-04). Throws 400 for a key of the wrong length. */
-  nameOf(exchange: CallerExchange): NamedRequest | undefined {
+  nameOf(exchange: CallerExchange): IdempotentRequest | undefined {
     return this.nameFor(exchange, () => callerOf(exchange));
   }
 
-  /** The same for a caller that is told. */
-  nameFor(exchange: HttpExchange, ownerOf: () => AnswerOwner): NamedRequest | undefined {
+  /** The same for a caller that `ownerOf` names. */
+  nameFor(exchange: HttpExchange, ownerOf: () => AnswerOwner): IdempotentRequest | undefined {
     const key = exchange.request.headers[HEADERS.idempotencyKey];
     const { method, isForeign } = exchange.operation;
     if (method !== 'POST' || isForeign || key === undefined) return undefined;
@@ -53,17 +53,17 @@ export class IdempotentAnswers {
       });
     }
     return {
-      answerKey: answerKeyOf(exchange, ownerOf(), key),
+      idempotencyKey: idempotencyKeyOf(exchange, ownerOf(), key),
       bodyDigest: exchange.bodyDigest ?? Buffer.alloc(0),
     };
   }
 
-  /** The answer kept for the request, else that of `make`, which is kept in its place. Within a transaction. */
+  /** The stored response of the request, else that of `make`, which is stored. Within a transaction. */
   async answerOnce(
     trx: Kysely<Tables>,
-    request: NamedRequest | undefined,
-    make: () => Promise<Omit<KeptAnswer, 'replayed'>>,
-  ): Promise<KeptAnswer> {
+    request: IdempotentRequest | undefined,
+    make: () => Promise<Omit<StoredResponse, 'replayed'>>,
+  ): Promise<StoredResponse> {
     const earlier = request && (await this.find(trx, request));
     if (earlier) return earlier;
     const answer = await make();
@@ -72,70 +72,73 @@ export class IdempotentAnswers {
   }
 
   /** Throws 409 while this node works on the same request. Until `release` is called others get that. */
-  claim(request: NamedRequest): { release(): void } {
+  claim(request: IdempotentRequest): { release(): void } {
     this.#requireFinishedHere(request);
-    const name = JSON.stringify(request.answerKey);
+    const name = JSON.stringify(request.idempotencyKey);
     this.#running.add(name);
     return { release: () => void this.#running.delete(name) };
   }
 
   /** Throws 409 while another node works on the same request, and makes others throw until the transaction ends. */
-  async requireAlone(trx: Kysely<Tables>, { answerKey }: NamedRequest): Promise<void> {
-    if (await isRunningElsewhere(trx, answerKey)) throw stillRunning();
+  async requireAlone(trx: Kysely<Tables>, { idempotencyKey }: IdempotentRequest): Promise<void> {
+    if (await isRunningElsewhere(trx, idempotencyKey)) throw stillRunning();
   }
 
   /**
-   * The answer kept for a request that is over: any number of repetitions may read it at once. A change this node has committed and
-   * not yet answered still runs, and throws 409.
+   * The stored response of a finished request: any number of repetitions may read it at once. A change that this node has committed but
+   * not yet answered is still running, and throws 409.
    */
-  findFinished(db: Kysely<Tables>, request: NamedRequest): Promise<KeptAnswer | undefined> {
+  findFinished(db: Kysely<Tables>, request: IdempotentRequest): Promise<StoredResponse | undefined> {
     this.#requireFinishedHere(request);
     return this.find(db, request);
   }
 
-  /** Whether the request is one that was answered before, whatever its body is. */
-  async isRepetition(db: Kysely<Tables>, { answerKey }: NamedRequest): Promise<boolean> {
-    return (await findAnswer(db, answerKey, this.#clock.nowMs())) !== undefined;
+  /** Whether a response is stored for the idempotency key, whatever the body of the request. */
+  async isRepetition(db: Kysely<Tables>, { idempotencyKey }: IdempotentRequest): Promise<boolean> {
+    return (await findAnswer(db, idempotencyKey, this.#clock.nowMs())) !== undefined;
   }
 
-  /** The answer kept for the request. Throws 409 when it was given to another body. */
-  async find(db: Kysely<Tables>, { answerKey, bodyDigest }: NamedRequest): Promise<KeptAnswer | undefined> {
-    const kept = await findAnswer(db, answerKey, this.#clock.nowMs());
+  /** The stored response of the request. Throws 409 if the key was used with another body. */
+  async find(
+    db: Kysely<Tables>,
+    { idempotencyKey, bodyDigest }: IdempotentRequest,
+  ): Promise<StoredResponse | undefined> {
+    const kept = await findAnswer(db, idempotencyKey, this.#clock.nowMs());
     if (!kept) return undefined;
     if (!kept.bodyDigest.equals(bodyDigest))
       throw new ApiError('idempotency_key_reused', { param: 'Idempotency-Key' });
     return {
       status: kept.status,
-      text: this.#seal.decrypt(kept.sealed, JSON.stringify(answerKey)),
+      text: this.#seal.decrypt(kept.sealed, JSON.stringify(idempotencyKey)),
       replayed: true,
     };
   }
 
   async keep(
     trx: Kysely<Tables>,
-    { answerKey, bodyDigest }: NamedRequest,
+    { idempotencyKey, bodyDigest }: IdempotentRequest,
     { status, text }: { status: number; text: string },
   ): Promise<void> {
     const expiresAtMs = this.#clock.nowMs() + this.#limits().idempotency_hours * HOUR_MS;
     await putAnswer(
       trx,
-      answerKey,
-      { bodyDigest, status, sealed: this.#seal.encrypt(text, JSON.stringify(answerKey)) },
+      idempotencyKey,
+      { bodyDigest, status, sealed: this.#seal.encrypt(text, JSON.stringify(idempotencyKey)) },
       expiresAtMs,
     );
   }
 
-  #requireFinishedHere({ answerKey }: NamedRequest): void {
-    if (this.#running.has(JSON.stringify(answerKey))) throw stillRunning();
+  #requireFinishedHere({ idempotencyKey }: IdempotentRequest): void {
+    if (this.#running.has(JSON.stringify(idempotencyKey))) throw stillRunning();
   }
 }
 
-/** Whose request of which kind: a key means something only there. */
-function answerKeyOf(
+/** A key is unique only within its owner and the method and path of the request. */
+function idempotencyKeyOf(
   { request, operation }: HttpExchange,
   { organizationId, owner }: AnswerOwner,
   key: string,
-): AnswerKey {
+): IdempotencyKey {
   const path = (request.url ?? '').split('?', 1)[0]!;
   return {
     organizationId,

@@ -2,6 +2,6 @@
 export { answerMutation, answerForm, type MutationDeps, type MakeMutation } from './answer-mutation.ts';
 export { sendAnswer, toAnswer } from './made-answer.ts';
 export { answerRead } from './answer-read.ts';
-export { IdempotentAnswers, type KeptAnswer, type NamedRequest } from './idempotent-answers.ts';
+export { IdempotentAnswers, type StoredResponse, type IdempotentRequest } from './idempotent-answers.ts';
 export { sourceOf } from './caller.ts';
 export { mutationsModule } from './mutations-module.ts';

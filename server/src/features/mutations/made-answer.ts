@@ -1,17 +1,17 @@
 import { HEADERS } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { Accepted, Created } from '#features/module';
-import type { KeptAnswer } from './idempotent-answers.ts';
+import type { StoredResponse } from './idempotent-answers.ts';
 
 /** What a change came to, as it is sent and kept. */
-export function toAnswer(made: object): Omit<KeptAnswer, 'replayed'> {
+export function toAnswer(made: object): Omit<StoredResponse, 'replayed'> {
   return {
     status: statusOf(made),
     text: JSON.stringify(made instanceof Created || made instanceof Accepted ? made.body : made),
   };
 }
 
-export function sendAnswer(exchange: HttpExchange, { status, text, replayed }: KeptAnswer): void {
+export function sendAnswer(exchange: HttpExchange, { status, text, replayed }: StoredResponse): void {
   exchange.sink.json(status, text, [
     'cache-control',
     'no-store',

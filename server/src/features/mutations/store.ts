@@ -1,29 +1,32 @@
 import { sql, type Kysely } from 'kysely';
 import { deleteInSteps, type Tables } from '#store';
 
-/** Where an answer is kept: whose it is, of which request. */
-export interface AnswerKey {
+/** What an `Idempotency-Key` identifies: `key`, within the owner and the kind of request. */
+export interface IdempotencyKey {
   readonly organizationId: string;
-  /** Of the credential; of a person in the Console, who has none, it is their own id. '' for the whole organization. */
+  /** Workspace of the credential; for a person in the Console, who has none, their own id. Empty for the whole organization. */
   readonly workspaceId: string;
   /** Method and path. */
   readonly request: string;
   readonly key: string;
 }
 
-export interface StoredAnswer {
+export interface SealedResponse {
   readonly bodyDigest: Buffer;
   readonly status: number;
   readonly sealed: Buffer;
 }
 
-/** Whether another transaction is about to write the answer. If not, this one holds the lock until it ends. */
-export async function isRunningElsewhere(trx: Kysely<Tables>, answerKey: AnswerKey): Promise<boolean> {
+/** Whether another transaction is about to store the response. If not, this one holds the lock until it ends. */
+export async function isRunningElsewhere(
+  trx: Kysely<Tables>,
+  idempotencyKey: IdempotencyKey,
+): Promise<boolean> {
   const name = JSON.stringify([
-    answerKey.organizationId,
-    answerKey.workspaceId,
-    answerKey.request,
-    answerKey.key,
+    idempotencyKey.organizationId,
+    idempotencyKey.workspaceId,
+    idempotencyKey.request,
+    idempotencyKey.key,
   ]);
   const { rows } = await sql<{
     gained: boolean;
@@ -33,26 +36,26 @@ export async function isRunningElsewhere(trx: Kysely<Tables>, answerKey: AnswerK
 
 export async function findAnswer(
   trx: Kysely<Tables>,
-  answerKey: AnswerKey,
+  idempotencyKey: IdempotencyKey,
   nowMs: number,
-): Promise<StoredAnswer | undefined> {
+): Promise<SealedResponse | undefined> {
   const row = await trx
     .selectFrom('idempotent_answers')
     .select(['body_digest', 'status', 'sealed_answer'])
-    .where('organization_id', '=', answerKey.organizationId)
-    .where('workspace_id', '=', answerKey.workspaceId)
-    .where('request', '=', answerKey.request)
-    .where('key', '=', answerKey.key)
+    .where('organization_id', '=', idempotencyKey.organizationId)
+    .where('workspace_id', '=', idempotencyKey.workspaceId)
+    .where('request', '=', idempotencyKey.request)
+    .where('key', '=', idempotencyKey.key)
     .where('expires_at', '>', nowMs)
     .executeTakeFirst();
   return row && { bodyDigest: row.body_digest, status: row.status, sealed: row.sealed_answer };
 }
 
-/** Takes the place of one that has expired. */
+/** Replaces an expired one. */
 export async function putAnswer(
   trx: Kysely<Tables>,
-  answerKey: AnswerKey,
-  answer: StoredAnswer,
+  idempotencyKey: IdempotencyKey,
+  answer: SealedResponse,
   expiresAtMs: number,
 ): Promise<void> {
   const content = {
@@ -64,10 +67,10 @@ export async function putAnswer(
   await trx
     .insertInto('idempotent_answers')
     .values({
-      organization_id: answerKey.organizationId,
-      workspace_id: answerKey.workspaceId,
-      request: answerKey.request,
-      key: answerKey.key,
+      organization_id: idempotencyKey.organizationId,
+      workspace_id: idempotencyKey.workspaceId,
+      request: idempotencyKey.request,
+      key: idempotencyKey.key,
       ...content,
     })
     .onConflict((conflict) =>

@@ -4,7 +4,7 @@ import type { CredentialsChanged, EpochChange } from '#cluster';
 import type { OperatorCaller, OperatorExchange, Step } from '#exchange';
 import { isWellFormedId } from '#features/listing';
 import type { OperatorChange } from '#features/module';
-import { sendAnswer, toAnswer, type IdempotentAnswers, type KeptAnswer } from '#features/mutations';
+import { sendAnswer, toAnswer, type IdempotentAnswers, type StoredResponse } from '#features/mutations';
 import { describeError, type Clock, type Log } from '#kit';
 import type { Tables } from '#store';
 import { actorOf, placeOf, recordOperatorEvent } from './operator-events.ts';
@@ -33,7 +33,7 @@ export function answerOperatorRead(
 }
 
 /**
- * Makes one change in one transaction with its events and the answer kept for a repetition: all of them exist or none. Answers when the
+ * Makes one change in one transaction with its events and the stored response of its idempotency key: all exist or none. Answers when the
  * change is in force on every node. Who makes it is judged again within: they may have been removed a moment ago.
  */
 export function answerOperatorChange(
@@ -50,7 +50,7 @@ export function answerOperatorChange(
     try {
       const epochs: EpochChange[] = [];
       const whenCommitted: OperatorChange['whenCommitted'] = [];
-      const answer: KeptAnswer = await db.transaction().execute(async (trx) => {
+      const answer: StoredResponse = await db.transaction().execute(async (trx) => {
         if (request) await answers.requireAlone(trx, request);
         await requireOperator(trx, exchange.operator);
         return answers.answerOnce(trx, request, async () => {
@@ -74,7 +74,7 @@ export function answerOperatorChange(
 async function replay(
   { db, clock }: AnswerOperatorDeps,
   exchange: OperatorExchange,
-  answer: KeptAnswer,
+  answer: StoredResponse,
 ): Promise<void> {
   await noteRequest(db, exchange, { status: answer.status }, clock.nowMs());
   sendAnswer(exchange, answer);

@@ -9,7 +9,7 @@ export { addOperator, listOperators, removeOperator } from './manage-operators.t
 export type { AddedOperator, ListedOperator } from './manage-operators.ts';
 export { OperatorAuthenticators } from './operator-authenticator.ts';
 export { createKeyByCommand, revokeKeyByCommand } from './keys-by-command.ts';
-export { operatorEntrances } from './operator-entrances.ts';
+export { operatorSignInHandlers } from './operator-sign-in-handlers.ts';
 export { findOperatorKeyCaller, type OperatorKeySettings } from './operator-keys.ts';
 export { confirmOperator } from './confirm-operator.ts';
 export { OperatorSessions } from './operator-sessions.ts';

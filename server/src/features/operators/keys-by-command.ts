@@ -5,7 +5,7 @@ import type { Tables } from '#store';
 import { COMMAND, recordOperatorEvent } from './operator-events.ts';
 import { issueOperatorKey, revokeOperatorKey, type OperatorKeySettings } from './operator-keys.ts';
 
-/** Makes an operator key for whoever typed the command. Throws OperatorError for an address that is none. */
+/** Creates an operator key, by a command. Throws OperatorError for an invalid address. */
 export function createKeyByCommand(
   db: Kysely<Tables>,
   settings: OperatorKeySettings,
@@ -19,7 +19,7 @@ export function createKeyByCommand(
   });
 }
 
-/** Throws OperatorError for a key that is none, or none any more. */
+/** Throws OperatorError for a key that does not exist or is revoked. */
 export function revokeKeyByCommand(
   db: Kysely<Tables>,
   id: string,

@@ -6,8 +6,8 @@ import { loadEpochs } from './store/organizations.ts';
 const KNOWN_CREDENTIALS = 50_000;
 
 /**
- * Whether what this node knows of a credential is from before the last change in its organization. Epochs come from the
- * shared counters, or by one query for all who wait.
+ * Whether what this node knows of a credential is from before the last change in its organization. Epochs come from
+ * Redis, or by one query for all who wait.
  */
 export class CredentialEpochs {
   readonly #loader: BatchLoader<number>;

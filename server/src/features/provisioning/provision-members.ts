@@ -1,5 +1,5 @@
 import type { ProvisionedMember } from '#config';
-import { setFirstPassword, vouchForAccount } from '#features/console-auth';
+import { setFirstPassword, claimUnverifiedAccount } from '#features/console-auth';
 import { BY_SYSTEM } from '#features/audit';
 import { endSessionsOfMember, endSessionsOfPerson } from '#features/oauth';
 import { addMember, createUser, findUserByEmail, updateAccount, updateMember } from '#features/organization';
@@ -12,12 +12,12 @@ export async function provisionMembers(
   scope: ProvisionScope,
   members: readonly ProvisionedMember[],
 ): Promise<void> {
-  // The primary owner last: the office must be vacated before it is taken, there is only one.
+  // The primary owner last: there is only one, so the current one must get another role before.
   const ordered = members.toSorted(
     (a, b) => Number(a.role === 'primary_owner') - Number(b.role === 'primary_owner'),
   );
   for (const member of ordered) {
-    if (isOfficeTaken(scope, member)) continue;
+    if (hasOtherPrimaryOwner(scope, member)) continue;
     const userId = await provisionAccount(scope, member);
     await provisionPassword(scope, member, userId);
     if (scope.members.has(member.email.toLowerCase())) await updateMembership(scope, member);
@@ -26,10 +26,10 @@ export async function provisionMembers(
 }
 
 /**
- * Whether somebody else became primary owner since the file was written, by a new email or because the office was handed over.
- * A start makes what is missing, and nobody is; an update must be told what the holder is to be.
+ * Whether somebody else became primary owner since the file was written, by a new email or because the role was handed over. A start
+ * then passes over the entry. With --update, an unlisted current primary owner is an error: the file must say which role they get.
  */
-function isOfficeTaken(
+function hasOtherPrimaryOwner(
   { members, organization, report, update }: ProvisionScope,
   { email, role }: ProvisionedMember,
 ): boolean {
@@ -58,7 +58,7 @@ async function provisionAccount(
   if (found.is_unproven && !scope.members.has(email.toLowerCase())) {
     // Whoever made the account may be an owner elsewhere who took its link from their outbox.
     const person = { userId: found.id, email, password: password?.reveal() };
-    scope.report.epochs.push(...(await vouchForAccount(scope.trx, person, scope.nowMs)));
+    scope.report.epochs.push(...(await claimUnverifiedAccount(scope.trx, person, scope.nowMs)));
     scope.report.updated.push(`account ${email}, whose address was not verified`);
   }
   if (scope.update && account !== undefined && account !== found.account) {

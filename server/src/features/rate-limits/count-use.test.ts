@@ -159,7 +159,7 @@ describe.runIf(url)('what is used of limits, over nodes', () => {
     expect((await read(nodes[1]!)).requests).toEqual([170, 0]);
   });
 
-  it('takes one question and changes nothing of the counters', async () => {
+  it('takes one question and changes nothing in Redis', async () => {
     const own = await startOwnRedis();
     const { nodes, call, read, organizationId } = await start(1, own.url);
     await call(nodes[0]!);
@@ -180,7 +180,7 @@ describe.runIf(url)('what is used of limits, over nodes', () => {
     await own.kill();
   });
 
-  it('is what a node counts alone while the counters are away', async () => {
+  it('is what a node counts alone while Redis is away', async () => {
     const own = await startOwnRedis();
     const { nodes, call, read } = await start(2, own.url);
     await call(nodes[0]!);

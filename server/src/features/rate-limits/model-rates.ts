@@ -48,11 +48,11 @@ export type EmbeddingsTokens = Pick<ModelCall, 'organizationId' | 'tier' | 'key'
 
 /** Which calls of an organization are counted together. */
 export interface WindowName {
-  /** Of whose calls; empty: of the whole organization's. */
+  /** Workspace id; empty for the whole organization. */
   readonly workspaceId: string;
-  /** Of which model; undefined: of embeddings, by whichever model. */
+  /** Model; undefined for embeddings of any model. */
   readonly model: string | undefined;
-  /** Of this key alone, by whichever model of whichever kind; then the other two say nothing. */
+  /** Set for a key's own limit; workspaceId and model are then ignored. */
   readonly keyId?: string;
 }
 

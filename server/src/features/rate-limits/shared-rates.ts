@@ -1,8 +1,8 @@
-import { CountersAway, type SharedCounters, type SharedTake, type SharedUse } from '#cluster';
+import { RedisUnavailable, type SharedCounters, type SharedTake, type SharedUse } from '#cluster';
 import { WINDOW_MS } from './minute-window.ts';
 import type { OwnLimit, RateGroup, RequestRates } from './request-rates.ts';
 
-/** Request rates that hold over all nodes together, as long as the shared counters answer (LIMIT-12). */
+/** Request rates that hold over all nodes together, as long as Redis answers (LIMIT-12). */
 export class SharedRates {
   readonly #counters: SharedCounters;
   readonly #rates: RequestRates;
@@ -12,7 +12,7 @@ export class SharedRates {
     this.#rates = rates;
   }
 
-  /** Counts one request; undefined when the counters are away and the node must count alone. */
+  /** Counts one request; undefined when Redis is away and the node must count alone. */
   async take(
     group: RateGroup,
     organizationId: string,
@@ -26,7 +26,7 @@ export class SharedRates {
         ...this.#rates.window(group, own),
       });
     } catch (error) {
-      if (error instanceof CountersAway) return undefined;
+      if (error instanceof RedisUnavailable) return undefined;
       throw error;
     }
   }
@@ -37,7 +37,7 @@ export class SharedRates {
   }
 
   /**
-   * What is counted in these windows of an organization, and for it in these groups. One round trip; undefined when the counters are
+   * What is counted in these windows of an organization, and for it in these groups. One round trip; undefined when Redis is
    * away.
    */
   async readUse(
@@ -49,22 +49,22 @@ export class SharedRates {
     try {
       return await this.#counters.readUse({ organizationId, windows, counters, windowMs: WINDOW_MS });
     } catch (error) {
-      if (error instanceof CountersAway) return undefined;
+      if (error instanceof RedisUnavailable) return undefined;
       throw error;
     }
   }
 
-  /** The organization's credential epoch; undefined when the counters are away or do not know it. */
+  /** The organization's credential epoch; undefined when Redis is away or does not know it. */
   async readEpoch(organizationId: string): Promise<number | undefined> {
     try {
       return await this.#counters.readEpoch(organizationId);
     } catch (error) {
-      if (error instanceof CountersAway) return undefined;
+      if (error instanceof RedisUnavailable) return undefined;
       throw error;
     }
   }
 
-  /** In the background: whoever needs it to have happened asks the counters. */
+  /** In the background: whoever needs it to have happened asks Redis. */
   publishEpoch(organizationId: string, epoch: number): void {
     this.#counters.publishEpoch(organizationId, epoch).catch(() => undefined);
   }

@@ -243,7 +243,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     }
   });
 
-  it('LIMIT-12 LIMIT-15 goes by its own count while the counters are away', async () => {
+  it('LIMIT-12 LIMIT-15 goes by its own count while Redis is away', async () => {
     const redis = await startOwnRedis();
     const limits = { requests: 10, inputTokens: 1000, outputTokens: 1000 };
     const nodes = fleet(redis.url, limits);

@@ -1,4 +1,4 @@
-import { CountersAway, type DrawRequest, type WindowDraw } from '#cluster';
+import { RedisUnavailable, type DrawRequest, type WindowDraw } from '#cluster';
 import type { MinuteLimits } from '#exchange';
 import type { Clock } from '#kit';
 import { LocalWindow } from './local-window.ts';
@@ -13,7 +13,7 @@ import {
 } from './minute-window.ts';
 import { TickAmounts } from './tick-amounts.ts';
 
-/** For how long what was drawn may be spent. The counters hold it for so much longer than a minute. */
+/** For how long what was drawn may be spent. Redis holds it for so much longer than a minute. */
 const DRAW_LIVES_MS = 1000;
 /** How long a refusal is repeated without asking: others may have given something back meanwhile. */
 const REFUSAL_LIVES_MS = 250;
@@ -26,7 +26,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Draws from the count that all nodes share. Rejects with CountersAway. */
+/** Draws from the count that all nodes share. Rejects with RedisUnavailable. */
 export type DrawFromWindow = (
   request: Omit<DrawRequest, 'organizationId' | 'counter'>,
 ) => Promise<WindowDraw>;
@@ -34,7 +34,7 @@ export type DrawFromWindow = (
 /**
  * A minute's calls over all nodes. The node draws some requests and tokens ahead and spends them without asking: far from
  * the limit that is about one question a second, close to it one a request. What was drawn counts as spent for as long as
- * it could be, so all nodes together never pass a limit within any 60 seconds. While the counters are away the node goes
+ * it could be, so all nodes together never pass a limit within any 60 seconds. While Redis is away the node goes
  * by its own count, which it keeps all along.
  */
 export class SharedWindow implements MinuteWindow {
@@ -44,16 +44,16 @@ export class SharedWindow implements MinuteWindow {
   /** Drawn and not spent. */
   #requests = 0;
   #inputTokens = 0;
-  /** How much of the last draw nobody waited for. The counters leave it out when they are asked for what was used. */
+  /** How much of the last draw nobody waited for. Redis leaves it out when it is asked for what was used. */
   #ahead = NOTHING_AHEAD;
   /** Output the limit leaves, as far as this node knows. */
   #outputRoom = 0;
-  /** Where the counters hold what was drawn. */
+  /** Where Redis holds what was drawn. */
   #tick = 0;
   #drawnUntilMs = 0;
   #limits: MinuteLimits;
   #refusal: (FullMeasure & { readonly atMs: number }) | undefined;
-  /** What the counters were not told yet. */
+  /** What was not sent to Redis yet. */
   #inputToTell = 0;
   #outputToTell = 0;
   #surplus = new TickAmounts();
@@ -102,7 +102,7 @@ export class SharedWindow implements MinuteWindow {
     return this.#own.readOwn();
   }
 
-  /** What the counters leave out or do not know yet of this node's use. Holds for a question that is asked in the same turn. */
+  /** What Redis leaves out or does not know yet of this node's use. Holds for a question that is asked in the same turn. */
   readUntold(): MeasureCounts {
     const surplus = this.#surplus.total();
     return {
@@ -181,7 +181,7 @@ export class SharedWindow implements MinuteWindow {
       this.#inputTokens = draw.inputTokens;
       this.#outputRoom = draw.outputRoom - this.#outputToTell;
       this.#tick = draw.tick;
-      // Counted from the question: the counters' minute began no earlier.
+      // Counted from the question: the minute in Redis began no earlier.
       this.#drawnUntilMs = askedAtMs + DRAW_LIVES_MS;
       for (const each of waiting)
         each.resolve(this.#spend(each.inputTokens) ?? this.#refuse(draw, each.inputTokens));
@@ -191,7 +191,7 @@ export class SharedWindow implements MinuteWindow {
       for (const { tick, requests, inputTokens } of surplus.entries())
         this.#surplus.add(tick, requests, inputTokens);
       for (const each of waiting) {
-        if (error instanceof CountersAway) each.resolve(this.#own.take(each.inputTokens, this.#limits));
+        if (error instanceof RedisUnavailable) each.resolve(this.#own.take(each.inputTokens, this.#limits));
         else each.reject(error);
       }
     }
@@ -199,7 +199,7 @@ export class SharedWindow implements MinuteWindow {
 
   #refuse({ waits }: WindowDraw, inputTokens: number): TakeAnswer {
     const full = longest(waits);
-    // The answer took longer than a draw lives: such counters are as good as away. Refusing would refuse somebody far from the limit.
+    // The answer took longer than a draw lives: such a Redis is as good as away. Refusing would refuse somebody far from the limit.
     if (!full) return this.#own.take(inputTokens, this.#limits);
     this.#shortOf = true;
     this.#refusal = { ...full, atMs: this.#clock.monotonicMs() };

@@ -45,7 +45,7 @@ export async function refuseSignUp(
   return toSignUp(signUp);
 }
 
-/** Throws 404 where there is none, 409 where it does not wait any more. */
+/** Throws 404 where there is none, 409 where it is no longer waiting. */
 async function requireWaiting(
   { db, nowMs }: OperatorChange,
   id: string,
@@ -54,5 +54,5 @@ async function requireWaiting(
   const signUp = await decideWaiting(db, id, decision, nowMs);
   if (signUp) return signUp;
   if (!(await hasVerified(db, id))) throw new ApiError('sign_up_not_found');
-  throw new ApiError('resource_conflict', { message: 'This sign-up does not wait for approval any more.' });
+  throw new ApiError('resource_conflict', { message: 'This sign-up is no longer waiting for approval.' });
 }

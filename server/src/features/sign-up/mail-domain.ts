@@ -11,7 +11,7 @@ export function isOpenTo({ mode, domains }: SignUpConfig, email: string): boolea
   return mode !== 'domains' || domains.includes(mailDomain(email));
 }
 
-/** Throws 400 where the address is at another domain than those that are let in. Which these are is not told. */
+/** Throws 400 if the domain of the address is not allowed to sign up. The error does not list the allowed domains. */
 export function requireOpenTo(config: SignUpConfig, email: string): void {
   if (isOpenTo(config, email)) return;
   throw new ApiError('invalid_parameter', {

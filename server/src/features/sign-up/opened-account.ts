@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
 import type { EpochChange } from '#cluster';
-import { setName, setPassword, vouchForAccount } from '#features/console-auth';
-import { createUser, findUserByEmail, setUnproven, type Account } from '#features/organization';
+import { setName, setPassword, claimUnverifiedAccount } from '#features/console-auth';
+import { createUser, findUserByEmail, setUnverified, type Account } from '#features/organization';
 import type { Tables } from '#store';
 
 export interface OpenedAccount {
@@ -18,12 +18,12 @@ interface NewAccount {
   readonly hash: string;
 }
 
-/** Whether somebody has the account for good. One whose address nobody has proved goes to whoever does. */
-export function isTaken({ account, is_unproven: isUnproven }: Account): boolean {
-  return !isUnproven || account === 'disabled';
+/** Whether somebody has the account for good. An unverified one goes to whoever verifies its address. */
+export function isTaken({ account, is_unproven: isUnverified }: Account): boolean {
+  return !isUnverified || account === 'disabled';
 }
 
-/** The account of a person who has proved the address by a mailed link. Throws 409 where somebody has one. */
+/** The account of a person who has verified the address by a mailed link. Throws 409 where somebody has one. */
 export async function openAccount(
   trx: Kysely<Tables>,
   { email, name, hash }: NewAccount,
@@ -35,9 +35,9 @@ export async function openAccount(
       message: `An account for ${email} already exists. Sign in to it.`,
     });
   const userId = account?.id ?? (await createUser(trx, { email, name }, nowMs));
-  const epochs = account ? await vouchForAccount(trx, { userId, email }, nowMs) : [];
+  const epochs = account ? await claimUnverifiedAccount(trx, { userId, email }, nowMs) : [];
   await setName(trx, userId, name);
   await setPassword(trx, userId, hash, nowMs);
-  await setUnproven(trx, userId, false);
+  await setUnverified(trx, userId, false);
   return { userId, epochs };
 }

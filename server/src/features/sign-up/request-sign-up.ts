@@ -14,8 +14,8 @@ import { insertSignUp } from './store.ts';
 export interface SignUpDeps extends LinkDeps, SignUpSettings {}
 
 /**
- * Mails a link that goes on, or to whoever has an account that they have. Response and time are the same either way. The mail has
- * nothing in it that was typed here, or strangers would send their words to anybody in our name.
+ * Mails a link to continue, or a notice that an account already exists. Response and time are the same either way. The mail contains
+ * nothing that was typed here, or strangers would send their words to anybody in our name.
  */
 export async function requestSignUp(
   deps: SignUpDeps,

@@ -10,7 +10,7 @@ import type { SignUp, SignUpQuery } from '@svc/contract';
 import { deleteInSteps, readPage, type Page, type PageRequest, type Tables } from '#store';
 
 export type StoredSignUp = Selectable<Tables['sign_ups']>;
-/** One whose address was proved. */
+/** A sign-up with a verified address. */
 export type VerifiedSignUp = StoredSignUp & { readonly status: SignUp['status'] };
 
 /** Requests that may become an organization yet. */

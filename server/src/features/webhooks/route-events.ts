@@ -5,7 +5,7 @@ import { cutBodies } from './cut-bodies.ts';
 import { insertDeliveries } from './store/deliveries.ts';
 import { lockRoutes } from './store/routes.ts';
 
-/** A test goes to one webhook only. Not every type of the catalogue is recorded yet. */
+/** A test goes to one webhook only. Not every type of the catalog is recorded yet. */
 const ROUTED = WEBHOOK_EVENT_TYPES.filter((type) => type !== 'webhook.test') as EventType[];
 
 /**

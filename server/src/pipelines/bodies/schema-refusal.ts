@@ -25,7 +25,7 @@ export function refusalOf(issues: readonly z.core.$ZodIssue[], readOnly: readonl
   const param = pathOf(first.path);
   const error = first.code === 'custom' ? (first.params?.['error'] as ErrorName | undefined) : undefined;
   const message = `${param || 'The body'} ${issueWords(first)}.`;
-  // A check that says nothing itself leaves it to the catalogue.
+  // A check that says nothing itself leaves it to the catalog.
   if (error) return new ApiError(error, first.message === SAYS_NOTHING ? { param } : { param, message });
   return new ApiError('invalid_parameter', { param, message });
 }

@@ -11,7 +11,7 @@ import {
   answerOperatorRead,
   confirmOperator,
   noteRefusals,
-  operatorEntrances,
+  operatorSignInHandlers,
 } from '#features/operators';
 import type { Route } from '#http';
 import { consolePublic, operatorAccount, operatorApi, operatorConsole } from '#pipelines';
@@ -32,7 +32,7 @@ export function operatorRoutes(services: AppServices): Route[] {
   return [
     ...OPERATOR_OPERATIONS.map((operation) => routeOf(operation, operatorApi)),
     ...OPERATOR_CONSOLE_OPERATIONS.map((operation) => routeOf(operation, operatorConsole)),
-    ...entranceRoutes(services),
+    ...operatorSignInRoutes(services),
   ];
 }
 
@@ -51,8 +51,8 @@ function stepOf(
   return needsSecondFactor ? sequence<OperatorExchange>()(confirmOperator(services), change) : change;
 }
 
-function entranceRoutes(services: AppServices): Route[] {
-  const answers = operatorEntrances(services);
+function operatorSignInRoutes(services: AppServices): Route[] {
+  const answers = operatorSignInHandlers(services);
   return OPERATOR_SIGN_IN_OPERATIONS.map((operation: OperatorOperation) => {
     const answer: unknown = answers[operation.id as keyof typeof answers];
     return {

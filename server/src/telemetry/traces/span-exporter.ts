@@ -150,7 +150,7 @@ export class SpanExporter {
     if (nowMs - this.#loggedAtMs < LOG_EVERY_MS) return;
     this.#options.log.warn(
       { status, spans_dropped: this.#lostSinceLog, spans_waiting: this.#waitingSpans },
-      'the collector of traces did not take spans',
+      'exporting spans to the OTLP collector failed',
     );
     this.#loggedAtMs = nowMs;
     this.#lostSinceLog = 0;

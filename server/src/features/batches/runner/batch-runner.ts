@@ -61,7 +61,7 @@ export class BatchRunner {
   #refilling: Promise<void> | undefined;
   #turn = 0;
   /** Batches were started or cancelled on this node, but it is not known yet which: until then nothing is started. */
-  #news = 0;
+  #pendingScans = 0;
   #stopped = false;
 
   constructor(deps: RunnerDeps) {
@@ -69,7 +69,7 @@ export class BatchRunner {
     this.#claims = new LineClaims(deps);
     this.#results = new ResultQueue(deps, () => this.#proceed());
     this.#pace = new Pace(() => deps.calls.liveCalls);
-    this.#stopListening = deps.commits.listen(LINES_READY, () => void this.#lookAtNews());
+    this.#stopListening = deps.commits.listen(LINES_READY, () => void this.#scanBatches());
   }
 
   /** Lines that are running on this node. */
@@ -92,14 +92,14 @@ export class BatchRunner {
     await this.#claims.giveBack([...this.#claims.batches()]).catch(() => undefined);
   }
 
-  async #lookAtNews(): Promise<void> {
-    this.#news++;
+  async #scanBatches(): Promise<void> {
+    this.#pendingScans++;
     try {
       await this.#claims.findBatches();
     } catch (error) {
       this.#deps.log.warn({ error: describeError(error) }, 'looking for batches failed; will retry');
     }
-    this.#news--;
+    this.#pendingScans--;
     this.#proceed();
     // A failure is retried with the next run.
     await this.#giveBackIdle().catch(() => undefined);
@@ -122,7 +122,7 @@ export class BatchRunner {
 
   /** Starts lines that may run, and claims more if there is capacity. */
   #proceed(): void {
-    if (this.#stopped || this.#isAway || this.#news > 0) return;
+    if (this.#stopped || this.#isAway || this.#pendingScans > 0) return;
     this.#start();
     this.#refilling ??= this.#claims
       .refill(this.#pace.claimedLines, (batch) => this.#mayStart(batch))
@@ -131,7 +131,7 @@ export class BatchRunner {
       )
       .then(() => {
         this.#refilling = undefined;
-        if (!this.#stopped && !this.#isAway && this.#news === 0) this.#start();
+        if (!this.#stopped && !this.#isAway && this.#pendingScans === 0) this.#start();
       });
   }
 

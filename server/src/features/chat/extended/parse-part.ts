@@ -97,7 +97,7 @@ function parseFile(
 ): Block {
   const byId = isObject(value) && !isAbsent(value['file_id']);
   const [form, other] = byId ? [FILE_BY_ID, FILE_WITH_DATA] : [FILE_WITH_DATA, FILE_BY_ID];
-  // Of the other form only nothing may be said (D-09).
+  // Fields of the other form must be absent or null (D-09).
   const nothing = other.filter((name) => isObject(value) && isAbsent(value[name]));
   const file = readObject(value, inner, new Set([...form, ...nothing]));
   countDocument(parts);
@@ -136,7 +136,7 @@ export function readDataUrl(url: string): MediaSource | undefined {
     : { type: 'base64', mediaType: mediaType.toLowerCase(), data: url.slice(head.length) };
 }
 
-/** `auto` is what nothing is. */
+/** `auto` is the default. */
 function readDetail(value: unknown, path: string): ImageBlock['detail'] {
   if (isAbsent(value) || value === 'auto') return undefined;
   if (value !== 'low' && value !== 'high') throw invalid(path, `${path} must be auto, low or high.`);

@@ -181,7 +181,7 @@ describe('errors in the words of other vendors', () => {
     expect(late('anthropic', 'output_schema_violation')[2]).toBe(refused);
   });
 
-  it('COMPE-15 every error of the catalogue is one of the vendor’s, and the log keeps our own code', () => {
+  it('COMPE-15 every error of the catalog is one of the vendor’s, and the log keeps our own code', () => {
     for (const name of Object.keys(ERRORS) as ErrorName[])
       for (const style of ['openai', 'openai_responses', 'anthropic'] as const) {
         const { code, status } = render(style, name);

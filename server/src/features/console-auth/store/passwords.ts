@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 
-/** What the library calls a password. */
+/** What better-auth calls a password. */
 const PROVIDER = 'credential';
 
 /** Also where it was taken away since. */

@@ -116,7 +116,7 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     const old = await putBlob(2 * HOUR_MS);
     const young = await putBlob(HOUR_MS / 2);
     expect(await broken()).toEqual([old, young]);
-    expect(await sweep()).toEqual(['bytes without a file removed']);
+    expect(await sweep()).toEqual(['removed orphaned blobs']);
     expect([...storage.objects.keys()]).toEqual([young]);
   });
 

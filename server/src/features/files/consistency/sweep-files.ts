@@ -54,7 +54,7 @@ async function sweep(deps: SweepDeps, signal: AbortSignal): Promise<void> {
       removed++;
     } else left++;
   }
-  if (removed > 0) log.warn({ removed }, 'bytes without a file removed');
+  if (removed > 0) log.warn({ removed }, 'removed orphaned blobs');
   if (left > 0) log.warn({ left }, 'bytes of another deployment or database found; not removed');
   await dropWanting(deps, wanting, all);
 }

@@ -32,8 +32,8 @@ export async function createUser(
   return id;
 }
 
-export async function setUnproven(db: Kysely<Tables>, id: string, isUnproven: boolean): Promise<void> {
-  await db.updateTable('users').set({ is_unproven: isUnproven }).where('id', '=', id).execute();
+export async function setUnverified(db: Kysely<Tables>, id: string, isUnverified: boolean): Promise<void> {
+  await db.updateTable('users').set({ is_unproven: isUnverified }).where('id', '=', id).execute();
 }
 
 export async function updateAccount(

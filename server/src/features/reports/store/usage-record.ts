@@ -23,7 +23,7 @@ export async function findUsageRecord(
   return rows[0];
 }
 
-/** Of a record, wherever it is, what organizations are not told. Read from the partition of each month: only operators ask so. */
+/** Operator-only fields of a usage record. Reads the partition of every month, so it is for operators only. */
 export function findAnyUsage(db: Kysely<Tables>, requestId: string) {
   return db
     .selectFrom('usage_records')

@@ -37,7 +37,7 @@ export class OutcomeWriter {
     } catch (error) {
       log.warn(
         { deliveries: outcomes.length, error: describeError(error) },
-        'webhook deliveries not noted; they will be repeated',
+        'recording webhook delivery outcomes failed; will redeliver',
       );
     } finally {
       this.#writing = undefined;

@@ -14,7 +14,7 @@ export interface VerifyWhenChangedDeps {
 }
 
 /**
- * What remains of step 3 when requests are not counted (D-63): one query to the counters, with several nodes
+ * What remains of step 3 when requests are not counted (D-63): one query to Redis, with several nodes
  * only.
  */
 export function recheckCredential(
@@ -70,7 +70,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Verifies a credential again that another node changed. `counted` is the epoch known to the shared counters.
+ * Verifies a credential again that another node changed. `counted` is the epoch known to Redis.
  */
 export async function verifyWhenChanged(
   deps: VerifyWhenChangedDeps,
@@ -87,7 +87,7 @@ export async function verifyWhenChanged(
   deps.epochs.note(id, epoch);
 }
 
-/** Undefined when neither the counters nor the database is available: then the cached record stays valid. */
+/** Undefined when neither Redis nor the database is available: then the cached record stays valid. */
 async function readEpoch(
   { epochs, sharedRates }: VerifyWhenChangedDeps,
   organizationId: string,

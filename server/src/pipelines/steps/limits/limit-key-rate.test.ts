@@ -13,7 +13,7 @@ const RESTRICTED: KeyRestrictions = {
   tokensPerMinute: null,
 };
 
-/** Steps whose questions to the counters of all nodes are noted. */
+/** Steps whose queries to Redis are recorded. */
 function open() {
   const asked: string[] = [];
   const rates = new RequestRates(createClock(), { inference: 600, token_counting: 300 } as never);
@@ -44,7 +44,7 @@ function open() {
   };
 }
 
-it('asks the counters once for each request, whatever limit the key has', async () => {
+it('queries Redis once for each request, whatever limit the key has', async () => {
   const { asked, chat, embed } = open();
   await chat(null);
   await chat(RESTRICTED);

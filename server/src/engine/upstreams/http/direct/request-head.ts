@@ -14,8 +14,7 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const ASCII_LINE = /^[\t\x20-\x7e]*$/;
 
 /**
- * The head of every request with these headers but its first line and its length. Undefined where one of them wants more than to be written
- * as it is.
+ * Header lines except request line and Content-Length. Undefined if a header cannot be written verbatim.
  */
 export function requestLines(host: string, headers: readonly string[]): string | undefined {
   let lines = `host: ${host}\r\nconnection: keep-alive\r\n`;

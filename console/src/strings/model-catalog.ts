@@ -1,4 +1,4 @@
-export const modelCatalogueStrings = {
+export const modelCatalogStrings = {
   lead: 'The models you can call, with their prices, limits and capabilities.',
   list: 'Models',
   back: 'Models',

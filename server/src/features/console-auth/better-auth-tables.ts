@@ -1,6 +1,6 @@
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
 
-/** Our names for the library's tables and columns; those it does not need are not there. */
+/** Our names for better-auth's tables and columns; those it does not need are not there. */
 export const TABLES = {
   user: { modelName: 'users', fields: { ...TIMES, email: 'sign_in_email' } },
   session: {

@@ -17,7 +17,7 @@ import { toPreciseTimestamp, type Tables } from '#store';
 
 const joined = new AsyncLocalStorage<Kysely<Tables>>();
 
-/** Has what the library does within `work` belong to the transaction, and so exist exactly when what is written beside it does. */
+/** Has what better-auth does within `work` belong to the transaction, and so exist exactly when what is written beside it does. */
 export function joinTransaction<T>(trx: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
   return joined.run(trx, work);
 }
@@ -31,7 +31,7 @@ export function joinableDatabase(db: Kysely<Tables>, plugins: readonly KyselyPlu
     get(_target, name) {
       const trx = joined.getStore();
       const current = trx ? prepare(trx) : root;
-      // The library begins transactions of its own: within ours they are a part of it.
+      // better-auth begins transactions of its own: within ours they are a part of it.
       if (trx && name === 'transaction')
         return () => ({ execute: <T>(work: (within: Kysely<Tables>) => Promise<T>) => work(current) });
       const value: unknown = Reflect.get(current, name, current);
@@ -40,21 +40,25 @@ export function joinableDatabase(db: Kysely<Tables>, plugins: readonly KyselyPlu
   });
 }
 
-/** The sign-in library's way to our tables. */
-export function libraryDatabase(db: Kysely<Tables>, clock: Clock) {
-  return { db: joinableDatabase(db, [new LibraryTime(clock)]), type: 'postgres', transaction: true } as const;
+/** better-auth's way to our tables. */
+export function betterAuthDatabase(db: Kysely<Tables>, clock: Clock) {
+  return {
+    db: joinableDatabase(db, [new BetterAuthTime(clock)]),
+    type: 'postgres',
+    transaction: true,
+  } as const;
 }
 
-/** A time of the service, converted for the library. */
-export function toLibraryTime(clock: Clock, atMs: number): Date {
+/** A time of the service, converted for better-auth. */
+export function toBetterAuthTime(clock: Clock, atMs: number): Date {
   return new Date(atMs - clock.offsetMs());
 }
 
 /**
- * The library knows the machine's time only, as `Date`. What it writes is moved to the service's time, and what it reads moved
+ * better-auth knows the machine's time only, as `Date`. What it writes is moved to the service's time, and what it reads moved
  * back, so that both agree on what is past; they differ where the test clock was moved.
  */
-class LibraryTime implements KyselyPlugin {
+class BetterAuthTime implements KyselyPlugin {
   readonly #clock: Clock;
   readonly #transformer: DateTransformer;
 

@@ -8,15 +8,15 @@ import { findOperator } from './store/operators.ts';
 
 type SignedInOnly = 'readOperatorSession' | 'signOutOperator';
 
-/** One handler per operation into the operators' pages and out of them. */
-export type OperatorEntrances = {
+/** One handler per operation that signs operators in or out, or reads their session. */
+export type OperatorSignInHandlers = {
   readonly [Id in OperatorSignInOperationId]: (
     exchange: Id extends SignedInOnly ? OperatorExchange : HttpExchange,
     call: Call<OperatorCall<Id>>,
   ) => Promise<Answered<object>>;
 };
 
-export function operatorEntrances(deps: OperatorSignInDeps): OperatorEntrances {
+export function operatorSignInHandlers(deps: OperatorSignInDeps): OperatorSignInHandlers {
   return {
     signInOperator: (exchange, { body }) => signInOperator(deps, exchange, body),
     readOperatorLink: async (exchange, { body }) => ({

@@ -103,7 +103,7 @@ for (const database of await testDatabases()) {
       ((await one.get(`${AUTH}/session`)).body['organizations'] as { name: string }[]).map(
         ({ name }) => name,
       );
-    const unproven = { status: 403, body: { error: { code: 'email_unproven' } } };
+    const unverified = { status: 403, body: { error: { code: 'email_unproven' } } };
 
     /** An owner creates the account of an address that is not theirs. */
     async function claim(email: string): Promise<ApiBrowser> {
@@ -180,7 +180,7 @@ for (const database of await testDatabases()) {
         expect(await stranger().post(`${AUTH}/invite/read`, { token: forged })).toMatchObject({
           body: { has_account: true },
         });
-        expect(await accept(attacker, forged)).toMatchObject(unproven);
+        expect(await accept(attacker, forged)).toMatchObject(unverified);
         expect(await accept(stranger(), forged, { name: 'Me', password: PASSWORD })).toMatchObject({
           status: 401,
         });
@@ -221,7 +221,7 @@ for (const database of await testDatabases()) {
       expect(await finish(read, PASSWORD)).toMatchObject({ status: 200 });
       const taken = await signedIn('member@corp.test');
       const other = await shown('member@corp.test', olga, invite(olga, 'member@corp.test'));
-      expect(await accept(taken, other)).toMatchObject(unproven);
+      expect(await accept(taken, other)).toMatchObject(unverified);
       expect(
         await finish(await mailed('member@corp.test', forget('member@corp.test')), THEIRS),
       ).toMatchObject({ status: 200 });

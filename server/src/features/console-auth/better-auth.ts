@@ -6,14 +6,14 @@ import { ApiError, type LimitValues } from '@svc/contract';
 import { deriveKey, describeError, newId, type Clock, type Log, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { ADDRESS_HEADER } from './address-header.ts';
-import { PASSKEY_TABLE, TABLES, TWO_FACTOR_TABLES } from './library-tables.ts';
+import { PASSKEY_TABLE, TABLES, TWO_FACTOR_TABLES } from './better-auth-tables.ts';
 import { CHALLENGE_S } from './sign-in-limits.ts';
 import { requireVerifiedAuthentication, requireVerifiedRegistration } from './require-user-verification.ts';
 import { singleUseCodes } from './single-use-codes.ts';
-import { joinableDatabase, libraryDatabase } from './store/library-database.ts';
+import { joinableDatabase, betterAuthDatabase } from './store/better-auth-database.ts';
 import { findHome } from './store/memberships.ts';
 
-export interface SignInLibraryParts {
+export interface BetterAuthParts {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly log: Log;
@@ -28,14 +28,14 @@ const DAY_S = 86_400;
 /** Longer ones would cost the service more than the sender. */
 const PASSWORD_CHARACTERS = 128;
 
-export type SignInLibrary = ReturnType<typeof createSignInLibrary>;
+export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /**
- * The library behind sign-in, over our tables and by our clock. It is called in-process (`library.api`), never by a request of
+ * better-auth, which signs people in, over our tables and by our clock. It is called in-process (`betterAuth.api`), never by a request of
  * its own, so that its own routes, limits by address and redirects do not exist. Everything it would take from the environment
  * is given here, and it sends no telemetry.
  */
-export function createSignInLibrary(parts: SignInLibraryParts) {
+export function createBetterAuth(parts: BetterAuthParts) {
   const { clock, log, dataKey, limits } = parts;
   const db = joinableDatabase(parts.db);
   const { origin, protocol } = new URL(parts.baseUrl);
@@ -51,7 +51,7 @@ export function createSignInLibrary(parts: SignInLibraryParts) {
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
     logger: { level: 'error', log: (_level, _message, ...details) => noteFailure(log, details) },
-    database: libraryDatabase(parts.db, clock),
+    database: betterAuthDatabase(parts.db, clock),
     advanced: {
       database: {
         generateId: ({ model }) => newId(ID_PREFIXES[model] ?? 'signin_', clock.nowMs()),

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { EpochChange } from '#cluster';
-import { setUnproven } from '#features/organization';
+import { setUnverified } from '#features/organization';
 import type { Tables } from '#store';
 import { forgetSignIn } from './forget-sign-in.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 
 /**
- * Gives an account whose address nobody has proved to whom the operator means by that address: whatever signed in whoever made it
- * stops, and the person begins with the operator's password, where there is one. The caller announces the epochs.
+ * Assigns an account with an unverified address to its rightful owner. All existing sign-ins end; if a password is given, it becomes
+ * the account's. The caller announces the epochs.
  */
-export async function vouchForAccount(
+export async function claimUnverifiedAccount(
   trx: Kysely<Tables>,
   {
     userId,
@@ -20,6 +20,6 @@ export async function vouchForAccount(
 ): Promise<readonly EpochChange[]> {
   const epochs = await forgetSignIn(trx, { userId, email }, 'account.claimed', nowMs);
   if (password !== undefined) await setPassword(trx, userId, await hashPassword(password), nowMs);
-  await setUnproven(trx, userId, false);
+  await setUnverified(trx, userId, false);
   return epochs;
 }

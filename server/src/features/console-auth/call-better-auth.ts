@@ -3,14 +3,14 @@ import { ApiError, type ErrorName } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { ADDRESS_HEADER } from './address-header.ts';
 
-/** What the library answered: its body, and the cookies it sets. */
-export interface LibraryAnswer {
+/** What better-auth answered: its body, and the cookies it sets. */
+export interface BetterAuthAnswer {
   readonly body: Readonly<Record<string, unknown>>;
   readonly cookies: readonly string[];
 }
 
-/** On whose behalf the library is called. */
-interface LibraryCallProfile {
+/** On whose behalf better-auth is called. */
+interface BetterAuthCallProfile {
   /** Names, without their prefix, of the cookies it gets to see. */
   readonly cookies: readonly string[];
   /** What it refuses, by its codes, or by the status if it has none. Anything else is a failure of the service. */
@@ -18,10 +18,10 @@ interface LibraryCallProfile {
 }
 
 /**
- * Of somebody who is not signed in yet. What else their browser is signed in to is kept from the library: it would take the code for
+ * Of somebody who is not signed in yet. What else their browser is signed in to is kept from better-auth: it would take the code for
  * that person's, and it knows of sessions only that they end, not that they ended for want of use.
  */
-export const UNAUTHENTICATED_CALL: LibraryCallProfile = {
+export const UNAUTHENTICATED_CALL: BetterAuthCallProfile = {
   cookies: ['two_factor', 'passkey', 'known_browser'],
   refusals: {
     INVALID_EMAIL_OR_PASSWORD: 'sign_in_rejected',
@@ -36,13 +36,13 @@ export const UNAUTHENTICATED_CALL: LibraryCallProfile = {
     BACKUP_CODES_NOT_ENABLED: 'code_rejected',
     INVALID_CODE: 'code_rejected',
     INVALID_BACKUP_CODE: 'code_rejected',
-    // A recovery code was used at this very moment. The library does not ask again.
+    // A recovery code was used at this very moment. better-auth does not ask again.
     409: 'sign_in_expired',
   },
 };
 
 /** Of a person who is signed in. */
-export const AUTHENTICATED_CALL: LibraryCallProfile = {
+export const AUTHENTICATED_CALL: BetterAuthCallProfile = {
   cookies: ['session_token', 'passkey'],
   refusals: {
     UNAUTHORIZED: 'session_required',
@@ -63,24 +63,24 @@ export const AUTHENTICATED_CALL: LibraryCallProfile = {
 };
 
 /**
- * Calls the library on behalf of a request. Of the request's headers it gets the few it needs. Throws what it refuses as an
- * error of the catalogue, so that none of its words reaches a caller.
+ * Calls better-auth on behalf of a request. Of the request's headers it gets the few it needs. Throws what it refuses as an
+ * error of the catalog, so that none of its words reaches a caller.
  */
-export async function callLibrary(
+export async function callBetterAuth(
   exchange: HttpExchange,
-  { cookies, refusals }: LibraryCallProfile,
-  call: (request: LibraryRequest) => Promise<Response>,
-): Promise<LibraryAnswer> {
+  { cookies, refusals }: BetterAuthCallProfile,
+  call: (request: BetterAuthRequest) => Promise<Response>,
+): Promise<BetterAuthAnswer> {
   const response = await call({ headers: headersOf(exchange, cookies), asResponse: true });
-  const body = (await response.json()) as LibraryAnswer['body'] | null;
+  const body = (await response.json()) as BetterAuthAnswer['body'] | null;
   if (response.ok) return { body: body ?? {}, cookies: response.headers.getSetCookie() };
   const code = body?.['code'];
   const name = refusals[typeof code === 'string' ? code : response.status];
-  if (name === undefined) throw new Error(`the sign-in library answered ${response.status} ${String(code)}`);
+  if (name === undefined) throw new Error(`better-auth answered ${response.status} ${String(code)}`);
   throw new ApiError(name);
 }
 
-export interface LibraryRequest {
+export interface BetterAuthRequest {
   readonly headers: Headers;
   readonly asResponse: true;
 }
@@ -96,7 +96,7 @@ function headersOf({ request, address }: HttpExchange, cookies: readonly string[
 const USER_AGENT_CHARACTERS = 500;
 
 /**
- * One cookie of each name, that which `PersonSessions` reads: of two with one name the library would take the first, and so act for
+ * One cookie of each name, that which `PersonSessions` reads: of two with one name better-auth would take the first, and so act for
  * another person than the one who was let in.
  */
 function cookieHeader(sent: string, names: readonly string[]): string {
