@@ -66,7 +66,8 @@ export class Attempt implements EngineSink {
   flush(): boolean {
     if (!this.#open) return true;
     try {
-      this.#paused = !this.#owner.sink.flush();
+      // Output that was under way may follow a pause. Only `resume` ends it, and tells the engine.
+      if (!this.#owner.sink.flush()) this.#paused = true;
     } catch (error) {
       this.#sinkFailed(error);
     }

@@ -206,6 +206,18 @@ describe('a run', () => {
     expect([call.aborted, bench.inFlight, bench.generation.activeRuns]).toEqual([true, 0, 0]);
   });
 
+  it('stays paused until it is resumed, whatever the sink says to further output', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
+    const { run, sink } = bench.run();
+    const call = bench.engines['a']!.calls[0]!;
+    sink.ready = false;
+    expect(call.sink.flush()).toBe(false);
+    sink.ready = true;
+    expect(call.sink.flush()).toBe(false);
+    run.resume();
+    expect([call.resumed, call.sink.flush(), sink.flushes]).toEqual([1, true, 3]);
+  });
+
   it.each(['event', 'flush', 'end', 'fail'] as const)('survives a sink that throws in %s', async (method) => {
     const engine = new FakeEngine(({ sink }) => {
       sink.event(TEXT);
