@@ -161,36 +161,6 @@ describe('failover', () => {
   });
 });
 
-describe('circuit breakers', () => {
-  it('keep requests away from a dead route, and never block the only usable one', async () => {
-    const engines = {
-      a: new FakeEngine(failsWith(new EngineFault('unreachable'))),
-      b: new FakeEngine(answers),
-    };
-    await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
-    for (let i = 0; i < 10; i++) await bench.complete();
-    expect([engines.a.calls.length, engines.b.calls.length]).toEqual([5, 10]);
-    expect(bench.generation.stats()[0]).toMatchObject({
-      name: 'a',
-      faults: { unreachable: 5 },
-      routes: [{ model: 'a-model', breaker: 'open' }],
-    });
-    engines.b.behaviour = failsWith(status(500));
-    for (let i = 0; i < 5; i++) await bench.complete();
-    expect([engines.a.calls.length, engines.b.calls.length]).toEqual([5, 15]);
-    // Both breakers are open now, so both routes are tried.
-    await bench.complete();
-    expect([engines.a.calls.length, engines.b.calls.length]).toEqual([6, 16]);
-  });
-
-  it('stay closed through any number of refusals', async () => {
-    const engines = { a: new FakeEngine(failsWith(status(400))), b: new FakeEngine(answers) };
-    await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
-    for (let i = 0; i < 20; i++) await bench.complete();
-    expect(engines.a.calls).toHaveLength(20);
-  });
-});
-
 describe('a run', () => {
   it('emits nothing after abort, and releases its slot', async () => {
     await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
