@@ -152,6 +152,8 @@ export class ReplyRun implements EngineRun {
 
   #refuse(error: ApiError): void {
     if (this.#over) return;
+    // That nobody had time to check it is no verdict on what was generated.
+    if (error.status >= 500) return this.#fail(error);
     this.#leave();
     this.#sink.refuse(error);
   }
