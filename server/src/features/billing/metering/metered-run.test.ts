@@ -27,6 +27,7 @@ function startRun({
   delivered = false,
   sent = undefined as Promise<void> | undefined,
   lease = undefined as { readonly cost: TokenRates | undefined } | undefined,
+  flaw = undefined as EngineFault | undefined,
 } = {}) {
   const records: UsageRecord[] = [];
   const heard: string[] = [];
@@ -36,6 +37,7 @@ function startRun({
     delivered,
     event: ({ type }: EngineEvent) => void heard.push(type),
     flush: () => true,
+    complete: () => flaw,
     finish: () => {
       heard.push('finish');
       return sent;
@@ -277,6 +279,22 @@ describe('a reply of several generations', () => {
     expect(summaries).toMatchObject([
       { outcome: 'nothing', recorded: false, firstOutputMs: undefined, fault: { message: 'status 500' } },
     ]);
+  });
+
+  it('records a complete run without a usable answer as the failure that the caller gets, and bills it', () => {
+    for (const [delivered, status] of [
+      [true, 200],
+      [false, 502],
+    ] as const) {
+      const { run, records, heard, charges } = startRun({ delivered, flaw: new EngineFault('broken') });
+      run.event({ type: 'text', text: 'x' });
+      run.event({ type: 'usage', usage: used(10, 3) });
+      run.end();
+      expect(records).toMatchObject([
+        { outcome: 'failed', status, error_code: 'upstream_error', engine_fault: 'broken', output_tokens: 3 },
+      ]);
+      expect([charges, heard.at(-2)]).toEqual([['settled'], 'fail fault']);
+    }
   });
 
   it('ignores a count that no prompt of this window can have', () => {
