@@ -282,3 +282,25 @@ describe('close', () => {
     expect(() => bench.run()).toThrow(ApiError);
   });
 });
+
+describe('stopAll', () => {
+  it('ends replies before the runs they wait for, and admits nothing more', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
+    const { generation, model } = bench;
+    const ended: string[] = [];
+    const sink = new RecordingSink();
+    bench.run({}, sink);
+    void sink.done.then(() => ended.push('run'));
+    const reply = { sweepIndex: -1, stop: () => void ended.push(sink.fault ? 'late' : 'reply') };
+    generation.longReplies.add(reply);
+    expect(generation.hasBackgroundRoom('m')).toBe(true);
+    generation.stopAll();
+    await sink.done;
+    expect(ended).toEqual(['reply', 'run']);
+    expect(sink.fault).toMatchObject({ kind: 'unreachable' });
+    expect(() => bench.run()).toThrow(new ApiError('temporarily_unavailable'));
+    // Lines of batches are no failures: another node runs them, or the next start.
+    expect(generation.hasBackgroundRoom('m')).toBe(false);
+    expect(generation.admitInBackground(model, 'org', { preempt: () => {} })).toBeUndefined();
+  });
+});
