@@ -14,6 +14,7 @@ import {
   startRunningService,
   startScriptedUpstream,
   textReply,
+  toolCalls,
 } from '#test-kit';
 import { askRefused, askStream, askWhole, body, MESSAGES, startMessages } from './messages/ask.ts';
 
@@ -40,6 +41,19 @@ it('MSG-21 D-43 CHAT-89 reports repeated prompts of a workspace as cached, and s
   expect(upstream.requests[0]!.body['prompt_cache_key']).toMatch(/^[\w-]{43}$/);
   expect(upstream.requests[1]!.body).not.toHaveProperty('prompt_cache_key');
   await other.stop();
+});
+
+it('MSG-62 BILL-01 bills a call whose input is not JSON, and records it as failed', async () => {
+  await using upstream = await startScriptedUpstream(toolCalls([{ name: 'f', arguments: '{"city":' }]));
+  const service = await startMessages(upstream.baseUrl);
+  const tools = [{ type: 'function', function: { name: 'f' } }];
+  expect((await askRefused(service, { tools })).status).toBe(502);
+  expect((await askStream(service, { tools })).error).toBeDefined();
+  const records = await service.stopAndReadUsage();
+  expect(records.map(({ outcome, output_tokens: tokens }) => [outcome, tokens > 0])).toEqual([
+    ['failed', true],
+    ['failed', true],
+  ]);
 });
 
 it('MSG-20 MSG-46 to MSG-49 BILL-01 D-55 writes one record with metadata and the reported tokens', async () => {

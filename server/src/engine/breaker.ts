@@ -22,7 +22,7 @@ function speaksAgainst(fault: EngineFault): boolean {
 
 /**
  * Circuit breaker: keeps requests away from a route after several consecutive failures. After a pause one
- * request probes the route: success closes the breaker, failure doubles the pause. Times are
+ * request probes the route: its first output closes the breaker, failure doubles the pause. Times are
  * `performance.now()` milliseconds. It only advises: the caller never lets it block the last usable route.
  */
 export class Breaker {

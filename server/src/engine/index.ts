@@ -9,7 +9,7 @@ export { faultToError } from './fault-to-error.ts';
 export type { BackgroundRun } from './capacity/capacity.ts';
 export { FleetCapacity } from './capacity/fleet-capacity.ts';
 export type { SlotClaim, SlotLender, SlotLoan } from './capacity/slot-lender.ts';
-export { Generation, type GenerationOptions } from './generation/generation.ts';
+export { Generation, type GenerationOptions, type LongReply } from './generation/generation.ts';
 export type { EngineStats } from './engine-host.ts';
 export type { RouteName } from './route.ts';
 export type { RouteState } from './route-states.ts';

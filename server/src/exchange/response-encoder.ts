@@ -8,6 +8,11 @@ export interface ResponseEncoder {
   /** Called after every burst. False requests a pause until the caller has read what was written. */
   flush(): boolean;
   /**
+   * The run is complete, and about to be recorded. A fault if its output makes no answer: then `fail` follows in place of
+   * `finish`. Absent where any output makes one.
+   */
+  complete?(): EngineFault | undefined;
+  /**
    * The response is complete and recorded: sends the final part with this usage. A promise where that part has to wait for
    * something: resolves once it is sent.
    */

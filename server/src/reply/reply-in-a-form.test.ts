@@ -94,6 +94,15 @@ describe('a reply that must have a form', () => {
     expect(spent.reply.lines.at(-1)).toBe('refuse output_schema_violation');
   });
 
+  it('D-38 BILL-12 fails, and is not refused for its form, where nobody had time to check it', async () => {
+    const { reply, closed } = startReply(new ScriptedGeneration(answer('{"a":1}')), {
+      format: strict,
+      checker: { check: () => Promise.resolve('busy') },
+    });
+    await reply.over;
+    expect([reply.lines.at(-1), closed()]).toEqual(['fail temporarily_unavailable', 1]);
+  });
+
   it('D-38 that never came to its answer is refused as strict', async () => {
     const generation = new ScriptedGeneration(calls('search'), answer('never'));
     const { reply } = startReply(generation, {

@@ -2,8 +2,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ApiError } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import { EngineFault } from '#engine';
-import { startReply, tool } from './test-support/reply-bench.ts';
+import { startReply, tool, type BenchOptions } from './test-support/reply-bench.ts';
 import { answer, calls, ScriptedGeneration } from './test-support/scripted-generation.ts';
+
+const hangs = (): Promise<never> => new Promise(() => {});
 
 describe('a ReplyRun that fails or is left', () => {
   it('fails as an engine does, whichever generation it is', async () => {
@@ -25,6 +27,31 @@ describe('a ReplyRun that fails or is left', () => {
     const { reply } = startReply(generation, { tools: [tool('search', { run })] });
     await reply.over;
     expect(reply.lines.at(-1)).toBe('fail capacity_busy');
+  });
+
+  it.each<[string, () => ScriptedGeneration, BenchOptions, string]>([
+    ['servers are asked', () => new ScriptedGeneration(answer('never')), { tools: hangs }, ''],
+    [
+      'a tool runs',
+      () => new ScriptedGeneration(calls('search'), answer('never')),
+      { tools: [tool('search', { run: hangs })] },
+      'ran web_search',
+    ],
+    [
+      'it is repaired',
+      () => new ScriptedGeneration(answer('no'), { events: [], hang: true }),
+      { format: { type: 'json_object' } },
+      'next',
+    ],
+  ])('CHAT-68 MSG-63 fails when the service stops while %s', async (_, script, options, begun) => {
+    const generation = script();
+    const { reply } = startReply(generation, options);
+    if (begun !== '') await expect.poll(() => reply.lines).toContain(begun);
+    generation.longReplies.forEach((running) => running.stop());
+    await setTimeout(5);
+    const ends = reply.lines.filter((line) => /^(fail|refuse|end)/.test(line));
+    expect(ends).toEqual(['fail temporarily_unavailable']);
+    expect([generation.longReplies.size, generation.slots]).toEqual([0, 0]);
   });
 
   it('D-40 fails before anything is generated where a server cannot be used, and gives the slot back', async () => {

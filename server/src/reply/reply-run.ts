@@ -5,6 +5,8 @@ import {
   type Conversation,
   type EngineRun,
   type FunctionTool,
+  type Generation,
+  type LongReply,
   type StopReason,
 } from '#engine';
 import type { InferenceCall, ReplySink } from '#exchange';
@@ -32,6 +34,8 @@ export interface ReplyParts {
   readonly call: InferenceCall;
   readonly caller: Omit<ToolCaller, 'signal'>;
   readonly generations: Generations;
+  /** It is one of them while it lasts. */
+  readonly longReplies: Pick<Generation['longReplies'], 'add' | 'delete'>;
   readonly tools: ToolSource;
   readonly limits: ReplyLimits;
   /** Where the reply must have a form (D-38): on the way to the same sink. */
@@ -63,7 +67,8 @@ const NOTHING = {
  * server tools run between generations until the model needs no more of them. The caller sees one reply. No slot of an
  * engine is held while MCP servers are asked or tools run. Ends in exactly one of the sink's `end`, `fail` and `refuse`, or in `abort`.
  */
-export class ReplyRun implements EngineRun {
+export class ReplyRun implements EngineRun, LongReply {
+  sweepIndex = -1;
   readonly #parts: ReplyParts;
   readonly #sink: ReplySink;
   readonly #stopping = new AbortController();
@@ -78,6 +83,7 @@ export class ReplyRun implements EngineRun {
   }
 
   start(): void {
+    this.#parts.longReplies.add(this);
     this.#reply().catch((error: unknown) => this.#fail(error));
   }
 
@@ -87,6 +93,10 @@ export class ReplyRun implements EngineRun {
 
   abort(): void {
     if (!this.#over) this.#leave();
+  }
+
+  stop(): void {
+    this.#fail(new ApiError('temporarily_unavailable'));
   }
 
   async #reply(): Promise<void> {
@@ -152,6 +162,8 @@ export class ReplyRun implements EngineRun {
 
   #refuse(error: ApiError): void {
     if (this.#over) return;
+    // That nobody had time to check it is no verdict on what was generated.
+    if (error.status >= 500) return this.#fail(error);
     this.#leave();
     this.#sink.refuse(error);
   }
@@ -177,6 +189,7 @@ export class ReplyRun implements EngineRun {
 
   #leave(): void {
     this.#over = true;
+    this.#parts.longReplies.delete(this);
     // Text that was held back was generated, whether or not it is shown.
     this.#parts.form?.discard();
     clearTimeout(this.#deadline);

@@ -38,7 +38,9 @@ export function startReply(deps: ReplyDeps, exchange: GenerationExchange, sink: 
   });
   const caller = { organizationId, workspaceId };
   const form = openForm(deps, exchange, sink);
-  const run = new ReplyRun({ call, caller, generations, tools, limits: deps.replyLimits(), form, log }, sink);
+  const { longReplies } = generation;
+  const limits = deps.replyLimits();
+  const run = new ReplyRun({ call, caller, generations, longReplies, tools, limits, form, log }, sink);
   run.start();
   return run;
 }

@@ -80,6 +80,7 @@ export interface FixtureSettings {
   readonly limits?: object;
   readonly tools?: object;
   readonly plans?: readonly object[];
+  readonly drain_seconds?: number;
 }
 
 /** Has credits to pay for tools. */

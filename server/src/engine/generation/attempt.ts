@@ -22,9 +22,8 @@ export interface AttemptOwner {
  */
 export class Attempt implements EngineSink {
   readonly route: Route;
-  /** This attempt is the breaker's probe: its outcome decides whether the route is used again. */
-  readonly probe: boolean;
   readonly startedAtMs = performance.now();
+  #isProbe: boolean;
   readonly #owner: AttemptOwner;
   #upstream: EngineRun | undefined;
   #open = true;
@@ -37,7 +36,7 @@ export class Attempt implements EngineSink {
   constructor(owner: AttemptOwner, route: Route) {
     this.#owner = owner;
     this.route = route;
-    this.probe = route.breaker.started(this.startedAtMs);
+    this.#isProbe = route.breaker.started(this.startedAtMs);
   }
 
   /**
@@ -46,6 +45,11 @@ export class Attempt implements EngineSink {
   attach(upstream: EngineRun): void {
     if (this.#open) this.#upstream = upstream;
     else upstream.abort();
+  }
+
+  /** This attempt is the breaker's probe: its first output, or its end without any, decides whether the route is used again. */
+  get probe(): boolean {
+    return this.#isProbe;
   }
 
   /** Whether anything has reached the sink: from then on no other route may be tried. */
@@ -66,7 +70,8 @@ export class Attempt implements EngineSink {
   flush(): boolean {
     if (!this.#open) return true;
     try {
-      this.#paused = !this.#owner.sink.flush();
+      // Output that was under way may follow a pause. Only `resume` ends it, and tells the engine.
+      if (!this.#owner.sink.flush()) this.#paused = true;
     } catch (error) {
       this.#sinkFailed(error);
     }
@@ -138,6 +143,10 @@ export class Attempt implements EngineSink {
   #noteActivity(): void {
     this.#active = true;
     this.#firstOutputAtMs ??= performance.now();
+    if (!this.#isProbe) return;
+    // The engine works. All other calls would avoid it for as long as the rest of this reply takes.
+    this.#isProbe = false;
+    this.route.breaker.succeeded();
   }
 
   #sinkFailed(error: unknown): void {

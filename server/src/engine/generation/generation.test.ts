@@ -161,36 +161,6 @@ describe('failover', () => {
   });
 });
 
-describe('circuit breakers', () => {
-  it('keep requests away from a dead route, and never block the only usable one', async () => {
-    const engines = {
-      a: new FakeEngine(failsWith(new EngineFault('unreachable'))),
-      b: new FakeEngine(answers),
-    };
-    await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
-    for (let i = 0; i < 10; i++) await bench.complete();
-    expect([engines.a.calls.length, engines.b.calls.length]).toEqual([5, 10]);
-    expect(bench.generation.stats()[0]).toMatchObject({
-      name: 'a',
-      faults: { unreachable: 5 },
-      routes: [{ model: 'a-model', breaker: 'open' }],
-    });
-    engines.b.behaviour = failsWith(status(500));
-    for (let i = 0; i < 5; i++) await bench.complete();
-    expect([engines.a.calls.length, engines.b.calls.length]).toEqual([5, 15]);
-    // Both breakers are open now, so both routes are tried.
-    await bench.complete();
-    expect([engines.a.calls.length, engines.b.calls.length]).toEqual([6, 16]);
-  });
-
-  it('stay closed through any number of refusals', async () => {
-    const engines = { a: new FakeEngine(failsWith(status(400))), b: new FakeEngine(answers) };
-    await using bench = new GenerationBench(engines, [route('a', 1), route('b', 2)]);
-    for (let i = 0; i < 20; i++) await bench.complete();
-    expect(engines.a.calls).toHaveLength(20);
-  });
-});
-
 describe('a run', () => {
   it('emits nothing after abort, and releases its slot', async () => {
     await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
@@ -204,6 +174,18 @@ describe('a run', () => {
     call.sink.fail(status(500));
     expect(sink).toMatchObject({ events: [TEXT], flushes: 0, ended: false, fault: undefined });
     expect([call.aborted, bench.inFlight, bench.generation.activeRuns]).toEqual([true, 0, 0]);
+  });
+
+  it('stays paused until it is resumed, whatever the sink says to further output', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
+    const { run, sink } = bench.run();
+    const call = bench.engines['a']!.calls[0]!;
+    sink.ready = false;
+    expect(call.sink.flush()).toBe(false);
+    sink.ready = true;
+    expect(call.sink.flush()).toBe(false);
+    run.resume();
+    expect([call.resumed, call.sink.flush(), sink.flushes]).toEqual([1, true, 3]);
   });
 
   it.each(['event', 'flush', 'end', 'fail'] as const)('survives a sink that throws in %s', async (method) => {
@@ -298,5 +280,27 @@ describe('close', () => {
     expect(sink.fault).toMatchObject({ kind: 'unreachable' });
     expect([a.closed, a.calls[0]!.aborted, bench.inFlight]).toEqual([true, true, 0]);
     expect(() => bench.run()).toThrow(ApiError);
+  });
+});
+
+describe('stopAll', () => {
+  it('ends replies before the runs they wait for, and admits nothing more', async () => {
+    await using bench = new GenerationBench({ a: new FakeEngine() }, [route('a')]);
+    const { generation, model } = bench;
+    const ended: string[] = [];
+    const sink = new RecordingSink();
+    bench.run({}, sink);
+    void sink.done.then(() => ended.push('run'));
+    const reply = { sweepIndex: -1, stop: () => void ended.push(sink.fault ? 'late' : 'reply') };
+    generation.longReplies.add(reply);
+    expect(generation.hasBackgroundRoom('m')).toBe(true);
+    generation.stopAll();
+    await sink.done;
+    expect(ended).toEqual(['reply', 'run']);
+    expect(sink.fault).toMatchObject({ kind: 'unreachable' });
+    expect(() => bench.run()).toThrow(new ApiError('temporarily_unavailable'));
+    // Lines of batches are no failures: another node runs them, or the next start.
+    expect(generation.hasBackgroundRoom('m')).toBe(false);
+    expect(generation.admitInBackground(model, 'org', { preempt: () => {} })).toBeUndefined();
   });
 });

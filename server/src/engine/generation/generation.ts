@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { SweepSet, type Clock, type Log } from '#kit';
+import { SweepSet, type Clock, type Log, type Sweepable } from '#kit';
 import { ApiError } from '@svc/contract';
 import { askForFormat } from './ask-for-format.ts';
 import {
@@ -38,6 +38,12 @@ export interface GenerationOptions {
   readonly createEngine?: EngineFactory;
   /** For tests: the random source for distribution by weight, from 0 to 1. */
   readonly random?: () => number;
+}
+
+/** A reply of several generations. Between two of them it has no run. */
+export interface LongReply extends Sweepable {
+  /** Ends it on behalf of the service, with an error. */
+  stop(): void;
 }
 
 /**
@@ -80,9 +86,11 @@ export class Generation {
   readonly #fleet: EngineFleet;
   readonly #runOwner: RunOwner;
   readonly #runs = new SweepSet<GenerationRun>();
+  /** Those in progress. Each adds and deletes itself. */
+  readonly longReplies = new SweepSet<LongReply>();
   readonly #sweeper: NodeJS.Timeout;
   #liveCalls = 0;
-  #closed = false;
+  #stopped = false;
 
   constructor(options: GenerationOptions) {
     const { config, clock, log, random = Math.random } = options;
@@ -116,7 +124,7 @@ export class Generation {
     { again = false } = {},
   ): CapacityLease | Promise<CapacityLease> {
     const routes = this.#fleet.routes(model.id);
-    if (this.#closed || !routes) throw new ApiError('temporarily_unavailable');
+    if (this.#stopped || !routes) throw new ApiError('temporarily_unavailable');
     if (routes.groups.length === 0) throw new ApiError('server_misconfigured');
     const evenIfOut = again && routes.engines.length === 0;
     if (!evenIfOut) this.#capacity.check(routes.engines, organizationId);
@@ -131,16 +139,17 @@ export class Generation {
 
   /**
    * Whether `admitInBackground` would find a slot. True for a model no longer configured, so that the call
-   * itself fails. False while no route of a model is in service: its batch lines wait.
+   * itself fails. False while no route of a model is in service, and once stopped: its batch lines wait.
    */
   hasBackgroundRoom(modelId: string): boolean {
+    if (this.#stopped) return false;
     const routes = this.#fleet.routes(modelId);
     return !routes || this.#backgroundRoute(routes) !== undefined;
   }
 
   /**
    * Takes a slot that live calls leave free, until one of them needs it: then `run` is preempted. Undefined:
-   * none is free now, or the engines fail. `again`: for the next generation of a reply, which must not stop
+   * none is free now, the engines fail, or the service stops. `again`: for the next generation of a reply, which must not stop
    * halfway.
    */
   admitInBackground(
@@ -150,7 +159,8 @@ export class Generation {
     { again = false } = {},
   ): CapacityLease | undefined {
     const routes = this.#fleet.routes(model.id);
-    if (this.#closed || !routes) throw new ApiError('temporarily_unavailable');
+    if (this.#stopped) return undefined;
+    if (!routes) throw new ApiError('temporarily_unavailable');
     const route = this.#backgroundRoute(routes) ?? (again ? anyRoute(routes) : undefined);
     if (routes.groups.length === 0) throw new ApiError('server_misconfigured');
     if (!route) return undefined;
@@ -231,14 +241,16 @@ export class Generation {
     return this.#fleet.downRoutes();
   }
 
-  /** Ends every run in progress with an error. */
+  /** Ends every reply and every run in progress with an error, and admits nothing more. */
   stopAll(): void {
+    this.#stopped = true;
+    // Before the runs: a reply may make do without a generation that failed.
+    this.longReplies.forEach((reply) => reply.stop());
     this.#runs.forEach((run) => run.stop(new EngineFault('unreachable')));
   }
 
   /** Ends remaining runs and closes every engine. Drain first: this does not wait. */
   async close(): Promise<void> {
-    this.#closed = true;
     clearInterval(this.#sweeper);
     this.stopAll();
     await this.#fleet.close();
@@ -262,7 +274,7 @@ export class Generation {
     const answer = route.host.slots.request(organizationId);
     if (!(answer instanceof Promise)) return this.#answered(search, pick, answer);
     return answer.then((known) => {
-      if (!this.#closed && this.#fleet.routes(search.model.id) === routes)
+      if (!this.#stopped && this.#fleet.routes(search.model.id) === routes)
         return this.#answered(search, pick, known);
       // The configuration changed meanwhile, so the engine may already be closed.
       if (known === 'taken') route.host.giveBack(organizationId);

@@ -71,6 +71,19 @@ async function connectTo(): Promise<{ client: Socket; ask: () => Promise<OpenStr
 }
 
 describe('an open stream', () => {
+  it('asks for a pause until it has drained, also where nothing more is to be written', async () => {
+    const { client, ask } = await connectTo();
+    const { events, exchange } = await ask();
+    const { promise: drained, resolve: resume } = Promise.withResolvers<void>();
+    exchange.paused = { resume };
+    client.pause();
+    events.add(`data: ${'a'.repeat(16_777_216)}\n\n`, true);
+    expect([events.flush(), events.flush()]).toEqual([false, false]);
+    client.resume();
+    await drained;
+    expect(events.flush()).toBe(true);
+  });
+
   it('keeps neither the body nor the head of its request, nor its own head', async () => {
     const { ask } = await connectTo();
     const { exchange, body } = await ask();

@@ -68,7 +68,7 @@ export class HttpEventStream implements EventSink, Sweepable {
   }
 
   flush(): boolean {
-    if (this.#pending === '') return true;
+    if (this.#pending === '') return !this.#begun || !this.needsDrain;
     const [events, ascii] = [this.#pending, this.#ascii];
     this.#drop();
     if (this.#begun) return this.write(events, ascii);

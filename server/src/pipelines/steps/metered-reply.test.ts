@@ -11,10 +11,12 @@ import {
   type EngineRun,
   type EngineSink,
   type GenerateRequest,
+  type LongReply,
   type TokenUsage,
 } from '#engine';
 import type { GenerationExchange, InferenceCall, ResponseEncoder } from '#exchange';
 import { MeteredRun, TokenCounter } from '#features/billing';
+import { SweepSet } from '#kit';
 import { startReply, type ReplyDeps, type ServerTool } from '#reply';
 import type { UsageJournal, UsageRecord } from '#store';
 
@@ -64,6 +66,7 @@ interface Done {
 }
 
 class Engines {
+  readonly longReplies = new SweepSet<LongReply>();
   readonly done: Done[] = [];
   readonly #scripts: Script[];
   slots = 0;
@@ -276,7 +279,7 @@ it('BILL-01 BILL-04 D-89 records a reply of any shape once and completely, where
       const { engines, records, charges, heard, delivered, toolsBegun, closed } = await answer(plan);
       const end = heard.at(-1);
       expect(heard.filter((word) => !/^[a-z_]+$/.test(word))).toEqual([end]);
-      expect([engines.slots, closed, charges.length]).toEqual([0, 1, 1]);
+      expect([engines.slots, engines.longReplies.size, closed, charges.length]).toEqual([0, 0, 1, 1]);
       const { input, output } = expected(engines);
       const billed = end === 'FAIL' ? records.length > 0 || delivered : input > 0 || end === 'FINISH';
       expect(records).toHaveLength(billed ? 1 : 0);

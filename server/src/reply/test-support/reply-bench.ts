@@ -68,6 +68,7 @@ export function startReply(
     maxOutputTokens,
     sink: reply,
   });
+  const { longReplies } = generation;
   const log = { error: () => {} } as unknown as Log;
   const caller = { organizationId: 'org', workspaceId: null };
   const form =
@@ -82,7 +83,7 @@ export function startReply(
       reply,
     );
   const run = new ReplyRun(
-    { call, caller, generations, tools: { open }, limits: { ...LIMITS, ...limits }, form, log },
+    { call, caller, generations, longReplies, tools: { open }, limits: { ...LIMITS, ...limits }, form, log },
     reply,
   );
   run.start();

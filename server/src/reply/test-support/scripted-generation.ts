@@ -7,6 +7,7 @@ import type {
   Generation,
   GenerateRequest,
 } from '#engine';
+import { SweepSet } from '#kit';
 
 /** What one generation says: its events, and how it ends. `hang`: it does not. */
 export interface Script {
@@ -37,7 +38,11 @@ export function calls(...names: string[]): Script {
 }
 
 /** Plays one script after the other, and keeps what was asked of it. */
-export class ScriptedGeneration implements Pick<Generation, 'admit' | 'admitInBackground' | 'run'> {
+export class ScriptedGeneration implements Pick<
+  Generation,
+  'admit' | 'admitInBackground' | 'run' | 'longReplies'
+> {
+  readonly longReplies: Generation['longReplies'] = new SweepSet();
   readonly requests: GenerateRequest[] = [];
   /** Those that were used. */
   readonly leases: CapacityLease[] = [];

@@ -28,6 +28,7 @@ function startRun({
   sent = undefined as Promise<void> | undefined,
   lease = undefined as { readonly cost: TokenRates | undefined } | undefined,
   maxOutputTokens = 1000,
+  flaw = undefined as EngineFault | undefined,
 } = {}) {
   const records: UsageRecord[] = [];
   const heard: string[] = [];
@@ -37,6 +38,7 @@ function startRun({
     delivered,
     event: ({ type }: EngineEvent) => void heard.push(type),
     flush: () => true,
+    complete: () => flaw,
     finish: () => {
       heard.push('finish');
       return sent;
@@ -289,6 +291,22 @@ describe('a reply of several generations', () => {
     expect(summaries).toMatchObject([
       { outcome: 'nothing', recorded: false, firstOutputMs: undefined, fault: { message: 'status 500' } },
     ]);
+  });
+
+  it('records a complete run without a usable answer as the failure that the caller gets, and bills it', () => {
+    for (const [delivered, status] of [
+      [true, 200],
+      [false, 502],
+    ] as const) {
+      const { run, records, heard, charges } = startRun({ delivered, flaw: new EngineFault('broken') });
+      run.event({ type: 'text', text: 'x' });
+      run.event({ type: 'usage', usage: used(10, 3) });
+      run.end();
+      expect(records).toMatchObject([
+        { outcome: 'failed', status, error_code: 'upstream_error', engine_fault: 'broken', output_tokens: 3 },
+      ]);
+      expect([charges, heard.at(-2)]).toEqual([['settled'], 'fail fault']);
+    }
   });
 
   it('ignores a count that no prompt of this window can have', () => {

@@ -144,7 +144,11 @@ export class MeteredRun implements ReplySink {
   }
 
   end(): void {
-    this.#settle('completed', (usage) => this.#encoder.finish(usage));
+    if (this.#settled) return;
+    const fault = this.#encoder.complete?.();
+    if (!fault) return this.#settle('completed', (usage) => this.#encoder.finish(usage));
+    this.#cause = fault;
+    this.#settle('failed', () => this.#encoder.fail(fault));
   }
 
   fail(cause: EngineFault | ApiError): void {

@@ -93,10 +93,13 @@ export class StreamedMessage implements ResponseEncoder, BlockTarget {
     this.#write(`${this.#form.prefix}block_stop`, `"index":${index}`);
   }
 
-  finish(usage: TokenUsage): void {
+  complete(): EngineFault | undefined {
     this.#begin();
     this.#blocks.end();
-    if (this.#blocks.unfinished && isWhole(this.#stop)) return this.fail(new EngineFault('broken'));
+    return this.#blocks.unfinished && isWhole(this.#stop) ? new EngineFault('broken') : undefined;
+  }
+
+  finish(usage: TokenUsage): void {
     this.#seal.note();
     const end = this.#form.messageDelta({
       reason: this.#stop,

@@ -94,9 +94,12 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
     return input && { ...head, input };
   }
 
-  finish(usage: TokenUsage): void {
+  complete(): EngineFault | undefined {
     this.#blocks.end();
-    if (this.#blocks.unfinished && isWhole(this.#stop)) return this.fail(new EngineFault('broken'));
+    return this.#blocks.unfinished && isWhole(this.#stop) ? new EngineFault('broken') : undefined;
+  }
+
+  finish(usage: TokenUsage): void {
     this.#seal.note();
     const end = {
       reason: this.#stop,
