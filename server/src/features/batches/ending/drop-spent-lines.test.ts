@@ -24,7 +24,7 @@ describe.each(await testDatabases())('lines of ended batches on the $kind databa
   };
   const lines = () => opened.store.db.selectFrom('batch_lines').select('batch_id').execute();
 
-  it('DATA-09 are deleted once, and their batches are not read again', async () => {
+  it('are deleted once, and their batches are not read again', async () => {
     const { db } = opened.store;
     await copyBatch(db, 'batch_', 50);
     await end({ total: 1 });
@@ -37,13 +37,13 @@ describe.each(await testDatabases())('lines of ended batches on the $kind databa
     expect(reads).toEqual([expect.stringMatching(/ rows=0(\.00)? /)]);
   });
 
-  it('DATA-09 are deleted although the batch ended before it was validated', async () => {
+  it('are deleted although the batch ended before it was validated', async () => {
     await end({ status: 'expired', total: 0 });
     await dropSpentLines(opened.store.db, NOW_MS);
     expect(await lines()).toEqual([]);
   });
 
-  it('DATA-09 are deleted although more batches than are read at once still have their output', async () => {
+  it('are deleted although more batches than are read at once still have their output', async () => {
     const { db } = opened.store;
     await copyBatch(db, 'batch_', 1200);
     const times = { created_at: NOW_MS, expires_at: NOW_MS + 1 };
