@@ -55,6 +55,17 @@ export function apiKeyOptions(id: string) {
   });
 }
 
+const MOST_NEWEST = 100;
+
+/** Names of the newest keys by their ids. There may be more: others are asked for by their id. */
+export const newestKeyNamesOptions = queryOptions({
+  queryKey: [...API_KEYS, 'newest-names'],
+  queryFn: async ({ signal }) => {
+    const { data } = await admin.listApiKeys({ status: 'all', limit: MOST_NEWEST }, { signal });
+    return new Map(data.map(({ id, name }) => [id, name]));
+  },
+});
+
 /** What a key is made with, as it is sent. */
 export interface ApiKeyMaking extends RestrictionSettings {
   readonly name: string;

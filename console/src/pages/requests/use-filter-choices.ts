@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RequestSummary } from '@svc/contract';
 import { useMemo } from 'react';
+import { newestKeyNamesOptions } from '../../api/api-keys.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
-import { keyNamesOptions } from '../../api/usage.ts';
 import type { Choice } from '../../ui/form/choice-input.ts';
 
 export interface FilterChoices {
@@ -16,7 +16,7 @@ export interface FilterChoices {
 /** What filters offer: codes and models that occur in what has been loaded, the newest keys, and all people. */
 export function useFilterChoices(rows: readonly RequestSummary[]): FilterChoices {
   const can = useCan();
-  const { data: names } = useQuery({ ...keyNamesOptions, enabled: can('api_keys.read') });
+  const { data: names } = useQuery({ ...newestKeyNamesOptions, enabled: can('api_keys.read') });
   const { data: people = [] } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
   const keys = useMemo(() => [...(names ?? [])].map(([id, name]) => ({ id, name })), [names]);
   const seen = useMemo(
