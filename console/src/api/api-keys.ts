@@ -66,6 +66,19 @@ export const newestKeyNamesOptions = queryOptions({
   },
 });
 
+const MOST_NAMED = 100;
+
+/** Keys whose names have all these words, whatever their status. */
+export const keysNamedOptions = (words: string) =>
+  queryOptions({
+    queryKey: [...API_KEYS, 'named', words],
+    queryFn: async ({ signal }) => {
+      const query = { search: words, status: 'all', sort: 'name', order: 'asc', limit: MOST_NAMED };
+      const { data } = await call<ListPage<ApiKey>>('GET', '/search/api_keys', { query, signal });
+      return data;
+    },
+  });
+
 /** What a key is made with, as it is sent. */
 export interface ApiKeyMaking extends RestrictionSettings {
   readonly name: string;
