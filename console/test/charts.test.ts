@@ -12,15 +12,15 @@ const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
 const USAGE = '/usage?from=2026-11-20&to=2026-11-22';
 
 /** As the service would answer, so that it is known what must be drawn. */
-function report() {
+function report(models = Object.keys(AMOUNTS)) {
   const add = (amounts: readonly string[]) =>
     (amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 1e9), 0) / 1e9).toFixed(9);
-  const series = Object.entries(AMOUNTS).map(([group, amounts]) => ({
+  const series = models.map((group) => ({
     group,
     name: null,
     is_other: false,
-    amounts,
-    total: add(amounts),
+    amounts: AMOUNTS[group]!,
+    total: add(AMOUNTS[group]!),
     before: group === 'Large' ? '0.5' : '0',
   }));
   return {
@@ -108,6 +108,30 @@ describe('a chart', () => {
     await large.click();
     expect(await drawn()).toEqual(expected('Large'));
     expect(window.wrongs).toEqual([]);
+  });
+
+  it('offers a hidden series again when it is the only one left, and shows all of another split', async () => {
+    const { page } = window;
+    await page.route('**/console/api/usage_report/series?*', (route) => {
+      const asked = new URL(route.request().url()).searchParams;
+      const isShort = asked.get('starting_at')!.startsWith('2026-10');
+      return route.fulfill({ json: report(isShort ? ['Large'] : undefined) });
+    });
+    const large = legend().filter({ hasText: 'Large' });
+    await large.click();
+    await page.getByText('of the selected series').waitFor();
+    await page.getByRole('button', { name: /^Time range/ }).click();
+    await window.button('Last month').click();
+    await page.getByText('All series are hidden.').waitFor();
+    await large.click();
+    expect(await drawn()).toEqual(expected('Large'));
+    await large.waitFor({ state: 'detached' });
+    await window.goto(USAGE);
+    await large.click();
+    await page.getByText('of the selected series').waitFor();
+    await page.getByLabel('By', { exact: true }).selectOption('workspace_id');
+    await page.getByRole('slider', { name: 'Cost per day by workspace' }).waitFor();
+    expect(await page.getByText('of the selected series').count()).toBe(0);
   });
 
   it('has its first and its last bar whole, and each time once on its axis', async () => {

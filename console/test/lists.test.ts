@@ -86,6 +86,26 @@ describe('lists of people, workspaces and events in the Console', () => {
     await expect.poll(() => events().count()).toBeGreaterThan(2);
   });
 
+  it('keeps what is typed while the address changes to what was typed before', async () => {
+    const { page } = window;
+    await window.goto('/audit');
+    await page.evaluate(`{
+      const navigate = __TSR_ROUTER__.navigate;
+      __TSR_ROUTER__.navigate = async (options) => {
+        document.body.dataset.navigates = 'yes';
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await navigate(options);
+      };
+    }`);
+    const search = page.getByRole('searchbox');
+    await search.pressSequentially('shop');
+    await page.locator('body[data-navigates]').waitFor();
+    await search.pressSequentially('s');
+    await expect.poll(() => page.url()).toContain('resource=shop');
+    expect(await search.inputValue()).toBe('shops');
+    await page.reload();
+  });
+
   it('names what an event is about with a link to it, lets ids be copied, and cuts no time', async () => {
     await window.goto('/audit');
     await window.settled();

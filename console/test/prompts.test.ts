@@ -128,6 +128,29 @@ describe('prompt templates, prompt tools and plugins', () => {
     expect((await prompts.templates.retrieve('made')).latest_version).toBe(1);
   });
 
+  it('D-CONS-5 takes an improved conversation over with all that was said', async () => {
+    const { page, dialog } = window;
+    await page.route('**/prompts/improve*', async (route) => {
+      const response = await route.fetch();
+      const result = (await response.json()) as object;
+      const { messages } = route.request().postDataJSON() as { messages: object[] };
+      return route.fulfill({ response, json: { ...result, messages } });
+    });
+    await window.goto('/playground');
+    await page.getByLabel('Message').fill('Good morning');
+    await window.button('Send').click();
+    const log = page.getByRole('log');
+    await log.getByText(/tokens of the plan/).waitFor();
+    await window.button('Improve').click();
+    await dialog.getByLabel('Problem').fill('Too long');
+    await dialog.getByRole('button', { name: 'Improve' }).click();
+    await dialog.getByRole('button', { name: 'Use in the playground' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await log.getByText('Good morning').first().waitFor();
+    expect(await page.getByLabel('Message').inputValue()).toBe('');
+    await page.unrouteAll();
+  });
+
   it('D-CONS-5 D-PLUG-4 adds a plugin, requires it, and shows what a member has; a member installs what is available', async () => {
     const { page, dialog } = window;
     const manifest = { name: 'minutes', version: '1.0.0', display_name: '<b>Minutes</b>' };

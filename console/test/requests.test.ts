@@ -15,6 +15,7 @@ const PROVISIONING = {
       keys: [
         ...acme!.keys,
         { ...acme!.keys[0]!, name: 'office', secret: OFFICE_KEY, allowed_ips: ['203.0.113.0/24'] },
+        { ...acme!.keys[0]!, name: 'office-eu', secret: `sk_live_${'6'.repeat(64)}` },
       ],
     },
   ],
@@ -99,6 +100,43 @@ describe('the requests page', () => {
     await window.button('Clear').click();
     await expect.poll(statuses).toHaveLength(4);
     expect(window.wrongs).toEqual([]);
+  });
+
+  it('keeps the focus and what is typed in a filter that applies', async () => {
+    const { page } = window;
+    await window.goto('/requests');
+    const key = page.getByLabel('Key');
+    const isFocused = () => key.evaluate((field) => field === document.activeElement);
+    await key.pressSequentially('office');
+    await expect.poll(() => page.url()).toContain('key=apikey_');
+    const shorter = page.url();
+    await key.pressSequentially('-eu');
+    await expect.poll(() => page.url()).not.toBe(shorter);
+    expect([await key.inputValue(), await isFocused()]).toEqual(['office-eu', true]);
+    const cost = page.getByLabel('Cost from');
+    await cost.fill('5');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain('cost=');
+    expect(await cost.evaluate((field) => field === document.activeElement)).toBe(true);
+    await window.button('Clear').click();
+    await expect.poll(() => key.inputValue()).toBe('');
+    expect(await cost.inputValue()).toBe('');
+  });
+
+  it('finds keys by their names that are not among the newest', async () => {
+    const { page } = window;
+    const none = { data: [], has_more: false, first_id: null, last_id: null };
+    await page.route('**/console/api/api_keys?*', (route) => route.fulfill({ json: none }));
+    await window.goto('/requests?latest=7d');
+    const key = page.getByLabel('Key');
+    await key.fill('website backend');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toContain('key=apikey_');
+    await page.reload();
+    await expect.poll(() => key.inputValue()).toBe('website backend');
+    await key.fill('office');
+    await page.locator('datalist option', { hasText: 'office-eu' }).waitFor({ state: 'attached' });
+    await page.unrouteAll();
   });
 
   it('asks for the names of older keys where one reads, not for those of every row one scrolls past', async () => {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { UsageSeries } from '@svc/contract';
 import { DAY_MS, daysOf, lastDays, type DayRange } from '../ui/text/day-range.ts';
-import { admin, call } from './console-api.ts';
+import { call } from './console-api.ts';
 
 export type Measure = UsageSeries['measure'];
 /** What usage is split by. */
@@ -62,14 +62,3 @@ export function usageOptions(question: UsageQuestion) {
     }),
   });
 }
-
-const MOST_NAMES = 100;
-
-/** Names of keys by their ids. */
-export const keyNamesOptions = queryOptions({
-  queryKey: ['api-keys', 'names'],
-  queryFn: async ({ signal }) => {
-    const { data } = await admin.listApiKeys({ status: 'all', limit: MOST_NAMES }, { signal });
-    return new Map(data.map(({ id, name }) => [id, name]));
-  },
-});

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { adminKeyChoicesOptions } from '../../api/admin-keys.ts';
 import type { AuditFilters as Filters } from '../../api/audit.ts';
-import { admin } from '../../api/console-api.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan, useMe } from '../../api/session.ts';
 import { auditStrings } from '../../strings/audit.ts';
@@ -63,8 +63,6 @@ export function AuditFilters() {
   );
 }
 
-const MOST_KEYS = 100;
-
 interface ActorFilterProps {
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
@@ -74,10 +72,6 @@ interface ActorFilterProps {
 function ActorFilter(filter: ActorFilterProps) {
   const can = useCan();
   const { data: people = [] } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
-  const { data: keys } = useQuery({
-    queryKey: ['admin-keys', 'choices'],
-    queryFn: ({ signal }) => admin.listAdminKeys({ limit: MOST_KEYS }, { signal }),
-    enabled: can('admin_keys.manage'),
-  });
-  return <FilterChoice label={words.actor} choices={[...people, ...(keys?.data ?? [])]} {...filter} />;
+  const { data: keys = [] } = useQuery({ ...adminKeyChoicesOptions, enabled: can('admin_keys.manage') });
+  return <FilterChoice label={words.actor} choices={[...people, ...keys]} {...filter} />;
 }

@@ -36,7 +36,8 @@ export function TrafficReport({ traffic, codes, latency }: TrafficReportProps) {
         </EmptyState>
       ) : (
         <>
-          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+          {/* What is hidden of one split is no matter of another, whose groups may have the same ids. */}
+          <div key={split} className="grid grid-cols-1 gap-6 lg:grid-cols-2">
             <Card>
               <Chart title={words.charts.requests(by)} buckets={buckets} series={requests} unit={counts} />
             </Card>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { AnyRequestFilters } from '../../api/operator-requests.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { requestStrings } from '../../strings/requests.ts';
-import type { Choice } from '../../ui/form/choice-input.ts';
+import type { Choice } from '../../ui/form/use-choice-input.ts';
 import { FilterBar } from '../../ui/form/filter-bar.tsx';
 import { FilterChoice } from '../../ui/form/filter-choice.tsx';
 import { StatusFilter } from '../requests/status-filter.tsx';

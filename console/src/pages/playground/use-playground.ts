@@ -8,6 +8,7 @@ import { MOST_STOP_SEQUENCES, stopSequences } from './chat-request.ts';
 import type { KeptConversation } from './history.ts';
 import { isBroken } from './reply-format.ts';
 import { messagesOf, pendingCalls, type Said } from './rounds.ts';
+import { splitPrompt } from './split-prompt.ts';
 import { useCallSetup } from './use-call-setup.ts';
 import { useHistory } from './use-history.ts';
 import { useSides, type Side } from './use-sides.ts';
@@ -21,10 +22,6 @@ export function usePlayground(workspaces: Me['workspaces']) {
   const draft = useDraft();
   const asksByItself = useAsksByItself(setup);
   const [opened, setOpened] = useState(0);
-  const startOver = () => {
-    sides.replace([]);
-    history?.begin();
-  };
   return {
     choices,
     sides,
@@ -35,7 +32,7 @@ export function usePlayground(workspaces: Me['workspaces']) {
     isReady: isReady(setup, sides.sides),
     asksByItself,
     isOptional: asksByItself && messagesOf(sides.rounds, setup.model).length === 0,
-    startOver,
+    startOver: () => sides.begin([]),
     change: (changed: Partial<CallSetup>) => {
       // Files are of one workspace.
       if (changed.workspaceId !== undefined) draft.setFiles([]);
@@ -59,8 +56,9 @@ export function usePlayground(workspaces: Me['workspaces']) {
     },
     takeOver: ({ system, messages }: PromptToolResult) => {
       changeSetup({ system: system ?? '' });
-      startOver();
-      draft.setText(messages.at(-1)?.content ?? '');
+      const { rounds, draft: next } = splitPrompt(messages, setup.model);
+      sides.begin([rounds, rounds]);
+      draft.setText(next);
     },
   };
 }

@@ -47,6 +47,11 @@ export function useSides({ model, compared, history }: SideParts) {
     },
     stop: () => sides.forEach(({ conversation }) => conversation.stop()),
     replace,
+    /** Another conversation, which the history will keep by itself. */
+    begin: (next: KeptConversation['sides']) => {
+      replace(next);
+      history?.begin();
+    },
     /** The second model goes on from what the first one has come to. */
     compare: () => {
       ended.current.compared = main.conversation.rounds;

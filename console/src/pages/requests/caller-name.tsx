@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiKeyOptions } from '../../api/api-keys.ts';
+import { apiKeyOptions, newestKeyNamesOptions } from '../../api/api-keys.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
-import { keyNamesOptions } from '../../api/usage.ts';
 import { useRest } from '../../ui/use-rest.ts';
 
 /** The name of a key, or its id for those who may not know it and until it is known. */
 export function KeyName({ id }: { readonly id: string }) {
   const can = useCan();
   const mayRead = can('api_keys.read');
-  const { data: newest } = useQuery({ ...keyNamesOptions, enabled: mayRead });
+  const { data: newest } = useQuery({ ...newestKeyNamesOptions, enabled: mayRead });
   if (!mayRead || newest === undefined) return <ShortId id={id} />;
   return newest.get(id) ?? <OlderKeyName id={id} />;
 }

@@ -6,6 +6,7 @@ import { requestStrings } from '../../strings/requests.ts';
 import { FilterBar } from '../../ui/form/filter-bar.tsx';
 import { FilterChoice } from '../../ui/form/filter-choice.tsx';
 import { CostFilter } from './cost-filter.tsx';
+import { KeyFilter } from './key-filter.tsx';
 import { requestFilters } from './requests-route.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TimeFilter, type FilterChanges } from './time-filter.tsx';
@@ -25,14 +26,16 @@ export function RequestFilterBar({ filters, rows }: RequestFilterBarProps) {
   const can = useCan();
   const navigate = useNavigate({ from: '/requests' });
   const choices = useFilterChoices(rows);
-  const set = (changes: FilterChanges) => {
-    const changed: FilterChanges = { ...filters, ...changes };
+  // On top of what is set by then: a key is looked for by its name, after which other filters may have changed.
+  const set = (changes: FilterChanges) =>
     void navigate({
-      search: requestFilters((name) => changed[name as keyof RequestFilters]),
+      search: (before) => {
+        const changed: FilterChanges = { ...before, ...changes };
+        return requestFilters((name) => changed[name as keyof RequestFilters]);
+      },
       replace: true,
     });
-  };
-  const suggest = (name: 'code' | 'model' | 'key' | 'person', offered: keyof typeof choices) => (
+  const suggest = (name: 'code' | 'model' | 'person', offered: keyof typeof choices) => (
     <FilterChoice
       label={words[name]}
       chosen={filters[name]}
@@ -49,7 +52,7 @@ export function RequestFilterBar({ filters, rows }: RequestFilterBarProps) {
       <StatusFilter chosen={filters.status} onChoose={(status) => set({ status })} />
       {suggest('code', 'codes')}
       {suggest('model', 'models')}
-      {suggest('key', 'keys')}
+      <KeyFilter chosen={filters.key} onChoose={(key) => set({ key })} />
       {can('members.manage') && suggest('person', 'people')}
       <WorkspaceFilter chosen={filters.workspace} onChoose={(workspace) => set({ workspace })} />
       <CostFilter chosen={filters.cost} onChoose={(cost) => set({ cost })} />

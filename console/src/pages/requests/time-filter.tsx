@@ -2,6 +2,7 @@ import type { RequestFilters } from '../../api/requests.ts';
 import { requestStrings } from '../../strings/requests.ts';
 import { RangeFilter } from '../../ui/form/range-picker.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useDraftText } from '../../ui/form/use-draft-text.ts';
 import type { DayRange } from '../../ui/text/day-range.ts';
 import { formatDateTime, formatDateTimeRange, formatDayRange } from '../../ui/text/format-time.ts';
 
@@ -69,14 +70,16 @@ interface TimeFieldProps {
 
 function TimeField({ label, value, onChange }: TimeFieldProps) {
   const time = value.slice(value.indexOf('T') + 1);
+  const { draft, type } = useDraftText(time);
   return (
     <TextField
-      key={value}
       type="time"
       label={label}
-      defaultValue={time}
+      value={draft ?? time}
+      onChange={({ target }) => type(target.value)}
       onBlur={({ target }) => {
-        if (target.value !== '' && target.value !== time) onChange(toMoment(`${day(value)}T${target.value}`));
+        if (target.value === '' || target.value === time) type(undefined);
+        else onChange(toMoment(`${day(value)}T${target.value}`));
       }}
     />
   );

@@ -3,22 +3,18 @@ import type { RequestSummary } from '@svc/contract';
 import { useMemo } from 'react';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
-import { keyNamesOptions } from '../../api/usage.ts';
-import type { Choice } from '../../ui/form/choice-input.ts';
+import type { Choice } from '../../ui/form/use-choice-input.ts';
 
 export interface FilterChoices {
   readonly codes: readonly Choice[];
   readonly models: readonly Choice[];
-  readonly keys: readonly Choice[];
   readonly people: readonly Choice[];
 }
 
-/** What filters offer: codes and models that occur in what has been loaded, the newest keys, and all people. */
+/** What filters offer: codes and models that occur in what has been loaded, and all people. */
 export function useFilterChoices(rows: readonly RequestSummary[]): FilterChoices {
   const can = useCan();
-  const { data: names } = useQuery({ ...keyNamesOptions, enabled: can('api_keys.read') });
   const { data: people = [] } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
-  const keys = useMemo(() => [...(names ?? [])].map(([id, name]) => ({ id, name })), [names]);
   const seen = useMemo(
     () => ({
       codes: asChoices(rows.map(({ error_code: code }) => code)),
@@ -26,7 +22,7 @@ export function useFilterChoices(rows: readonly RequestSummary[]): FilterChoices
     }),
     [rows],
   );
-  return { ...seen, keys, people };
+  return { ...seen, people };
 }
 
 function asChoices(values: readonly (string | null)[]): readonly Choice[] {

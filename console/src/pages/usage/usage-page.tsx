@@ -77,7 +77,9 @@ function Report({ report, readMs }: { readonly report: UsageReport; readonly rea
     <div className="flex flex-col gap-6">
       {isFree && <NoPriceNotice />}
       <Card>
+        {/* What is hidden of one split is no matter of another, whose groups may have the same ids. */}
         <Chart
+          key={by}
           title={words.chart(words.measures[measure], width, by)}
           buckets={buckets}
           series={series}

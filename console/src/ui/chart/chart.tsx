@@ -18,7 +18,7 @@ interface ChartProps {
   /** What it shows: "Cost per day by model". */
   readonly title: string;
   readonly buckets: readonly ChartBucket[];
-  /** Stacked in this order. One alone needs no legend. */
+  /** Stacked in this order. One alone needs no legend, unless it was hidden while there were others. */
   readonly series: readonly ChartSeries[];
   readonly unit: ChartUnit;
   /** What `before` of the series was: "the 30 days before". Absent: nothing is compared. */
@@ -72,7 +72,9 @@ export function Chart({
       )}
       {!isTable && isEmpty && <p className="py-8 text-center text-quiet">{nothing}</p>}
       {!isTable && !isEmpty && <ChartPlot title={title} buckets={buckets} shown={shown} unit={unit} />}
-      {series.length > 1 && <ChartLegend series={series} hidden={hidden} unit={unit} onChange={setHidden} />}
+      {(series.length > 1 || isPart) && (
+        <ChartLegend series={series} hidden={hidden} unit={unit} onChange={setHidden} />
+      )}
     </div>
   );
 }

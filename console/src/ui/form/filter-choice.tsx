@@ -1,24 +1,19 @@
 import { useId } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
-import { choiceInput, type Choice } from './choice-input.ts';
 import { FilterInput } from './filter-control.tsx';
+import { useChoiceInput, type ChoiceInputParts } from './use-choice-input.ts';
 
-interface FilterChoiceProps {
+interface FilterChoiceProps extends ChoiceInputParts {
   readonly label: string;
-  /** An id. */
-  readonly chosen: string | undefined;
-  readonly choices: readonly Choice[];
-  readonly onChoose: (id: string) => void;
 }
 
 /** A filter whose value is chosen by its name from many. */
 export function FilterChoice({ label, ...choice }: FilterChoiceProps) {
   const listId = useId();
-  const { shown, names, input } = choiceInput(choice);
+  const { shown, names, input } = useChoiceInput(choice);
   return (
     <>
       <FilterInput
-        key={shown}
         label={label}
         isSet={shown !== ''}
         placeholder={uiStrings.filters.any}

@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { controlClass } from './field.tsx';
+import { useDraftText } from './use-draft-text.ts';
 
 const PAUSE_MS = 250;
 const MOST_CHARACTERS = 200;
@@ -17,19 +18,17 @@ interface SearchFieldProps {
 }
 
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
-  const [text, setText] = useState(value);
+  const { draft, type, expect } = useDraftText(value);
+  const text = draft ?? value;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    // Changed elsewhere, by a link or by going back; what is being typed stays.
-    setShown(value);
-    if (text.trim() !== value) setText(value);
-  }
   useEffect(() => () => clearTimeout(timer.current), []);
   const searchIn = (typed: string, pauseMs: number) => {
-    setText(typed);
+    type(typed);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(typed.trim()), pauseMs);
+    timer.current = setTimeout(() => {
+      expect(typed.trim());
+      onSearch(typed.trim());
+    }, pauseMs);
   };
   return (
     <div className="relative min-w-0 grow md:max-w-80 md:min-w-56">
