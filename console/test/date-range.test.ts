@@ -98,11 +98,29 @@ describe('the picker of days', () => {
     expect(window.wrongs).toEqual([]);
   });
 
+  it('takes today for the day it is where the person is, as the times of the audit log are', async () => {
+    const { page } = window;
+    // In Auckland it is the day after already.
+    await page.clock.setFixedTime('2026-11-24T20:00:00Z');
+    await window.goto('/audit');
+    await choose('Today');
+    await expect.poll(asked).toEqual(['2026-11-25', '2026-11-25']);
+    await window.goto('/usage');
+    await choose('Today');
+    await expect.poll(asked).toEqual(['2026-11-24', '2026-11-24']);
+    await page.clock.setFixedTime(new Date());
+  });
+
   it('narrows the audit log, together with the other filters, and gives any time back', async () => {
     const { page } = window;
     await window.goto('/audit');
     await picker().click();
+    const askedFor = page.waitForRequest(/audit_events\?.*starting_at/);
     await window.button('Last month').click();
+    const query = new URL((await askedFor).url()).searchParams;
+    const hourThere = (name: string) =>
+      new Date(query.get(name)!).toLocaleTimeString('en-GB', { timeZone: 'Pacific/Auckland' });
+    expect([hourThere('starting_at'), hourThere('ending_at')]).toEqual(['00:00:00', '00:00:00']);
     await page.getByRole('searchbox').fill('nothing');
     await expect.poll(() => new URL(page.url()).searchParams.get('resource')).toBe('nothing');
     expect(asked()).not.toContain(null);

@@ -136,6 +136,24 @@ describe('the playground', () => {
     await window.page.getByText('200 Canceled').first().waitFor();
   });
 
+  it('D-CONS-5 sends the numbers that its fields show, and says which of them do not fit', async () => {
+    await window.goto('/playground');
+    const { page } = window;
+    await page.getByLabel('Temperature').fill('3');
+    await page.getByText('Enter a number from 0 to 2.').waitFor();
+    await page.getByLabel('Top P').fill('0');
+    await page.getByText('Enter a number from 0.01 to 1.').waitFor();
+    await page.getByLabel('Top P').fill('');
+    await page.getByLabel('Seed').fill('7.5');
+    await page.getByText('Enter a whole number of at least 0.').waitFor();
+    const request = await sent(() => say('Hi'));
+    expect(request.postDataJSON()).toMatchObject({ temperature: 3, seed: 7.5 });
+    await log().getByText('temperature').waitFor();
+    await page.getByLabel('Seed').fill('7');
+    await page.getByText('Enter a whole number').waitFor({ state: 'detached' });
+    expect(window.wrongs.filter((wrong) => !wrong.includes('400'))).toEqual([]);
+  });
+
   it('D-CONS-5 sends the settings that the model takes, and shows formatted what is hostile', async () => {
     await window.goto('/playground');
     const { page } = window;

@@ -99,6 +99,12 @@ describe('the requests page', () => {
     await page.keyboard.press('Escape');
     await window.button('Clear').click();
     await expect.poll(statuses).toHaveLength(4);
+    const asked = page.waitForRequest(/requests\?.*ending_at/);
+    await window.move('/requests?from=2026-11-02T00:00:00.000Z&to=2026-11-03T23:59:00.000Z');
+    const ending = new URL((await asked).url()).searchParams.get('ending_at');
+    expect(ending).toBe('2026-11-04T00:00:00.000Z');
+    await window.button('Clear').click();
+    await expect.poll(statuses).toHaveLength(4);
     expect(window.wrongs).toEqual([]);
   });
 

@@ -1,11 +1,10 @@
 import type { NamedAuditEvent } from '@svc/contract';
 import { auditEventGroups, isAuditEventGroup } from '../strings/audit-events.ts';
-import { DAY_MS } from '../ui/text/day-range.ts';
 import { call } from './console-api.ts';
 import { listOptions, type ListPage } from './pages.ts';
 
 export interface AuditFilters {
-  /** Days of UTC, both included. */
+  /** Days in the person's own time zone, both included. */
   readonly from?: string;
   readonly to?: string;
   /** The name of an event, or of a group of them. */
@@ -18,13 +17,20 @@ export interface AuditFilters {
 
 function queryOf({ from, to, event = '', actor, resource, workspace }: AuditFilters) {
   return {
-    starting_at: from && new Date(from).toISOString(),
-    ending_at: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
+    starting_at: from && localMidnight(from, 0),
+    ending_at: to && localMidnight(to, 1),
     event: isAuditEventGroup(event) ? Object.keys(auditEventGroups[event].events) : event || undefined,
     actor_id: actor,
     resource,
     workspace_id: workspace,
   };
+}
+
+/** Not a number of hours later: days on which clocks change have other ones. */
+function localMidnight(day: string, daysLater: number): string {
+  const midnight = new Date(`${day}T00:00`);
+  midnight.setDate(midnight.getDate() + daysLater);
+  return midnight.toISOString();
 }
 
 export const auditList = (filters: AuditFilters) =>

@@ -10,6 +10,7 @@ const PAUSE_MS = 1000;
 const RECENT_MS = 60_000;
 const LIVE_MS = 2000;
 const LIVE_ITEMS = 100;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 const LATEST_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS } as const;
@@ -19,7 +20,7 @@ export type LatestTime = keyof typeof LATEST_MS;
 /** As the address holds them; `status` is an outcome or an HTTP status. */
 export interface RequestFilters {
   readonly latest?: LatestTime;
-  /** RFC 3339. */
+  /** RFC 3339, to the minute. The last minute is included. */
   readonly from?: string;
   readonly to?: string;
   readonly status?: string;
@@ -41,7 +42,7 @@ export function statusQuery(status: string | undefined): Readonly<Record<string,
 function queryOf({ latest, from, to, status, ...filters }: RequestFilters) {
   return {
     starting_at: latest === undefined ? from : new Date(Date.now() - LATEST_MS[latest]).toISOString(),
-    ending_at: to,
+    ending_at: to && new Date(Date.parse(to) + MINUTE_MS).toISOString(),
     ...statusQuery(status),
     error_code: filters.code,
     model: filters.model,

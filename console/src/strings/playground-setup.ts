@@ -14,6 +14,12 @@ export const playgroundSetupStrings = {
     stopHint: 'One per line, at most 4.',
     tooManyStops: 'At most 4 stop sequences.',
   },
+  numbers: {
+    whole: 'whole number',
+    any: 'number',
+    atLeast: (kind: string, least: string) => `Enter a ${kind} of at least ${least}.`,
+    between: (kind: string, least: string, most: string) => `Enter a ${kind} from ${least} to ${most}.`,
+  },
   reasoning: {
     label: 'Reasoning',
     amounts: { off: 'Off', low: 'Low', medium: 'Medium', high: 'High', tokens: 'Token budget' },

@@ -1,19 +1,19 @@
 import { uiStrings } from '../../strings/ui.ts';
-import { lastDays, lastMonth, thisMonth, today, yesterday, type DayRange } from '../text/day-range.ts';
+import { lastDays, localNowMs, lastMonth, thisMonth, yesterday, type DayRange } from '../text/day-range.ts';
 import { formatDay, formatDayRange } from '../text/format-time.ts';
 import { RangeFilter, RangePicker, type RangePreset } from './range-picker.tsx';
 
 const { range: words } = uiStrings;
 
-const PRESETS: readonly { readonly label: string; readonly range: () => DayRange }[] = [
-  { label: words.today, range: () => lastDays(1) },
-  { label: words.yesterday, range: () => yesterday() },
-  { label: words.last7, range: () => lastDays(7) },
-  { label: words.last30, range: () => lastDays(30) },
-  { label: words.last90, range: () => lastDays(90) },
-  { label: words.thisMonth, range: () => thisMonth() },
-  { label: words.lastMonth, range: () => lastMonth() },
-  { label: words.year, range: () => lastDays(365) },
+const PRESETS: readonly { readonly label: string; readonly range: (nowMs: number) => DayRange }[] = [
+  { label: words.today, range: (nowMs) => lastDays(1, nowMs) },
+  { label: words.yesterday, range: yesterday },
+  { label: words.last7, range: (nowMs) => lastDays(7, nowMs) },
+  { label: words.last30, range: (nowMs) => lastDays(30, nowMs) },
+  { label: words.last90, range: (nowMs) => lastDays(90, nowMs) },
+  { label: words.thisMonth, range: thisMonth },
+  { label: words.lastMonth, range: lastMonth },
+  { label: words.year, range: (nowMs) => lastDays(365, nowMs) },
 ];
 
 interface DateRangeProps {
@@ -24,7 +24,8 @@ interface DateRangeProps {
 
 /** A range of days of UTC. The server refuses ranges it cannot answer. */
 export function DateRange({ label = words.label, value, onChange }: DateRangeProps) {
-  return <RangePicker label={label} {...choicesOf(value, usualRanges(value, onChange), onChange)} />;
+  const presets = usualRanges(value, Date.now, onChange);
+  return <RangePicker label={label} {...choicesOf(value, presets, Date.now, onChange)} />;
 }
 
 interface DateFilterProps {
@@ -35,20 +36,22 @@ interface DateFilterProps {
   readonly onChange: (range: Partial<DayRange>) => void;
 }
 
-/** The same for a filter, which need not be set. */
+/** A filter of days in the person's own time zone, as lists show times. It need not be set. */
 export function DateFilter({ label = words.label, value, onChange }: DateFilterProps) {
   const isSet = value.from !== undefined || value.to !== undefined;
   const anyTime = { label: words.anyTime, isChosen: !isSet, onChoose: () => onChange({}) };
-  const presets = [anyTime, ...usualRanges(value, onChange)];
-  return <RangeFilter label={label} isSet={isSet} {...choicesOf(value, presets, onChange)} />;
+  const presets = [anyTime, ...usualRanges(value, localNowMs, onChange)];
+  return <RangeFilter label={label} isSet={isSet} {...choicesOf(value, presets, localNowMs, onChange)} />;
 }
 
+/** `nowMs`: a moment whose day of UTC is today. */
 function usualRanges(
   { from, to }: Partial<DayRange>,
+  nowMs: () => number,
   onChange: (range: DayRange) => void,
 ): readonly RangePreset[] {
   return PRESETS.map(({ label, range }) => {
-    const days = range();
+    const days = range(nowMs());
     return { label, isChosen: days.from === from && days.to === to, onChoose: () => onChange(days) };
   });
 }
@@ -56,6 +59,7 @@ function usualRanges(
 function choicesOf(
   { from, to }: Partial<DayRange>,
   presets: readonly RangePreset[],
+  nowMs: () => number,
   onDays: (range: DayRange) => void,
 ) {
   return {
@@ -63,7 +67,7 @@ function choicesOf(
     shown: presets.find(({ isChosen }) => isChosen)?.label ?? describe(from, to),
     presets,
     days: from !== undefined && to !== undefined ? { from, to } : undefined,
-    last: today(),
+    last: lastDays(1, nowMs()).to,
     onDays,
   };
 }

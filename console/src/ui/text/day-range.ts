@@ -1,4 +1,4 @@
-/** Days of UTC, `2026-11-22`, both included. */
+/** Days, `2026-11-22`, both included: of UTC in reports, of the person's own time zone in lists. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -10,8 +10,10 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-export function today(): string {
-  return dayOf(Date.now());
+/** A moment whose day of UTC is today in the person's own time zone. */
+export function localNowMs(): number {
+  const now = new Date();
+  return now.getTime() - now.getTimezoneOffset() * 60_000;
 }
 
 /** The last `days` days, today included. */

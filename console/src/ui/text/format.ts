@@ -3,6 +3,7 @@ import { LOCALE } from './locale.ts';
 /** Numbers and amounts as people read them, in the language of the words beside them. */
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const decimal = new Intl.NumberFormat(LOCALE);
 const inMilliseconds = new Intl.NumberFormat(LOCALE, {
   style: 'unit',
   unit: 'millisecond',
@@ -31,6 +32,11 @@ const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFracti
 
 export function formatCount(count: number): string {
   return whole.format(count);
+}
+
+/** "0.01", "8,192": three decimals at most. */
+export function formatNumber(value: number): string {
+  return decimal.format(value);
 }
 
 /** "0.25", "3.1", "1,204" a second: as many decimals as tell something. */
