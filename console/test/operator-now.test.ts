@@ -100,7 +100,7 @@ describe('the page of what happens now', () => {
     const problems = page.getByRole('region', { name: 'What is wrong' });
     await problems.getByText('No report for half a minute.').waitFor();
     const told = await problems.innerText();
-    expect(told).toContain('Redis does not answer. Calls go on');
+    expect(told).toContain('Redis does not answer. Calls continue');
     expect(told).toContain('Nodes have different settings.');
     expect(
       await problems

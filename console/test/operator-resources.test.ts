@@ -85,19 +85,19 @@ describe('what operators see of an organization', () => {
     await openTab('Spend limits');
     await rowsOf('Spend limits').getByText('$12.50').waitFor();
     await window.button('Change').click();
-    await page.getByLabel('Dollars a month').fill('many');
+    await page.getByLabel('US dollars per month').fill('many');
     await window.button('Save').click();
     await window.dialog
       .getByText(/must be US dollars/i)
       .first()
       .waitFor();
-    await page.getByLabel('Dollars a month').fill('300');
+    await page.getByLabel('US dollars per month').fill('300');
     await window.button('Save').click();
     await toast('Spend limit changed.');
     await expect.poll(() => rowsOf('Spend limits').getByText('$300.00').count()).toBe(1);
     await window.button('Change').click();
-    expect(await page.getByLabel('Dollars a month').inputValue()).toBe('300.00');
-    await page.getByLabel('Dollars a month').fill('');
+    expect(await page.getByLabel('US dollars per month').inputValue()).toBe('300.00');
+    await page.getByLabel('US dollars per month').fill('');
     await window.button('Save').click();
     await expect.poll(() => rowsOf('Spend limits').count()).toBe(1);
   });

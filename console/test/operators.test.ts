@@ -65,7 +65,7 @@ describe('the pages of operators', () => {
     await window.button('Suspend').click();
     await window.dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
     await toast('Organization suspended.');
-    await window.button('Bring back').click();
+    await window.button('Resume').click();
     await toast('Organization is active again.');
     await page.getByRole('link', { name: 'All organizations' }).click();
     await page.getByLabel('Search').fill('ACM');
@@ -207,7 +207,7 @@ describe('the pages of operators', () => {
     // Of a long list only the newest rows are drawn, and each look at a page is an event.
     await window.button('Suspend').click();
     await window.dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
-    await window.button('Bring back').click();
+    await window.button('Resume').click();
     await toast('Organization is active again.');
     await page.getByRole('link', { name: 'Events' }).last().click();
     const updates = page.getByRole('row').filter({ hasText: 'organization.updated' });

@@ -70,11 +70,26 @@ describe('the Overview', () => {
     const { page } = ada;
     const chart = page.getByRole('group', { name: 'Requests, last 7 days' });
     await chart.getByText('2', { exact: true }).first().waitFor();
-    await chart.getByText('the 7 days before').waitFor();
+    await chart.getByText('the 7 days before, up to the same hour').waitFor();
     await page.getByText('No cost in the last 7 days.').waitFor();
     await page.getByRole('link', { name: 'Requests by model, workspace and key' }).click();
     await page.getByRole('heading', { level: 1, name: 'Usage and cost' }).waitFor();
     expect(new URL(page.url()).searchParams.get('show')).toBe('requests');
+  });
+
+  it('compares the week with what the service says of the time before', async () => {
+    const ada = await asPerson('ada@acme.test');
+    const { page } = ada;
+    await page.route('**/console/api/usage_report/series?*measure=requests*', async (route) => {
+      const response = await route.fetch();
+      const usage = (await response.json()) as { before: object };
+      return route.fulfill({ response, json: { ...usage, before: { ...usage.before, total: '1' } } });
+    });
+    await page.reload();
+    const chart = page.getByRole('group', { name: 'Requests, last 7 days' });
+    await chart.getByText('Up 100% from 1 in the 7 days before, up to the same hour').waitFor();
+    expect(await chart.getByRole('slider').getAttribute('aria-valuemax')).toBe('7');
+    await page.unrouteAll();
   });
 
   it('lists calls that failed, each with the way to its record', async () => {

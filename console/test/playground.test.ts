@@ -133,7 +133,7 @@ describe('the playground', () => {
       .last()
       .waitFor();
     await log().getByRole('link', { name: 'View details' }).click();
-    await window.page.getByText('200 Canceled').first().waitFor();
+    await window.page.getByText('200 Canceled by caller').first().waitFor();
   });
 
   it('D-CONS-5 sends the numbers that its fields show, and says which of them do not fit', async () => {

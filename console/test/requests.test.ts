@@ -69,7 +69,7 @@ describe('the requests page', () => {
     expect(await statuses()).toEqual([expect.stringMatching(/^400 \w+/), '200', '502 upstream_error', '200']);
     expect(await rows().nth(1).innerText()).toContain('website backend');
     expect(await window.violations()).toEqual([]);
-    await page.getByLabel('Status').selectOption('Problems');
+    await page.getByLabel('Status').selectOption('Not completed');
     await expect.poll(statuses).toHaveLength(2);
     expect(page.url()).toContain('status=unsuccessful');
     await page.getByLabel('Error code').fill('upstream_error');

@@ -73,7 +73,7 @@ describe('sign-up', () => {
     await ask(window, 'nadia@newco.example', 'Newco');
     expect(await looksOf(window)).toEqual([]);
     await window.button('Sign up').click();
-    await page.getByText('We have sent a mail to nadia@newco.example').waitFor();
+    await page.getByText('We sent an email to nadia@newco.example').waitFor();
     expect(await looksOf(window)).toEqual([]);
     const path = await mailedPath();
     await window.goto(path);
@@ -108,7 +108,7 @@ describe('sign-up', () => {
     ]) {
       await ask(applicant, `${name}@newco.example`, organization!);
       await applicant.button('Sign up').click();
-      await applicant.page.getByText(`We have sent a mail to ${name}@newco.example`).waitFor();
+      await applicant.page.getByText(`We sent an email to ${name}@newco.example`).waitFor();
       await applicant.goto(await mailedPath());
       await applicant.button('Send the request').click();
       await applicant.page.getByText('Your request was sent.').waitFor();

@@ -137,7 +137,7 @@ describe('the tunnels page', () => {
     await old.end();
     await expect.poll(inUse, { timeout: 30_000 }).toEqual(['1', '0']);
     await choose('Rotate token');
-    await window.dialog.getByLabel('The old token works for').selectOption('No longer');
+    await window.dialog.getByLabel('The old token works for').selectOption('Stops immediately');
     await dialogButton('Rotate token').click();
     await window.dialog.getByText('The old token does not work any more').waitFor();
     await dialogButton('Done').click();

@@ -70,10 +70,10 @@ describe('the webhooks page', () => {
     expect(window.wrongs).toEqual([]);
   });
 
-  it('D-CONS-5 HOOK-23 HOOK-26 pauses, enables, rotates with the overlap told, edits and deletes', async () => {
+  it('D-CONS-5 HOOK-23 HOOK-26 disables, enables, rotates with the overlap told, edits and deletes', async () => {
     const { page } = window;
     const secret = await create('/changes');
-    await choose('Pause');
+    await choose('Disable');
     await page.getByText('This webhook is disabled').waitFor();
     await choose('Enable');
     await page.getByText('This webhook is disabled').waitFor({ state: 'detached' });

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiKey, Billing, RequestSummary, UsageSeries } from '@svc/contract';
 import { DAY_MS } from '../ui/text/day-range.ts';
-import { sumUsd } from '../ui/text/sum-usd.ts';
 import { admin, call } from './console-api.ts';
 import type { ListPage } from './pages.ts';
 
@@ -17,7 +16,7 @@ const BUSIEST_GROUPS = BUSIEST_KEYS + 6;
 export interface DailyAmounts {
   /** One for each day. */
   readonly amounts: readonly string[];
-  /** Of as many days before. */
+  /** Of the seven days before, as far as these have passed. */
   readonly before: string;
 }
 
@@ -30,17 +29,17 @@ export interface Week {
   readonly hasCalls: boolean;
 }
 
-/** Today and the six days before, by days of UTC, with the seven days before those. */
+/** Today and the six days before, by days of UTC, with the same part of the seven days before those. */
 export const weekOptions = queryOptions({
   queryKey: ['week'],
   refetchInterval: REFRESH_MS,
   queryFn: async ({ signal }): Promise<Week> => {
     const [usage, cost] = await Promise.all([dailyTotals('requests', signal), dailyTotals('cost', signal)]);
-    const requests = splitWeeks(usage);
+    const requests = amountsOf(usage);
     return {
-      daysMs: usage.buckets.slice(DAYS).map(({ starting_at: at }) => Date.parse(at)),
+      daysMs: usage.buckets.map(({ starting_at: at }) => Date.parse(at)),
       requests,
-      cost: splitWeeks(cost),
+      cost: amountsOf(cost),
       hasCalls: requests.amounts.some((amount) => amount !== '0'),
     };
   },
@@ -52,15 +51,14 @@ function daysAgo(days: number): string {
   return new Date(today - days * DAY_MS).toISOString();
 }
 
-/** Of two weeks. As series, because a report has a row for each model of each day. */
+/** As series, because a report has a row for each model of each day. */
 function dailyTotals(measure: UsageSeries['measure'], signal: AbortSignal): Promise<UsageSeries> {
-  const query = { starting_at: daysAgo(2 * DAYS - 1), bucket: 'day', measure };
+  const query = { starting_at: daysAgo(DAYS - 1), bucket: 'day', measure };
   return call<UsageSeries>('GET', '/usage_report/series', { query, signal });
 }
 
-function splitWeeks({ buckets, series }: UsageSeries): DailyAmounts {
-  const amounts = series[0]?.amounts ?? buckets.map(() => '0');
-  return { amounts: amounts.slice(DAYS), before: sumUsd(amounts.slice(0, DAYS)) };
+function amountsOf({ buckets, series, before }: UsageSeries): DailyAmounts {
+  return { amounts: series[0]?.amounts ?? buckets.map(() => '0'), before: before.total };
 }
 
 /** The latest calls that did not end well, of the last seven days. */

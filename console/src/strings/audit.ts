@@ -51,7 +51,7 @@ export const auditStrings = {
     actor: 'Who',
     role: 'Role',
     resource: 'What',
-    resourceId: 'Its id',
+    resourceId: 'Resource ID',
     workspace: 'Workspace',
     address: 'Address',
     agent: 'Program',

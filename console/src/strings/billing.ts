@@ -36,7 +36,7 @@ export const billingStrings = {
     byOperator: 'Only the operator of this service can turn them on.',
     adding: {
       operators:
-        'The operator of this service adds credits. Contact the operator and include the id of your organization.',
+        'The operator of this service adds credits. Contact the operator and include the ID of your organization.',
       off: 'This service does not take payments. Ask its operator about other options.',
     },
   },

@@ -24,7 +24,7 @@ export const keyStrings = {
   never: 'Never',
   filters: {
     search: 'Search keys',
-    searchHint: 'Name, id, last characters or owner',
+    searchHint: 'Name, ID, last characters or owner',
     owner: 'Owner',
     status: 'Status',
     workspace: 'Workspace',

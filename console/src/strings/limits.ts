@@ -54,7 +54,7 @@ export const limitStrings = {
     },
   },
   spend: {
-    lead: 'How much credits can pay in a calendar month (UTC). Calls beyond the limit are refused. We send mail at 50, 80 and 100 %.',
+    lead: 'How much credits can pay in a calendar month (UTC). Calls beyond the limit are refused. We send mail at 50, 80 and 100%.',
     list: 'Spend limits',
     columns: { scope: 'Applies to', spent: 'Spent this month', resets: 'Resets', actions: 'Actions' },
     scopes: { organization: 'The organization', workspace: 'Workspace', member: 'Member', group: 'Group' },

@@ -22,7 +22,7 @@ export const memberStrings = {
   actions: (name: string) => `Actions for ${name}`,
   filter: {
     search: 'Search members',
-    searchHint: 'Name, email or id',
+    searchHint: 'Name, email or ID',
     role: 'Role',
     status: 'Status',
     any: 'Any',
@@ -36,7 +36,7 @@ export const memberStrings = {
     title: (name: string) => `Role of ${name}`,
     label: 'Role',
     submit: 'Change role',
-    done: 'Role changed. We notified them by mail.',
+    done: 'Role changed.',
   },
   remove: {
     action: 'Remove from the organization',

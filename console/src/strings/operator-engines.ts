@@ -4,7 +4,7 @@ import { pageTitles } from './page-titles.ts';
 /** The page of engines and models, for people who run the deployment. */
 export const operatorEngineStrings = {
   title: pageTitles.operatorEngines,
-  lead: (node: string) => `As the node ${node} sees them. Other nodes count and judge by themselves.`,
+  lead: (node: string) => `As seen by node ${node}. Each node keeps its own counts.`,
   engines: 'Engines',
   models: 'Models',
   type: 'Type',
@@ -43,10 +43,10 @@ export const operatorEngineStrings = {
   degraded: (what: string) => `Degraded: ${what}. Everything else works.`,
   figures: {
     span: 'Calls of all nodes',
-    lead: 'Calls are those that the route answered or failed last. What fell back on another route counts there.',
+    lead: 'A call counts for the last route that handled it. Calls that fell back count for the fallback route.',
     none: 'No calls in this time',
     requests: (count: string) => counted(count, 'call'),
     errors: (share: string) => `${share} failed`,
-    firstOutput: (median: string, p95: string) => `first output ${median}, 95 % within ${p95}`,
+    firstOutput: (median: string, p95: string) => `first output ${median}, 95% within ${p95}`,
   },
 } as const;

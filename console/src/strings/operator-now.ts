@@ -23,7 +23,7 @@ export const operatorNowStrings = {
     errors: 'Failed and refused calls by error code',
     firstOutput: (percentile: string) => `Time to first output, ${percentile}`,
     duration: (percentile: string) => `Time of whole calls, ${percentile}`,
-    latencies: (p50: string, p95: string, p99: string) => `Median ${p50}, 95 % ${p95}, 99 % ${p99}`,
+    latencies: (p50: string, p95: string, p99: string) => `Median ${p50}, 95% ${p95}, 99% ${p99}`,
     noLatencies: 'No call completed',
     latency: 'Latency',
   },
@@ -37,7 +37,7 @@ export const operatorNowStrings = {
     route: 'No engine',
   },
   other: 'All others',
-  outcomes: { completed: 'Completed', client_closed: 'Caller left' },
+  outcomes: { completed: 'Completed', client_closed: 'Canceled by caller' },
   latencies: {
     title: (by: string) => `Latency by ${by}`,
     columns: {
@@ -47,7 +47,7 @@ export const operatorNowStrings = {
       first: 'First output',
       whole: 'Whole call',
     },
-    hint: 'Median, then the time that 95 % and 99 % of calls took at most. Calls that completed, without batches; first output of streamed calls. Each is within 10 %.',
+    hint: 'Median, 95th and 99th percentile of completed calls, without batches; first output is for streamed calls. Accurate to within 10%.',
   },
   noErrors: 'No call failed and none was refused in this time.',
   empty: {
@@ -92,16 +92,16 @@ export const operatorNowStrings = {
     title: 'What is wrong',
     on: (names: string) => `On ${names}.`,
     database:
-      'The database does not answer. Calls of known keys go on, and their usage waits on disk; new keys, pages and changes have to wait. Check that PostgreSQL runs, accepts connections and is not read-only.',
+      'The database does not answer. Calls with known keys continue, and their usage is buffered on disk. New keys, pages and changes must wait. Check that PostgreSQL runs, accepts connections and is not read-only.',
     disk: 'The disk takes no more data. Calls are refused, since their usage could not be recorded. Free space where the data directory is.',
     counters:
-      'Redis does not answer. Calls go on, and each node counts limits alone, so that limits are looser. Check that Redis runs and has memory.',
+      'Redis does not answer. Calls continue, but each node counts limits separately, so limits are looser. Check that Redis runs and has memory.',
     routes:
       'A model has no route in service. Its calls are refused until an operator puts one in again, under Engines and models.',
     engines:
       'A model has no engine that works. Calls to it fail. Look at “Engines and models”, and check the engine itself.',
     disk_space:
-      'Less than 5 % of the disk is free. When it is full, calls are refused. Free space, or give the data directory a larger disk.',
+      'Less than 5% of the disk is free. When it is full, calls are refused. Free space, or give the data directory a larger disk.',
     backlog:
       'Usage reaches the database more slowly than it is made. Nothing is lost, and balances lag behind. Check what the database is busy with.',
     lost: 'No report for half a minute. The process has died, hangs or does not reach the database. Look at its log; it is dropped from this list after an hour.',

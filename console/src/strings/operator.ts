@@ -42,7 +42,7 @@ export const operatorStrings = {
     empty: {
       title: 'No organizations',
       text: 'Create the first one, or declare organizations in a provisioning file.',
-      filtered: 'No organization’s name or id begins with this.',
+      filtered: 'No organization’s name or ID begins with this.',
     },
     back: 'All organizations',
     missing: { title: 'No such organization', text: 'The address may be wrong.' },
@@ -87,10 +87,10 @@ export const operatorStrings = {
     suspend: {
       action: 'Suspend',
       title: (name: string) => `Suspend ${name}?`,
-      text: 'Its keys and people are refused at once, on every node. Nothing is deleted, and you can bring it back.',
+      text: 'Its keys and people are refused at once, on every node. Nothing is deleted, and you can resume it at any time.',
       done: 'Organization suspended.',
     },
-    resume: { action: 'Bring back', done: 'Organization is active again.' },
+    resume: { action: 'Resume', done: 'Organization is active again.' },
     grant: {
       action: 'Add credits',
       title: 'Add credits',
@@ -103,7 +103,7 @@ export const operatorStrings = {
     ownerLink: {
       action: 'Owner link',
       title: 'Create a link for the primary owner?',
-      text: 'The owner sets name, email and password with it. What signed them in until now stops at once.',
+      text: 'The owner sets name, email and password with it. Their current password, passkeys and sessions stop working immediately.',
       email: 'Email of the first owner',
       emailHint: 'Only for an organization that has no primary owner.',
       submit: 'Create link',

@@ -8,7 +8,7 @@ export const overviewStrings = {
     none: 'No calls in the last 7 days.',
     measures: { cost: 'Cost', requests: 'Requests' },
     charts: { cost: 'Cost, last 7 days', requests: 'Requests, last 7 days' },
-    before: 'the 7 days before',
+    before: 'the 7 days before, up to the same hour',
     nothing: {
       cost: 'No cost in the last 7 days. Calls that the plan covers cost nothing.',
       requests: 'No calls in the last 7 days.',

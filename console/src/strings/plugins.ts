@@ -32,7 +32,7 @@ export const pluginStrings = {
   policyHints: {
     required: 'Installed for everyone it applies to. Nobody can remove it.',
     available: 'Members may install it.',
-    blocked: 'Nobody sees it, from a marketplace neither.',
+    blocked: 'Hidden from everyone, including in marketplaces.',
   },
   empty: { title: 'No plugins', text: 'Upload a bundle, or add one from a marketplace.' },
   add: {
@@ -54,11 +54,11 @@ export const pluginStrings = {
     button: 'Change',
     submit: 'Save',
     displayName: 'Title',
-    displayNameHint: 'Empty: as the plugin says itself.',
+    displayNameHint: 'Leave empty to use the plugin’s own text.',
     description: 'Description',
     scope: 'Workspaces',
-    scopeHint: 'None chosen: the whole organization.',
-    done: 'Saved the plugin.',
+    scopeHint: 'If none are selected, it applies to the whole organization.',
+    done: 'Plugin saved.',
   },
   member: {
     title: 'What a member has',

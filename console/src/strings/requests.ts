@@ -65,7 +65,7 @@ export const requestStrings = {
   sameKey: 'Calls with this key',
   outcomes: {
     completed: 'Completed',
-    client_closed: 'Canceled',
+    client_closed: 'Canceled by caller',
     failed: 'Failed',
     refused: 'Refused',
   },

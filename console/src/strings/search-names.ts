@@ -43,10 +43,10 @@ export const searchNames = {
   latestTimes: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days' },
   outcomes: {
     completed: 'Completed',
-    unsuccessful: 'Problems',
+    unsuccessful: 'Not completed',
     failed: 'Failed',
     refused: 'Refused',
-    client_closed: 'Canceled',
+    client_closed: 'Canceled by caller',
   },
   usageMeasures: {
     cost: 'Cost',

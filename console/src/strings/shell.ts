@@ -12,7 +12,7 @@ export const shellStrings = {
   palette: {
     open: 'Search',
     label: 'Search and commands',
-    placeholder: 'Search pages, keys, people, or paste a request id',
+    placeholder: 'Search pages, keys, people, or paste a request ID',
     operatorPlaceholder: 'Search pages and organizations',
     none: 'Nothing matches.',
     searching: 'Searching…',

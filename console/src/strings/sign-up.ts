@@ -6,23 +6,23 @@ export const signUpStrings = {
   organizationHint: 'Of your company or team. You can change it later.',
   hints: {
     open: undefined,
-    domains: 'Only addresses at certain domains may sign up. Use the one of your organization.',
+    domains: 'Sign-up is limited to certain email domains. Use your work email.',
     approval: 'The people who run this service decide on your request.',
   },
   submit: 'Sign up',
-  sent: (email: string) => `We have sent a mail to ${email}. Open its link within a day to go on.`,
+  sent: (email: string) => `We sent an email to ${email}. Open the link within 24 hours to continue.`,
   off: 'Nobody can sign up here. Ask an owner of your organization for an invite.',
-  haveAccount: 'You have an account? Sign in',
+  haveAccount: 'Already have an account? Sign in',
   link: {
     title: 'Sign up',
     welcome: (organization: string) => `Welcome to ${organization}`,
-    lead: (email: string) => `Your address ${email} is confirmed. Choose a password to go on.`,
+    lead: (email: string) => `Your address ${email} is confirmed. Choose a password to continue.`,
     submit: 'Create the organization',
   },
   approval: {
     title: (organization: string) => `Ask for ${organization}`,
     lead: (email: string) =>
-      `Your address ${email} is confirmed with this step. The people who run this service then decide on your request.`,
+      `This confirms your address ${email}. The operators of this service will then review your request.`,
     submit: 'Send the request',
     sent: (email: string) => `Your request was sent. You will get a mail to ${email} once it is decided.`,
   },

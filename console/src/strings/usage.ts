@@ -55,7 +55,7 @@ export const usageStrings = {
   /** How calls ended, with their HTTP status. */
   outcomes: {
     completed: () => 'Completed',
-    client_closed: () => 'Left by the caller',
+    client_closed: () => 'Canceled by caller',
     failed: (status: string) => (status === '' ? 'Failed' : `Failed (${status})`),
     refused: (status: string) => (status === '' ? 'Refused' : `Refused (${status})`),
   } as Readonly<Record<string, (status: string) => string>>,

@@ -37,7 +37,7 @@ export const TOKENS_COLUMN: Column<RequestSummary> = {
 };
 
 export const REQUEST_COLUMNS: readonly Column<RequestSummary>[] = [
-  { header: heads.status, width: 'md:w-40 lg:w-56', cell: (request) => <StatusCell request={request} /> },
+  { header: heads.status, width: 'md:w-44 lg:w-56', cell: (request) => <StatusCell request={request} /> },
   { header: heads.time, width: 'w-48', wide: true, cell: (request) => <TimeCell request={request} /> },
   {
     header: heads.model,

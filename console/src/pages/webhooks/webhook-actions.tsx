@@ -31,7 +31,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const setStatus = () =>
     act(
       () => updateWebhook(owner, webhook.id, { status: isEnabled ? 'disabled' : 'enabled' }),
-      isEnabled ? webhookStrings.paused : webhookStrings.resumed,
+      isEnabled ? webhookStrings.disabled : webhookStrings.enabled,
     );
   const Open = open && DIALOGS[open];
   return (
@@ -44,7 +44,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
           {words.edit}
         </MenuItem>
         <MenuItem icon={isEnabled ? Pause : Play} onSelect={() => void setStatus()}>
-          {isEnabled ? words.pause : words.resume}
+          {isEnabled ? words.disable : words.enable}
         </MenuItem>
         <MenuItem icon={KeyRound} onSelect={() => setOpen('rotate')}>
           {words.rotate}
