@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Authenticator, type RunningConsole } from '../../server/test-kit/index.ts';
+import { Authenticator, freePort, type RunningConsole } from '../../server/test-kit/index.ts';
 import { ACME, PASSWORD } from './acme.ts';
 import type { ConsoleWindow } from './console-window.ts';
 import { withConsole } from './with-console.ts';
 
 const OPERATOR_PASSWORD = 'a password of operators';
+const mtlsPort = await freePort();
 
 describe('what a dialog shows only once', () => {
   let service: RunningConsole;
@@ -20,7 +21,7 @@ describe('what a dialog shows only once', () => {
         await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await window.signIn('ada@acme.test', PASSWORD);
     },
-    { tunnels: { mtls_port: 1 } },
+    { tunnels: { mtls_port: mtlsPort } },
   );
 
   const question = ({ page }: ConsoleWindow) => page.getByRole('alertdialog');
