@@ -7,6 +7,7 @@ export { Postponed, type JobAttempt, type JobHandler } from './job-handler.ts';
 export { JobWorker } from './job-worker.ts';
 export type { PeriodicJob } from './periodic-job.ts';
 export { Scheduler } from './scheduler.ts';
+export { hasOpenJob } from './store/has-open-job.ts';
 export { countJobs, type JobCounts } from './store/jobs.ts';
 export { retryJob } from './retry-job.ts';
 export { hastenJob } from './hasten-job.ts';

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { hasOpenJob } from '#jobs';
 import type { Tables } from '#store';
 
 /** The input of a batch. Undefined: the file was deleted. */
@@ -15,17 +16,7 @@ export async function findUnattended(db: Kysely<Tables>, kind: string, most: num
     .selectFrom('batches')
     .select('id')
     .where('status', '=', 'validating')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('jobs')
-            .select('jobs.id')
-            .whereRef('jobs.key', '=', 'batches.id')
-            .where('kind', '=', kind)
-            .where('failed_at', 'is', null),
-        ),
-      ),
-    )
+    .where(({ not }) => not(hasOpenJob(kind, 'batches.id')))
     .limit(most)
     .execute();
   return rows.map(({ id }) => id);

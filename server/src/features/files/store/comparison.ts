@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { hasOpenJob } from '#jobs';
 import type { Tables } from '#store';
 import type { FileRow } from './file-rows.ts';
 
@@ -87,17 +88,7 @@ export async function findUnattended(db: Kysely<Tables>, kind: string, most: num
     .selectFrom('files')
     .select('id')
     .where('status', '=', 'processing')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('jobs')
-            .select('jobs.id')
-            .whereRef('jobs.key', '=', 'files.id')
-            .where('kind', '=', kind)
-            .where('failed_at', 'is', null),
-        ),
-      ),
-    )
+    .where(({ not }) => not(hasOpenJob(kind, 'files.id')))
     .limit(most)
     .execute();
   return rows.map(({ id }) => id);
