@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { SweepSet, type Clock, type Log, type Sweepable } from '#kit';
+import { SweepSet } from '#kit';
 import { ApiError } from '@svc/contract';
 import { askForFormat } from './ask-for-format.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type SlotRefusal,
 } from '../capacity/capacity.ts';
 import { CapacityLease } from '../capacity/capacity-lease.ts';
-import { EngineFleet, type EngineFactory } from '../engine-fleet.ts';
+import { EngineFleet } from '../engine-fleet.ts';
 import type { EngineStats } from '../engine-host.ts';
 import type { RouteState } from '../route-states.ts';
 import type { DownRoute } from '../down-routes.ts';
@@ -18,33 +18,14 @@ import type { EmbedRequest } from '../embedding/embedding.ts';
 import { EmbeddingRun } from '../embedding/embedding-run.ts';
 import { EngineFault, type EngineRun, type EngineSink } from '../events.ts';
 import type { CallTrace } from './call-trace.ts';
-import type { AttemptObserver } from './attempt-observer.ts';
+import type { GenerationOptions } from './generation-options.ts';
 import { GenerationRun, type EngineWork, type RunOwner } from './generation-run.ts';
+import type { LongReply } from './long-reply.ts';
 import { pickRoute, type ModelRoutes, type Route, type RouteName } from '../route.ts';
 import type { GenerationConfig, ServedModel } from '../served-model.ts';
 import { enforceToolChoice } from './tool-choice-filter.ts';
 import type { GenerateRequest } from '../turns.ts';
 import { createEngine } from '../upstreams/create-engine.ts';
-
-export interface GenerationOptions {
-  readonly config: GenerationConfig;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Manages the engines' slots; by default counts on this node alone. */
-  readonly capacity?: CapacityManager;
-  /** Told of every attempt at an engine. */
-  readonly observer?: AttemptObserver;
-  /** For tests: creates an engine from its configuration. */
-  readonly createEngine?: EngineFactory;
-  /** For tests: the random source for distribution by weight, from 0 to 1. */
-  readonly random?: () => number;
-}
-
-/** A reply of several generations. Between two of them it has no run. */
-export interface LongReply extends Sweepable {
-  /** Ends it on behalf of the service, with an error. */
-  stop(): void;
-}
 
 /**
  * How late a timeout may fire. One timer serves all runs: a timer per run, reset with every burst, costs more
