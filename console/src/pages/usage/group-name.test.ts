@@ -28,7 +28,7 @@ describe('groupName', () => {
     expect(groupName('status', one('completed 200'))).toBe('Completed');
     expect(groupName('status', one('failed 502'))).toBe('Failed (502)');
     expect(groupName('status', one('refused 429'))).toBe('Refused (429)');
-    expect(groupName('status', one('client_closed'))).toBe('Left by the caller');
+    expect(groupName('status', one('client_closed'))).toBe('Canceled by caller');
   });
 
   it('has a word for all others and for none', () => {
