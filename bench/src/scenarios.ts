@@ -190,6 +190,13 @@ function streams(name: string, connections: number, delayMs: number, seconds: nu
     model: `mock-n${events}-d${delayMs}`,
     stream: true,
     promptBytes: SHORT_PROMPT_BYTES,
-    shape: { kind: 'streams', connections, rampMs: connections * 2, events, deadlineMs: STREAM_DEADLINE_MS },
+    shape: {
+      kind: 'streams',
+      connections,
+      rampMs: connections * 2,
+      events,
+      intervalMs: delayMs,
+      deadlineMs: STREAM_DEADLINE_MS,
+    },
   };
 }

@@ -32,6 +32,8 @@ export interface StreamsJob {
   readonly rampMs: number;
   /** Content events each stream must deliver, in order. */
   readonly events: number;
+  /** Between two of them. */
+  readonly intervalMs: number;
   /** Streams still open after this count as lost. */
   readonly deadlineMs: number;
 }
@@ -115,6 +117,8 @@ export interface StreamsResult {
   readonly eventsPerSecond: number;
   /** From the request to the first content event. */
   readonly firstEventMs: Percentiles;
+  /** While every stream was open: how much later events came than they were due, by the most punctual event of their stream. */
+  readonly eventDelayMs: Percentiles;
   /** While every stream was open, as epoch milliseconds: the time over which memory is read. */
   readonly plateauFromMs: number;
   readonly plateauToMs: number;

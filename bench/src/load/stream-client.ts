@@ -1,9 +1,11 @@
 import { Client, type ClientListener } from './client.ts';
 import type { EventCounter } from './event-counter.ts';
+import type { EventDelays } from './event-delays.ts';
 
 /** One streamed request on a connection of its own, read to its end. */
 export class StreamClient implements ClientListener {
   readonly counter: EventCounter;
+  readonly delays: EventDelays;
   /** From sending the request to the first content event; undefined when none came. */
   firstEventMs: number | undefined;
   /** Answered with 200, ended by `[DONE]` and by HTTP framing. */
@@ -15,8 +17,14 @@ export class StreamClient implements ClientListener {
   #status = 0;
   #ended = false;
 
-  constructor(port: number, request: Buffer, counter: EventCounter, onEnd: () => void) {
-    this.counter = counter;
+  constructor(
+    port: number,
+    request: Buffer,
+    counters: { readonly counter: EventCounter; readonly delays: EventDelays },
+    onEnd: () => void,
+  ) {
+    this.counter = counters.counter;
+    this.delays = counters.delays;
     this.#request = request;
     this.#onEnd = onEnd;
     this.#startMs = performance.now();
@@ -34,8 +42,10 @@ export class StreamClient implements ClientListener {
 
   body(bytes: Buffer, start: number, end: number): void {
     this.counter.read(bytes, start, end);
-    if (this.firstEventMs === undefined && this.counter.received > 0)
-      this.firstEventMs = performance.now() - this.#startMs;
+    if (this.counter.received === 0) return;
+    const nowMs = performance.now();
+    this.firstEventMs ??= nowMs - this.#startMs;
+    this.delays.arrived(this.counter.received, nowMs);
   }
 
   end(): void {

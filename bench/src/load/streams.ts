@@ -1,4 +1,5 @@
 import { EventCounter } from './event-counter.ts';
+import { EventDelays, eventDelayPercentiles } from './event-delays.ts';
 import type { LoadTarget, StreamsJob, StreamsResult } from './job.ts';
 import { Requests } from './requests.ts';
 import { Samples } from './samples.ts';
@@ -22,7 +23,13 @@ export async function runStreams(target: LoadTarget, job: StreamsJob): Promise<S
     setTimeout(resolve, job.deadlineMs).unref();
     openOverTime(
       job,
-      () => streams.push(new StreamClient(target.port, requests.take(), new EventCounter(last), onEnd)),
+      () => {
+        const counters = {
+          counter: new EventCounter(last),
+          delays: new EventDelays(job.events, job.intervalMs),
+        };
+        streams.push(new StreamClient(target.port, requests.take(), counters, onEnd));
+      },
       () => plateau.openSoon(),
     );
   });
@@ -104,6 +111,11 @@ function summarize(streams: readonly StreamClient[], job: StreamsJob, plateau: P
     disorderedEvents,
     eventsPerSecond: plateau.eventsPerSecond,
     firstEventMs: firstEventMs.percentiles(),
+    eventDelayMs: eventDelayPercentiles(
+      streams.map(({ delays }) => delays),
+      plateau.fromMs - performance.timeOrigin,
+      plateau.toMs - performance.timeOrigin,
+    ),
     plateauFromMs: plateau.fromMs,
     plateauToMs: plateau.toMs,
   };

@@ -42,9 +42,9 @@ function describeResult(result: Measurement['result']): string {
     const failed = result.failedLines + result.failedRequests;
     return `live ${livePerSecond.toFixed(0)}/s, lines ${linesPerSecond.toFixed(0)}/s, beside live ${linesBesidePerSecond.toFixed(0)}/s, p50/p99 alone ${pairOf(aloneMs)} ms, beside ${pairOf(besideMs)} ms${failed > 0 ? `, failed ${failed}` : ''}`;
   }
-  const { eventsPerSecond, firstEventMs, lostStreams, lostEvents, disorderedEvents } = result;
+  const { eventsPerSecond, firstEventMs, eventDelayMs, lostStreams, lostEvents, disorderedEvents } = result;
   const losses = `lost ${lostStreams} streams ${lostEvents} events, disordered ${disorderedEvents}`;
-  return `${eventsPerSecond.toFixed(0)} ev/s, first event p50 ${firstEventMs.p50.toFixed(1)} p99 ${firstEventMs.p99.toFixed(1)} ms, ${losses}`;
+  return `${eventsPerSecond.toFixed(0)} ev/s, first event p50 ${firstEventMs.p50.toFixed(1)} p99 ${firstEventMs.p99.toFixed(1)} ms, delay p50 ${eventDelayMs.p50.toFixed(1)} p99 ${eventDelayMs.p99.toFixed(1)} max ${eventDelayMs.max.toFixed(0)} ms, ${losses}`;
 }
 
 function pairOf({ p50, p99 }: Percentiles): string {

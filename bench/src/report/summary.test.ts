@@ -55,6 +55,7 @@ function streams(
     disorderedEvents: 0,
     eventsPerSecond: 50_000,
     firstEventMs: { p50: 1, p90: 1, p99, max: p99 },
+    eventDelayMs: { p50: 1, p90: 1, p99, max: p99 },
     plateauFromMs: 0,
     plateauToMs: 1,
     ...other,

@@ -35,6 +35,8 @@ export interface StreamsSummary {
   readonly eventsPerSecond: number;
   readonly firstEventP50Ms: number;
   readonly firstEventP99Ms: number;
+  readonly eventDelayP50Ms: number;
+  readonly eventDelayP99Ms: number;
   readonly bytesPerStream: number;
 }
 
@@ -109,6 +111,8 @@ function summarizeStreams(group: readonly Measurement[]): StreamsSummary {
     eventsPerSecond: median(results.map((result) => result.eventsPerSecond)),
     firstEventP50Ms: median(results.map((result) => result.firstEventMs.p50)),
     firstEventP99Ms: median(results.map((result) => result.firstEventMs.p99)),
+    eventDelayP50Ms: median(results.map((result) => result.eventDelayMs.p50)),
+    eventDelayP99Ms: median(results.map((result) => result.eventDelayMs.p99)),
     bytesPerStream: median(
       group.map(({ memory, result }) => (memory.loaded - memory.idle) / (result as StreamsResult).streams),
     ),

@@ -154,6 +154,15 @@ function streamTargets(scenario: string): Target[] {
         ),
     },
     {
+      target: `${scenario}: delay of an event p99, svc / bare`,
+      atMost: scenario === 'streams-5000' ? 1 : 2,
+      value: (row) =>
+        divide(
+          row(scenario, 'svc')?.streams?.eventDelayP99Ms,
+          row(scenario, 'bare')?.streams?.eventDelayP99Ms,
+        ),
+    },
+    {
       target: `${scenario}: memory per stream, svc / bare`,
       atMost: 1.3,
       value: (row) =>
