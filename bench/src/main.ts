@@ -25,6 +25,8 @@ import { runTurns } from './turns/turns.ts';
 import { allScenarios, OPTIONAL_SCENARIOS, WARM_UPS, type Scenario } from './scenarios.ts';
 
 const OWN_FOLDER = fileURLToPath(new URL('../../.bench/', import.meta.url));
+/** A whole run warms every process up until its cost is flat. */
+const WARM_UP_ROUNDS = 12;
 const PORTKEY_FOLDER = process.env['BENCH_PORTKEY_DIR'] ?? join(OWN_FOLDER, 'portkey');
 
 async function bench(options: Options, folder: string): Promise<void> {
@@ -42,7 +44,12 @@ async function bench(options: Options, folder: string): Promise<void> {
   const failed: string[] = [];
   const upstream = await startMock(folder, LOAD_CPU);
   await runInterleaved(
-    { ...upstream, folder, ...(profileFolder ? { profileFolder } : {}) },
+    {
+      ...upstream,
+      folder,
+      warmUpRounds: options.quick ? 1 : WARM_UP_ROUNDS,
+      ...(profileFolder ? { profileFolder } : {}),
+    },
     { contenders: present.map(({ contender }) => contender), scenarios, repeats: options.repeats },
     (measurement) => {
       measurements.push(measurement);

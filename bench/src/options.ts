@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** A third of the time per scenario, and one repeat unless `--reps` says otherwise. */
+  /** A third of the time per scenario, a short warm-up, and one repeat unless `--reps` says otherwise. */
   readonly quick: boolean;
   /** Contenders to run, by name; undefined: all there are. */
   readonly only: readonly string[] | undefined;
@@ -20,7 +20,7 @@ export interface Options {
 }
 
 export const USAGE = `npm run bench -- [options]
-  --quick            short scenarios, one repeat
+  --quick            short scenarios, one repeat, a short warm-up
   --only a,b         contenders: direct, bare, nginx, portkey, svc; only by name, with PostgreSQL and Redis: svc-redis,
                      svc-redis-2 (two processes), svc-wallet, svc-wallet-2 (one wallet pays for everything); only by
                      name: svc-traces-0, svc-traces-10, svc-traces-100 (per cent of the calls are traced)

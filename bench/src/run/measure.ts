@@ -5,11 +5,12 @@ import type { LoadJob, LoadResult } from '../load/job.ts';
 import { median } from '../load/samples.ts';
 import type { Started } from '../processes/children.ts';
 import { Monitor, type MonitorReport } from '../processes/monitor.ts';
-import { residentBytes } from '../processes/readings.ts';
+import { cpuSeconds, residentBytes } from '../processes/readings.ts';
 import { repeatsText, requestBody, WARM_UPS, type Scenario } from '../scenarios.ts';
 import { drive } from './drive.ts';
 import { untilQuiet } from './until-quiet.ts';
 import { untilReady } from './ready.ts';
+import { warmUntilFlat } from './warm-until-flat.ts';
 
 /** The load generator and the mock share the first processor; the contender has the second to itself. */
 export const LOAD_CPU = 0;
@@ -39,6 +40,8 @@ export interface Bench {
   /** Where each start gets a folder of its own. */
   readonly folder: string;
   readonly profileFolder?: string;
+  /** How often the warm-up with whole answers is repeated at most, while it makes answers cheaper. */
+  readonly warmUpRounds: number;
 }
 
 /**
@@ -63,11 +66,7 @@ export async function measure(
     const [whole] = WARM_UPS;
     await untilReady(running, whole.path, requestBody(whole));
     const started = memoryOf(running);
-    for (const warmUp of WARM_UPS) {
-      if (warmUp.stream && !scenario.stream) continue;
-      const { path } = warmUp.stream ? scenario : warmUp;
-      await drive(jobOf(running, { ...warmUp, path }), LOAD_CPU).result;
-    }
+    await warmUp(running, scenario, bench.warmUpRounds);
     // At least a second: what the warm-up left behind is written and collected meanwhile.
     await untilQuiet();
     const idle = memoryOf(running);
@@ -86,6 +85,23 @@ export async function measure(
     await running.stop();
     // Uploads leave gigabytes.
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function warmUp(running: RunningContender, scenario: Scenario, most: number): Promise<void> {
+  for (const part of WARM_UPS) {
+    if (part.stream && !scenario.stream) continue;
+    const { path } = part.stream ? scenario : part;
+    const job = jobOf(running, { ...part, path });
+    const { process } = running;
+    const round = async () => {
+      const before = process ? cpuSeconds(process.pid) : 0;
+      const result = await drive(job, LOAD_CPU).result;
+      const answers = result.kind === 'requests' ? result.requests : 1;
+      return { answers, cpuSeconds: process ? cpuSeconds(process.pid) - before : 0 };
+    };
+    // The mock itself is there for all contenders and warm after the first of them.
+    await warmUntilFlat(round, process && !part.stream ? most : 1);
   }
 }
 
