@@ -56,7 +56,7 @@ export abstract class Exchange {
   /**
    * What to resume when the client has read what was written. Set by the code that paused it. Deliberately an
    * object and not a function: V8 allocates a function literal assigned to a property in the old generation,
-   * which keeps its whole request out of reach of minor collections (docs/performance.md).
+   * which keeps its whole request out of reach of minor collections (docs/performance-experiments.md).
    */
   paused: { resume(): void } | undefined;
   /** How the call is recorded, if its operation does not decide that. Set by prompt tools. */

@@ -5,7 +5,7 @@ import { ParseThread } from './parse-thread.ts';
 
 /**
  * Bodies of at least this size are parsed on another thread. Smaller ones take a few milliseconds
- * (docs/performance.md), less than the detour through a thread would take.
+ * (docs/performance-experiments.md), less than the detour through a thread would take.
  */
 const LARGE_BYTES = 102_400;
 
