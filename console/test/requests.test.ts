@@ -172,6 +172,48 @@ describe('the requests page', () => {
     });
     await rows().last().getByText('older key').waitFor();
     expect(asked.size).toBeLessThan(450);
+    const held = await page.evaluate<number>(
+      `__TSR_ROUTER__.options.context.queries.getQueryCache().findAll({ queryKey: ['api-keys', 'one'] }).length`,
+    );
+    expect(held).toBeLessThan(450);
+    await page.unrouteAll();
+  });
+
+  it('has every call one scrolls back to, and offers codes of all that were loaded', async () => {
+    const { page } = window;
+    await page.route('**/console/api/requests?*', async (route) => {
+      const url = new URL(route.request().url());
+      const after = url.searchParams.get('after_id');
+      url.search = '';
+      const response = await route.fetch({ url: url.href });
+      const { data } = (await response.json()) as { data: object[] };
+      const first = after === null ? 0 : Number(after.slice('req_many'.length)) + 1;
+      const many = Array.from({ length: 100 }, (_, n) => ({
+        ...data[0],
+        id: `req_many${first + n}`,
+        error_code: `code_${Math.floor(first / 100)}`,
+        model: `model ${first + n}`,
+      }));
+      const next = { has_more: first < 1100, last_id: `req_many${first + 99}` };
+      return route.fulfill({ response, json: { data: many, ...next } });
+    });
+    await window.goto('/requests');
+    const list = page.getByRole('region', { name: 'Requests' });
+    const shown = (place: number) =>
+      list.locator(`[aria-rowindex="${place + 2}"]`).getByText(`model ${place}`, { exact: true });
+    await list.evaluate(async (element) => {
+      while (!element.querySelector('[aria-rowindex="1201"]')) {
+        element.scrollBy({ top: element.clientHeight });
+        await new Promise(requestAnimationFrame);
+      }
+    });
+    await shown(1199).waitFor();
+    for (const place of [850, 605, 410, 999, 20]) {
+      await list.evaluate((element, top) => element.scrollTo({ top }), place * 48);
+      await shown(place).waitFor();
+    }
+    const codes = page.locator('datalist option', { hasText: /^code_/ });
+    expect(await codes.allTextContents()).toHaveLength(12);
     await page.unrouteAll();
   });
 
