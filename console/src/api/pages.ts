@@ -27,7 +27,8 @@ type FetchPage<Item> = (
 ) => Promise<ListPage<Item>>;
 
 const PAGE_ITEMS = 100;
-const KEPT_PAGES = 3;
+/** So many at the beginning of a long list. */
+export const KEPT_PAGES = 3;
 const REFRESH_MS = 2000;
 
 /** How to load a list page by page: for a route's loader (`prefetchInfiniteQuery`) and for `usePagedList`. The key holds the filters. */
@@ -42,6 +43,11 @@ export function listOptions<Item>(key: QueryKey, fetchPage: FetchPage<Item>) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: ListPage<Item>) => (page.has_more ? (page.last_id ?? undefined) : undefined),
   };
+}
+
+export interface ListOptions<Item> extends ReturnType<typeof listOptions<Item>> {
+  /** What becomes of the pages that are held, whenever there are others. */
+  readonly structuralSharing?: (before: unknown, held: unknown) => unknown;
 }
 
 /** All of a list, page after page: for what is chosen from it, where who is left out could not be chosen at all. */
@@ -67,6 +73,8 @@ export interface PagedList<Item> {
   /** Tells it from one with other filters or another order. */
   readonly id: string;
   readonly rows: readonly Item[];
+  /** The row at that place. */
+  readonly rowAt: (index: number) => Item | undefined;
   readonly status: 'pending' | 'error' | 'success';
   readonly error: unknown;
   /** The rows are those of the filters before: those that are asked for are on their way. */
@@ -79,11 +87,17 @@ export interface PagedList<Item> {
   readonly retry: () => void;
 }
 
+interface LoadedList<Item> extends PagedList<Item> {
+  readonly pages: readonly ListPage<Item>[];
+}
+
+const NO_PAGES: readonly never[] = [];
+
 /** A list of the server, page by page. Loaded again and again while `refreshWhile` says so of the rows. */
 export function usePagedList<Item>(
-  options: ReturnType<typeof listOptions<Item>>,
+  options: ListOptions<Item>,
   refreshWhile?: (rows: readonly Item[]) => boolean,
-): PagedList<Item> {
+): LoadedList<Item> {
   const queries = useQueryClient();
   const {
     data,
@@ -107,10 +121,13 @@ export function usePagedList<Item>(
   const key = JSON.stringify(options.queryKey);
   // Whoever comes back begins at the top.
   useEffect(() => () => keepFirstPages(queries, JSON.parse(key) as QueryKey), [queries, key]);
-  const rows = useMemo(() => rowsOf(data?.pages ?? []), [data]);
+  const pages: readonly ListPage<Item>[] = data?.pages ?? NO_PAGES;
+  const rows = useMemo(() => rowsOf(pages), [pages]);
   return {
     id: key,
+    pages,
     rows,
+    rowAt: (index) => rows[index],
     status,
     error,
     isOutdated: isPlaceholderData,

@@ -97,7 +97,7 @@ function VirtualTable<Row>(table: VirtualTableProps<Row>) {
         <tbody className={classNames(list.isOutdated && 'opacity-60')}>
           <Gap heightPx={above} />
           {drawn.map(({ index }) => {
-            const row = rows[index];
+            const row = list.rowAt(index);
             if (row === undefined) return undefined;
             return (
               <TableRow

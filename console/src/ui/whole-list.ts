@@ -5,6 +5,7 @@ export function wholeList<Row>(rows: readonly Row[]): PagedList<Row> {
   return {
     id: 'whole',
     rows,
+    rowAt: (index) => rows[index],
     status: 'success',
     error: null,
     isOutdated: false,

@@ -2,7 +2,7 @@ import type { NamedAuditEvent } from '@svc/contract';
 import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { auditList } from '../../api/audit.ts';
-import { usePagedList } from '../../api/pages.ts';
+import { useLog } from '../../api/use-log.ts';
 import { auditStrings as words } from '../../strings/audit.ts';
 import { auditEventName } from '../../strings/audit-events.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -70,7 +70,7 @@ function EventButton({ event, onOpen }: EventButtonProps) {
 }
 
 export function AuditPage() {
-  const list = usePagedList(auditList(auditRoute.useSearch()));
+  const list = useLog(auditList(auditRoute.useSearch()));
   const [open, setOpen] = useState<NamedAuditEvent>();
   // The same ones from render to render: rows that stay are not drawn again.
   const columns = useMemo(() => auditColumns(setOpen), []);

@@ -3,7 +3,7 @@ import type { OperatorEvent } from '@svc/contract';
 import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { operatorEventList } from '../../api/operator.ts';
-import { usePagedList } from '../../api/pages.ts';
+import { useLog } from '../../api/use-log.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -50,7 +50,7 @@ function eventColumns(open: (event: OperatorEvent) => void): readonly Column<Ope
 
 export function OperatorEventsPage() {
   const { organization } = operatorEventsRoute.useSearch();
-  const list = usePagedList(operatorEventList(organization));
+  const list = useLog(operatorEventList(organization));
   const [shown, setShown] = useState<OperatorEvent>();
   const columns = useMemo(() => eventColumns(setShown), []);
   const empty = (

@@ -3,8 +3,8 @@ import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
 import { MOST_CALLS_LOOKED_THROUGH } from '../../api/contract-limits.ts';
 import { anyRequestList, newestAnyRequestsOptions } from '../../api/operator-requests.ts';
-import { usePagedList } from '../../api/pages.ts';
 import { useLiveList } from '../../api/use-live-list.ts';
+import { useLog } from '../../api/use-log.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { requestStrings } from '../../strings/requests.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -25,7 +25,7 @@ const idOf = (request: AnyRequest) => request.id;
 export function OperatorRequestsPage() {
   const filters = operatorRequestsRoute.useSearch();
   const listOptions = anyRequestList(filters);
-  const list = usePagedList(listOptions);
+  const list = useLog(listOptions);
   const [isLive, setIsLive] = useState(false);
   useLiveList(listOptions.queryKey, newestAnyRequestsOptions(filters), isLive);
   const isFiltered = Object.keys(filters).length > 0;
@@ -40,7 +40,7 @@ export function OperatorRequestsPage() {
         </>
       }
     >
-      <OperatorRequestFilters filters={filters} rows={list.rows} />
+      <OperatorRequestFilters filters={filters} list={list} />
       <DataTable
         label={requestStrings.list}
         columns={OPERATOR_REQUEST_COLUMNS}

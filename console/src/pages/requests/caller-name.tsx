@@ -13,10 +13,13 @@ export function KeyName({ id }: { readonly id: string }) {
   return newest.get(id) ?? <OlderKeyName id={id} />;
 }
 
-/** Asked for one by one: only rows that somebody reads ask. */
+/** Asked for one by one: only rows that somebody reads ask. A query that asks nothing would still be kept for minutes, with a timer. */
 function OlderKeyName({ id }: { readonly id: string }) {
-  const isResting = useRest();
-  const { data: key } = useQuery({ ...apiKeyOptions(id), enabled: isResting });
+  return useRest() ? <ReadKeyName id={id} /> : <ShortId id={id} />;
+}
+
+function ReadKeyName({ id }: { readonly id: string }) {
+  const { data: key } = useQuery(apiKeyOptions(id));
   return key?.name ?? <ShortId id={id} />;
 }
 

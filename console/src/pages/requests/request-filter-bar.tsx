@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { RequestSummary } from '@svc/contract';
+import type { PagedList } from '../../api/pages.ts';
 import type { RequestFilters } from '../../api/requests.ts';
 import { useCan } from '../../api/session.ts';
 import { requestStrings } from '../../strings/requests.ts';
@@ -18,14 +19,14 @@ const { filters: words } = requestStrings;
 interface RequestFilterBarProps {
   readonly filters: RequestFilters;
   /** What has been loaded: its models and codes are offered. */
-  readonly rows: readonly RequestSummary[];
+  readonly list: PagedList<RequestSummary>;
 }
 
 /** Applies at once. Kept in the address, so that what was found can be passed on. */
-export function RequestFilterBar({ filters, rows }: RequestFilterBarProps) {
+export function RequestFilterBar({ filters, list }: RequestFilterBarProps) {
   const can = useCan();
   const navigate = useNavigate({ from: '/requests' });
-  const choices = useFilterChoices(rows);
+  const choices = useFilterChoices(list);
   // On top of what is set by then: a key is looked for by its name, after which other filters may have changed.
   const set = (changes: FilterChanges) =>
     void navigate({

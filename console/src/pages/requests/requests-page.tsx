@@ -1,9 +1,9 @@
 import type { RequestSummary } from '@svc/contract';
 import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
-import { usePagedList } from '../../api/pages.ts';
 import { newestRequestsOptions, requestList } from '../../api/requests.ts';
 import { useLiveList } from '../../api/use-live-list.ts';
+import { useLog } from '../../api/use-log.ts';
 import { requestStrings as words } from '../../strings/requests.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,7 +19,7 @@ const idOf = (request: RequestSummary) => request.id;
 export function RequestsPage() {
   const filters = requestsRoute.useSearch();
   const listOptions = requestList(filters);
-  const list = usePagedList(listOptions);
+  const list = useLog(listOptions);
   const [isLive, setIsLive] = useState(false);
   useLiveList(listOptions.queryKey, newestRequestsOptions(filters), isLive);
   const isFiltered = Object.keys(filters).length > 0;
@@ -39,7 +39,7 @@ export function RequestsPage() {
         </>
       }
     >
-      <RequestFilterBar filters={filters} rows={list.rows} />
+      <RequestFilterBar filters={filters} list={list} />
       <DataTable label={words.list} columns={REQUEST_COLUMNS} list={list} rowKey={idOf} empty={empty} />
     </Page>
   );

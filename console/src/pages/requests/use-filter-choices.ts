@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RequestSummary } from '@svc/contract';
-import { useMemo } from 'react';
+import type { PagedList } from '../../api/pages.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
 import type { Choice } from '../../ui/form/use-choice-input.ts';
+import { named, useSeenChoices } from './use-seen-choices.ts';
 
 export interface FilterChoices {
   readonly codes: readonly Choice[];
@@ -12,20 +13,10 @@ export interface FilterChoices {
 }
 
 /** What filters offer: codes and models that occur in what has been loaded, and all people. */
-export function useFilterChoices(rows: readonly RequestSummary[]): FilterChoices {
+export function useFilterChoices(list: PagedList<RequestSummary>): FilterChoices {
   const can = useCan();
   const { data: people = [] } = useQuery({ ...userChoicesOptions, enabled: can('members.manage') });
-  const seen = useMemo(
-    () => ({
-      codes: asChoices(rows.map(({ error_code: code }) => code)),
-      models: asChoices(rows.map(({ model }) => model)),
-    }),
-    [rows],
-  );
-  return { ...seen, people };
-}
-
-function asChoices(values: readonly (string | null)[]): readonly Choice[] {
-  const seen = new Set(values.filter((value) => value !== null));
-  return [...seen].toSorted().map((value) => ({ id: value, name: value }));
+  const codes = useSeenChoices(list, ({ error_code: code }) => named(code));
+  const models = useSeenChoices(list, ({ model }) => named(model));
+  return { codes, models, people };
 }
