@@ -12,6 +12,11 @@ export class Requests {
     );
   }
 
+  /** Each one once. */
+  get all(): readonly Buffer[] {
+    return this.#buffers;
+  }
+
   take(): Buffer {
     const request = this.#buffers[this.#next];
     if (!request) throw new Error('a load target needs at least one header set');

@@ -10,7 +10,7 @@ export interface MockRequest {
   readonly failWith: number;
 }
 
-const DEFAULT_EVENTS = 64;
+export const DEFAULT_EVENTS = 64;
 
 /** Collects the requests of one connection. Bodies are searched as bytes: parsing 200 KB of JSON would be the mock's own cost. */
 export class RequestReader {

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildNative } from '../native/build-native.ts';
 import type { Measurement } from '../run/measure.ts';
 import type { Scenario } from '../scenarios.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -61,6 +62,9 @@ function machineFacts(flags: readonly string[]): string[] {
     `${processors.length} × ${processors[0]?.model ?? 'unknown processor'}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, Linux ${release()}`,
     `Node ${process.version}; flags: ${flags.length > 0 ? flags.join(' ') : 'none'}`,
     'load generator and mock on cpu 0, contender on cpu 1; a fresh process per scenario; medians over the repeats, losses summed',
+    buildNative('load') === undefined
+      ? 'load generator and mock in JavaScript: no C compiler was found'
+      : 'mock, and load generator of whole answers, in C',
     '"others cpu" is what processes outside the benchmark used, the database server included; repeats above 0.15 are left out where there are better ones',
   ];
 }

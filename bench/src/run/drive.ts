@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { LoadJob, LoadResult } from '../load/job.ts';
+import { nativeLoad } from './native-load.ts';
 import { track } from '../processes/children.ts';
 
 const SCRIPT = fileURLToPath(new URL('../load/main.ts', import.meta.url));
@@ -11,13 +13,19 @@ export function drive(
   job: LoadJob,
   cpu: number,
 ): { readonly pid: number; readonly result: Promise<LoadResult> } {
-  const child = spawn('taskset', ['-c', String(cpu), process.execPath, SCRIPT], {
-    detached: true,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const { command, args, input } = nativeLoad(job) ?? {
+    command: process.execPath,
+    args: [SCRIPT],
+    input: JSON.stringify(job),
+  };
+  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
+    'taskset',
+    ['-c', String(cpu), command, ...args],
+    { detached: true, stdio: ['pipe', 'pipe', 'inherit'] },
+  );
   track(child);
   if (child.pid === undefined) throw new Error('could not start the load generator');
-  child.stdin.end(JSON.stringify(job));
+  child.stdin.end(input);
   return { pid: child.pid, result: text(child.stdout).then(parseResult) };
 }
 
