@@ -1,5 +1,4 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { LoadJob, LoadResult } from '../load/job.ts';
@@ -18,11 +17,10 @@ export function drive(
     args: [SCRIPT],
     input: JSON.stringify(job),
   };
-  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
-    'taskset',
-    ['-c', String(cpu), command, ...args],
-    { detached: true, stdio: ['pipe', 'pipe', 'inherit'] },
-  );
+  const child = spawn('taskset', ['-c', String(cpu), command, ...args], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   track(child);
   if (child.pid === undefined) throw new Error('could not start the load generator');
   child.stdin.end(input);
