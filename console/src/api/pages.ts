@@ -27,7 +27,7 @@ type FetchPage<Item> = (
 ) => Promise<ListPage<Item>>;
 
 const PAGE_ITEMS = 100;
-/** So many at the beginning of a long list. */
+/** Pages of a long list that stay loaded when one leaves it, and that stay objects at either end (`packMiddle`). */
 export const KEPT_PAGES = 3;
 const REFRESH_MS = 2000;
 
