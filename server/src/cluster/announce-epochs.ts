@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '#kit';
-import { RedisUnavailable, type SharedCounters } from './shared-counters.ts';
+import { LEASE_MS } from './rate-script.ts';
+import { RedisUnavailable } from './redis-connection.ts';
+import type { SharedCounters } from './shared-counters.ts';
 
 /** An organization whose credentials changed, and its credential epoch after the change. */
 export interface EpochChange {
@@ -14,10 +16,11 @@ export type CredentialsChanged = (changes: readonly EpochChange[]) => Promise<vo
 /** A node rereads any cached record before it reaches this age (`RefreshingCache`: twice `freshMs`). */
 const EVERYONE_KNOWS_MS = 60_000;
 const RETRY_MS = 500;
+const FIRST_LOOK_MS = 2;
 
 /**
- * Announces a committed change to every node, and resolves when it is in force on all of them: immediately
- * while Redis answers. While it does not, a node that can still reach it might use outdated values, so this waits
+ * Announces a committed change to every node, and resolves when it is in force on all of them. While Redis answers that is as
+ * soon as nodes that use a lease on the earlier epoch gave it back: within milliseconds, or a second if a node is gone. While it does not, a node that can still reach it might use outdated values, so this waits
  * until Redis answers or every cached record has expired.
  */
 export async function announceEpochs(
@@ -32,11 +35,25 @@ export async function announceEpochs(
       if (waiting) await delay(RETRY_MS);
       else if (counters.away) log.warn('Redis unreachable; changes take up to a minute to reach every node');
       try {
-        await counters.publishEpoch(organizationId, epoch);
+        const leasedUntilMs = await counters.publishEpoch(organizationId, epoch);
+        if (leasedUntilMs !== undefined) await leasesEnded(counters, organizationId, leasedUntilMs);
         break;
       } catch (error) {
         if (!(error instanceof RedisUnavailable)) throw error;
       }
+    }
+  }
+}
+
+/** Resolves when nobody may trust an earlier epoch any more: every node gave its lease back, or the leases are over. */
+async function leasesEnded(counters: SharedCounters, organizationId: string, untilMs: number): Promise<void> {
+  const endsAtMs = performance.now() + LEASE_MS;
+  for (let waitMs = FIRST_LOOK_MS; performance.now() < endsAtMs; waitMs *= 2) {
+    await delay(Math.min(waitMs, Math.max(1, endsAtMs - performance.now())));
+    try {
+      if (!(await counters.isLeased(organizationId, untilMs))) return;
+    } catch (error) {
+      if (!(error instanceof RedisUnavailable)) throw error;
     }
   }
 }

@@ -16,6 +16,13 @@ describe.runIf(url)('the shared counters', () => {
   const redis = new Redis(url!);
   afterAll(() => redis.disconnect());
 
+  const takeOnce = async (ring: string, offsetMs: number, limit: number): Promise<number> => {
+    const keys = [ring, `${ring}:draws`, `${ring}:leases`, `${ring}:epoch`];
+    const entry = [limit, WINDOW_MS, 1, 0, 0, 0, ''];
+    const answer = (await redis.eval(RATE_SCRIPT, 4, ...keys, offsetMs, 'node', ...entry)) as number[];
+    return answer[1]!;
+  };
+
   it('LIMIT-06 LIMIT-07 match a log of every request, through every change of the limit', async () => {
     const step = fc.record({
       advance: fc.integer({ min: 0, max: 40 }),
@@ -31,15 +38,7 @@ describe.runIf(url)('the shared counters', () => {
           // Steps of 700 ms never add up to a whole window, so the real time that passes does not affect the
           // result.
           offset += advance * 700;
-          const [waitMs] = (await redis.eval(
-            RATE_SCRIPT,
-            2,
-            ring,
-            `${ring}:epoch`,
-            offset,
-            limit,
-            WINDOW_MS,
-          )) as [number];
+          const waitMs = await takeOnce(ring, offset, limit);
           // A ring remembers only as many requests as its limit was.
           if (limit !== remembered) accepted = accepted.slice(-Math.min(limit, remembered));
           remembered = limit;
@@ -62,7 +61,7 @@ describe.runIf(url)('the shared counters', () => {
     const [one, two] = [randomUUID(), randomUUID()];
     await counters.publishEpoch(two, 3);
     const answers = await Promise.all(
-      Array.from({ length: 600 }, (_, i) =>
+      Array.from({ length: 600 }, async (_, i) =>
         counters.take({
           organizationId: i % 2 === 0 ? one : two,
           counter: 'x',
@@ -82,7 +81,7 @@ describe.runIf(url)('the shared counters', () => {
 
   it('need five kilobytes per caller', async () => {
     const ring = `svc-test:${randomUUID()}`;
-    for (let i = 0; i < 700; i++) await redis.eval(RATE_SCRIPT, 2, ring, `${ring}:epoch`, 0, 600, WINDOW_MS);
+    for (let i = 0; i < 700; i++) await takeOnce(ring, 0, 600);
     expect(await redis.strlen(ring)).toBeLessThan(5000);
     expect(await redis.pttl(ring)).toBeGreaterThan(0);
     await redis.del(ring);
@@ -112,7 +111,7 @@ describe.runIf(url)('the shared counters', () => {
       new SharedCounters(url!, { clock: createClock(), log }),
     ];
     const organizationId = randomUUID();
-    const take = (counters: SharedCounters) =>
+    const take = async (counters: SharedCounters) =>
       counters.take({ organizationId, counter: 'x', limit: 100, windowMs: WINDOW_MS });
     await expect.poll(() => [one.away, two.away]).toEqual([false, false]);
     expect((await take(one)).epoch).toBeUndefined();
@@ -130,7 +129,7 @@ it('LIMIT-12 report immediately that they are unavailable when Redis does not an
   const startedAt = performance.now();
   for (let i = 0; i < 100; i++) {
     await expect(
-      counters.take({ organizationId: 'o', counter: 'x', limit: 1, windowMs: WINDOW_MS }),
+      (async () => counters.take({ organizationId: 'o', counter: 'x', limit: 1, windowMs: WINDOW_MS }))(),
     ).rejects.toThrow(RedisUnavailable);
   }
   // If each waited for its own timeout, all together would take 25 seconds.

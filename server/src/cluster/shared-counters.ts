@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis';
-import { describeError, type Clock, type Log } from '#kit';
+import { randomUUID } from 'node:crypto';
+import type { Clock, Log } from '#kit';
 import type {
   DrawRequest,
   SharedTake,
@@ -8,38 +8,27 @@ import type {
   UseRequest,
   WindowDraw,
 } from './counter-requests.ts';
-import { EPOCH_SCRIPT, RATE_SCRIPT } from './rate-script.ts';
-import { WINDOW_SCRIPT } from './window-script.ts';
-import { SLOTS_SCRIPT } from './slots-script.ts';
-import { USE_SCRIPT } from './use-script.ts';
-import { TakeBatch, type Take, type TakeAnswer } from './take-batch.ts';
+import { RecallChannel } from './recall-channel.ts';
+import { RedisConnection, RedisUnavailable } from './redis-connection.ts';
+import { drawsKey, epochKey, leasesKey, ringKey, windowKey } from './redis-keys.ts';
+import { RequestCounts } from './request-counts.ts';
+import type { Take, TakeAnswer } from './take-batch.ts';
 
-interface Scripts {
-  svcTake(keys: number, ...keysAndNumbers: (string | number)[]): Promise<(number | string)[]>;
-  svcEpoch(key: string, epoch: number): Promise<number>;
-  svcDraw(
-    window: string,
-    ...numbers: number[]
-  ): Promise<readonly [number, number, number, number, number, number, number]>;
-  svcUse(keys: number, ...keysAndNumbers: (string | number)[]): Promise<number[]>;
-  svcSlots(
-    leases: string,
-    organizations: string,
-    slots: string,
-    emptied: string,
-    ...claim: (string | number)[]
-  ): Promise<number[]>;
-}
+type AnswerParts = [waitMs: number, openMs: number, ahead: number, epoch: string];
 
-/** How long a request waits for Redis before its node counts alone. */
-const TIMEOUT_MS = 250;
-/** How long the node does not use Redis after it failed to answer. */
-const PAUSE_MS = 500;
-
-/** Redis did not answer. The node falls back to its own counters. */
-export class RedisUnavailable extends Error {
-  override readonly name = 'RedisUnavailable';
-}
+const PROBE: Take = {
+  ring: ringKey('probe', 'probe'),
+  draws: drawsKey('probe', 'probe'),
+  leases: leasesKey('probe'),
+  epoch: epochKey('probe'),
+  limit: 1,
+  windowMs: 1,
+  requests: 1,
+  ahead: 0,
+  number: 0,
+  settled: 0,
+  spent: Buffer.alloc(0),
+};
 
 /**
  * Request rates and credential epochs shared by several nodes, in Redis. Requests of one turn of the event loop
@@ -47,52 +36,43 @@ export class RedisUnavailable extends Error {
  * an epoch counts only once this node has published it again.
  */
 export class SharedCounters {
-  readonly #redis: Redis & Scripts;
+  readonly #node = randomUUID();
   readonly #clock: Clock;
-  readonly #log: Log;
-  readonly #takes = new TakeBatch((takes) => this.#ask(() => this.#takeAll(takes)));
+  readonly #connection: RedisConnection;
+  readonly #recalls: RecallChannel;
+  readonly #requests: RequestCounts;
   #confirmed = new Set<string>();
-  #connection = 0;
-  #away = false;
-  #closed = false;
-  #probe: NodeJS.Timeout | undefined;
 
   constructor(url: string, { clock, log }: { clock: Clock; log: Log }) {
     this.#clock = clock;
-    this.#log = log;
-    const redis = new Redis(url, {
-      lazyConnect: false,
-      // Commands are batched here: a pipeline of the library's own would leave one turn of the event loop later.
-      enableAutoPipelining: false,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      // For the connection's own commands; requests wait for a shorter time.
-      commandTimeout: 2000,
-      connectTimeout: 2000,
-      retryStrategy: () => PAUSE_MS,
-      // A loading server reports an estimate and is often ready sooner.
-      maxLoadingRetryTime: PAUSE_MS,
+    this.#connection = new RedisConnection(url, {
+      log,
+      onEnd: () => {
+        this.#confirmed = new Set();
+        this.#requests.stop();
+      },
+      probe: () => this.#takeAll([PROBE]),
     });
-    redis.on('error', (error) => this.#note(error));
-    redis.on('close', () => {
-      this.#confirmed = new Set();
-      this.#connection++;
+    this.#recalls = new RecallChannel(url, (key) => this.#requests.recall(key));
+    this.#requests = new RequestCounts({
+      ask: (takes) => this.#connection.ask(() => this.#takeAll(takes)),
+      clock,
+      readEpoch: (organizationId, epoch) => this.#known(organizationId, epoch),
+      mayDraw: (organizationId) => this.#confirmed.has(organizationId) && this.#recalls.open,
     });
-    redis.defineCommand('svcTake', { lua: RATE_SCRIPT });
-    redis.defineCommand('svcDraw', { numberOfKeys: 1, lua: WINDOW_SCRIPT });
-    redis.defineCommand('svcUse', { lua: USE_SCRIPT });
-    redis.defineCommand('svcEpoch', { numberOfKeys: 1, lua: EPOCH_SCRIPT });
-    redis.defineCommand('svcSlots', { numberOfKeys: 4, lua: SLOTS_SCRIPT });
-    this.#redis = redis as Redis & Scripts;
   }
 
   get away(): boolean {
-    return this.#away || this.#redis.status !== 'ready';
+    return this.#connection.away;
   }
 
   /** Incremented whenever the connection ends: what Redis knew before may be lost. */
   get connection(): number {
-    return this.#connection;
+    return this.#connection.number;
+  }
+
+  get closed(): boolean {
+    return this.#connection.closed;
   }
 
   /** The offset of this node's test clock. */
@@ -100,20 +80,20 @@ export class SharedCounters {
     return this.#clock.offsetMs();
   }
 
-  /** Counts one request. Rejects with RedisUnavailable. */
-  async take({ organizationId, counter, limit, windowMs }: TakeRequest): Promise<SharedTake> {
+  /**
+   * Counts one request: at once where this node has drawn some ahead, otherwise in Redis. Rejects or throws
+   * RedisUnavailable.
+   */
+  take(request: TakeRequest): SharedTake | Promise<SharedTake> {
     if (this.away) throw new RedisUnavailable();
-    const take = { ring: ringKey(organizationId, counter), epoch: epochKey(organizationId), limit, windowMs };
-    const [waitMs, epoch] = await this.#takes.take(take);
-    return { waitMs, epoch: this.#known(organizationId, epoch) };
+    const epoch = this.#requests.spend(request);
+    return epoch === undefined ? this.#requests.take(request) : { waitMs: 0, epoch };
   }
 
   /** Reads the organization's credential epoch, if Redis knows it. Rejects with RedisUnavailable. */
   async readEpoch(organizationId: string): Promise<number | undefined> {
-    return this.#known(
-      organizationId,
-      (await this.#ask(() => this.#redis.get(epochKey(organizationId)))) ?? '',
-    );
+    const epoch = await this.#connection.ask((redis) => redis.get(epochKey(organizationId)));
+    return this.#known(organizationId, epoch ?? '');
   }
 
   /** Draws from a sliding minute shared by all nodes. Rejects with RedisUnavailable. */
@@ -132,8 +112,8 @@ export class SharedCounters {
       [recorded.inputTokens, recorded.outputTokens, back.requestsAhead, back.inputTokensAhead],
       surplus.flatMap((counted) => [counted.tick, counted.requests, counted.inputTokens]),
     );
-    const answer = await this.#ask(() =>
-      this.#redis.svcDraw(windowKey(organizationId, counter), this.#clock.offsetMs(), ...numbers),
+    const answer = await this.#connection.ask((redis) =>
+      redis.svcDraw(windowKey(organizationId, counter), this.#clock.offsetMs(), ...numbers),
     );
     const [tick, requestsDrawn, inputDrawn, outputRoom, ...waits] = answer;
     const [forRequests, forInput, forOutput] = waits;
@@ -148,12 +128,15 @@ export class SharedCounters {
 
   /** Reads counts in one round trip and changes nothing. Rejects with RedisUnavailable. */
   async readUse({ organizationId, windows, counters, windowMs }: UseRequest): Promise<SharedUse> {
+    // The rings do not show what this node has spent of its draws.
+    const settled = this.#requests.settle({ organizationId, counters });
     const keys = [
       ...windows.map((window) => windowKey(organizationId, window)),
       ...counters.map((counter) => ringKey(organizationId, counter)),
     ];
     const numbers = [this.#clock.offsetMs(), windows.length, windowMs];
-    const counts = await this.#ask(() => this.#redis.svcUse(keys.length, ...keys, ...numbers));
+    const counts = await this.#connection.ask((redis) => redis.svcUse(keys.length, ...keys, ...numbers));
+    await settled;
     return {
       windows: windows.map((_, index) => {
         const [requests, inputTokens, outputTokens] = counts.slice(3 * index);
@@ -163,98 +146,58 @@ export class SharedCounters {
     };
   }
 
-  /** Publishes an epoch to every node. Rejects with RedisUnavailable. */
-  async publishEpoch(organizationId: string, epoch: number): Promise<void> {
-    await this.#ask(() => this.#redis.svcEpoch(epochKey(organizationId), epoch));
+  /**
+   * Publishes an epoch to every node. Resolves with the end of the leases that came with an earlier one, by the clock of Redis:
+   * nodes are asked to give them back. Undefined: there is none. Rejects with RedisUnavailable.
+   */
+  async publishEpoch(organizationId: string, epoch: number): Promise<number | undefined> {
+    const keys = [epochKey(organizationId), leasesKey(organizationId)] as const;
+    const leasedUntilMs = await this.#connection.ask((redis) =>
+      redis.svcEpoch(...keys, epoch, this.#clock.offsetMs()),
+    );
     this.#confirmed.add(organizationId);
+    return leasedUntilMs || undefined;
+  }
+
+  /** Whether a lease that ends until then is in force. Rejects with RedisUnavailable. */
+  async isLeased(organizationId: string, untilMs: number): Promise<boolean> {
+    const offsetMs = this.#clock.offsetMs();
+    const leases = leasesKey(organizationId);
+    return (await this.#connection.ask((redis) => redis.svcLeases(leases, untilMs, offsetMs))) > 0;
   }
 
   /** Runs one claim to an engine's slots through `SLOTS_SCRIPT`. Rejects with RedisUnavailable. */
   claimSlots(engine: string, claim: readonly (string | number)[]): Promise<number[]> {
     const keys = `svc:{engine:${engine}}`;
-    return this.#ask(() =>
-      this.#redis.svcSlots(
-        `${keys}:leases`,
-        `${keys}:organizations`,
-        `${keys}:slots`,
-        `${keys}:emptied`,
-        ...claim,
-      ),
-    );
+    const names = [`${keys}:leases`, `${keys}:organizations`, `${keys}:slots`, `${keys}:emptied`] as const;
+    return this.#connection.ask((redis) => redis.svcSlots(...names, ...claim));
   }
 
-  get closed(): boolean {
-    return this.#closed;
-  }
-
-  close(): void {
-    this.#closed = true;
-    clearTimeout(this.#probe);
-    this.#redis.disconnect();
+  /** Gives back what this node has drawn: it would count for another minute. */
+  async close(): Promise<void> {
+    this.#requests.close();
+    this.#recalls.close();
+    if (!this.away) await this.#requests.settle();
+    this.#connection.close();
   }
 
   async #takeAll(takes: readonly Take[]): Promise<readonly TakeAnswer[]> {
-    const keys = takes.flatMap(({ ring, epoch }) => [ring, epoch]);
-    const numbers = takes.flatMap(({ limit, windowMs }) => [limit, windowMs]);
-    const answer = await this.#redis.svcTake(keys.length, ...keys, this.#clock.offsetMs(), ...numbers);
-    return takes.map((_, index) => [answer[2 * index] as number, answer[2 * index + 1] as string]);
+    const keys = takes.flatMap(({ ring, draws, leases, epoch }) => [ring, draws, leases, epoch]);
+    const parts = takes.flatMap(({ limit, windowMs, requests, ahead, number, settled, spent }) => [
+      ...[limit, windowMs, requests, ahead, number, settled],
+      spent,
+    ]);
+    const sentAtMs = this.#clock.monotonicMs();
+    const { redis } = this.#connection;
+    const answer = await redis.svcTake(keys.length, ...keys, this.#clock.offsetMs(), this.#node, ...parts);
+    const countedAtMs = answer[0] as number;
+    return takes.map((_, index) => {
+      const [waitMs, openMs, ahead, epoch] = answer.slice(1 + 4 * index, 5 + 4 * index) as AnswerParts;
+      return { waitMs, openMs, ahead, epoch, sentAtMs, countedAtMs };
+    });
   }
 
   #known(organizationId: string, epoch: string): number | undefined {
     return epoch === '' || !this.#confirmed.has(organizationId) ? undefined : Number(epoch);
   }
-
-  async #ask<T>(command: () => Promise<T>): Promise<T> {
-    if (this.away) throw new RedisUnavailable();
-    try {
-      return await inTime(command());
-    } catch (error) {
-      this.#note(error as Error);
-      throw new RedisUnavailable(undefined, { cause: error });
-    }
-  }
-
-  /** From here on no request waits for Redis until it answers a probe. */
-  #note(error: Error): void {
-    if (this.#away) return;
-    this.#away = true;
-    this.#log.warn({ error: describeError(error) }, 'Redis unreachable; counting on this node only');
-    this.#probe = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
-  }
-
-  /**
-   * Probes with the command that requests use: a Redis that is out of memory or read-only still answers PING.
-   */
-  async #tryAgain(): Promise<void> {
-    try {
-      await inTime(
-        this.#takeAll([{ ring: ringKey('probe', 'probe'), epoch: epochKey('probe'), limit: 1, windowMs: 1 }]),
-      );
-      this.#away = false;
-      this.#log.info('Redis reachable again');
-    } catch {
-      this.#probe = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
-    }
-  }
 }
-
-/**
- * Rejects when there is no reply in time. Waits in two halves plus one turn of the event loop: if this
- * process itself was blocked, the command may not have been sent or the reply not been read, and a single
- * timer would fire first. A busy node must not start to count alone, because that is when the limits are
- * needed most.
- */
-function inTime<T>(answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = (): unknown => setImmediate(() => reject(new Error('no answer in time')));
-    let timer = setTimeout(() => (timer = setTimeout(late, TIMEOUT_MS / 2)), TIMEOUT_MS / 2);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-// The braces keep one organization's keys in the same slot of a Redis cluster.
-const ringKey = (organizationId: string, counter: string): string =>
-  `svc:{${organizationId}}:rate:${counter}`;
-const windowKey = (organizationId: string, counter: string): string =>
-  `svc:{${organizationId}}:minute:${counter}`;
-const epochKey = (organizationId: string): string => `svc:{${organizationId}}:epoch`;

@@ -1,13 +1,34 @@
-/** A request to count, with the keys of its ring and of its organization's epoch. */
+/** A request to count, or a draw to settle, with its keys in Redis. */
 export interface Take {
   readonly ring: string;
+  readonly draws: string;
+  readonly leases: string;
   readonly epoch: string;
   readonly limit: number;
   readonly windowMs: number;
+  /** 0: only settles. */
+  readonly requests: 0 | 1;
+  /** How many requests to draw ahead, as the draw of this number. */
+  readonly ahead: number;
+  readonly number: number;
+  /** An earlier draw, and what was spent of it: pairs of doubles, ms and requests. */
+  readonly settled: number;
+  readonly spent: Buffer;
 }
 
-/** Milliseconds to wait, or 0; the epoch, or an empty text when it is unknown. */
-export type TakeAnswer = readonly [waitMs: number, epoch: string];
+export interface TakeAnswer {
+  /** Milliseconds to wait, or 0. */
+  readonly waitMs: number;
+  /** Milliseconds for which draws of other nodes may still be given back. */
+  readonly openMs: number;
+  /** How many requests were drawn ahead. */
+  readonly ahead: number;
+  /** An empty text when it is unknown. */
+  readonly epoch: string;
+  /** When the batch was sent, by this node's clock, and counted, by that of Redis. */
+  readonly sentAtMs: number;
+  readonly countedAtMs: number;
+}
 
 /** Counts all of them in one call. Results are in the same order. */
 export type AskForTakes = (takes: readonly Take[]) => Promise<readonly TakeAnswer[]>;

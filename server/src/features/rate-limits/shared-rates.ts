@@ -12,27 +12,24 @@ export class SharedRates {
     this.#rates = rates;
   }
 
-  /** Counts one request; undefined when Redis is away and the node must count alone. */
-  async take(
+  /**
+   * Counts one request; undefined when Redis is away and the node must count alone. Synchronous where this node has drawn
+   * requests ahead.
+   */
+  take(
     group: RateGroup,
     organizationId: string,
     caller: string,
     own?: OwnLimit,
-  ): Promise<SharedTake | undefined> {
-    try {
-      return await this.#counters.take({
-        organizationId,
-        counter: counterOf(group, caller),
-        ...this.#rates.window(group, own),
-      });
-    } catch (error) {
-      if (error instanceof RedisUnavailable) return undefined;
-      throw error;
-    }
+  ): SharedTake | undefined | Promise<SharedTake | undefined> {
+    if (this.#counters.away) return undefined;
+    const counter = counterOf(group, caller);
+    const taken = this.#counters.take({ organizationId, counter, ...this.#rates.window(group, own) });
+    return taken instanceof Promise ? taken.catch(undefinedIfUnavailable) : taken;
   }
 
   /** The same for a network of which nobody knows yet who asks. */
-  takeOfNetwork(group: RateGroup, network: string): Promise<SharedTake | undefined> {
+  takeOfNetwork(group: RateGroup, network: string): SharedTake | undefined | Promise<SharedTake | undefined> {
     return this.take(group, `network/${network}`, network);
   }
 
@@ -40,34 +37,29 @@ export class SharedRates {
    * What is counted in these windows of an organization, and for it in these groups. One round trip; undefined when Redis is
    * away.
    */
-  async readUse(
+  readUse(
     organizationId: string,
     windows: readonly string[],
     groups: readonly RateGroup[],
   ): Promise<SharedUse | undefined> {
     const counters = groups.map((group) => counterOf(group, organizationId));
-    try {
-      return await this.#counters.readUse({ organizationId, windows, counters, windowMs: WINDOW_MS });
-    } catch (error) {
-      if (error instanceof RedisUnavailable) return undefined;
-      throw error;
-    }
+    const use = this.#counters.readUse({ organizationId, windows, counters, windowMs: WINDOW_MS });
+    return use.catch(undefinedIfUnavailable);
   }
 
   /** The organization's credential epoch; undefined when Redis is away or does not know it. */
-  async readEpoch(organizationId: string): Promise<number | undefined> {
-    try {
-      return await this.#counters.readEpoch(organizationId);
-    } catch (error) {
-      if (error instanceof RedisUnavailable) return undefined;
-      throw error;
-    }
+  readEpoch(organizationId: string): Promise<number | undefined> {
+    return this.#counters.readEpoch(organizationId).catch(undefinedIfUnavailable);
   }
 
   /** In the background: whoever needs it to have happened asks Redis. */
   publishEpoch(organizationId: string, epoch: number): void {
     this.#counters.publishEpoch(organizationId, epoch).catch(() => undefined);
   }
+}
+
+function undefinedIfUnavailable(error: unknown): undefined {
+  if (!(error instanceof RedisUnavailable)) throw error;
 }
 
 function counterOf(group: RateGroup, caller: string): string {

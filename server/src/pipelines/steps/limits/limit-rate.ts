@@ -1,3 +1,4 @@
+import type { SharedTake } from '#cluster';
 import type { Authenticated, KeyExchange, Step } from '#exchange';
 import type { OwnLimit, RateGroup, RequestRates } from '#features/rate-limits';
 import type { Authenticate } from '../credential/authenticate.ts';
@@ -30,11 +31,14 @@ export function limitRate(
       rates.take(group, caller, scope, ownLimit(group, exchange));
     };
   }
-  return async (exchange) => {
-    const { organizationId } = exchange.credential;
+  const takeOf = (exchange: KeyExchange): SharedTake | undefined | Promise<SharedTake | undefined> => {
+    const [, caller] = callerOf(exchange);
+    return sharedRates.take(group, exchange.credential.organizationId, caller, ownLimit(group, exchange));
+  };
+  const finish = async (exchange: KeyExchange, first: ReturnType<typeof takeOf>): Promise<void> => {
     const [scope, caller] = callerOf(exchange);
     let own = ownLimit(group, exchange);
-    let taken = await sharedRates.take(group, organizationId, caller, own);
+    let taken = await first;
     await verifyWhenChanged(deps, exchange, taken?.epoch, authenticate);
     // Refused by a limit that was raised elsewhere. Accepted by one that was lowered, it is counted and cannot be judged again.
     if (
@@ -43,11 +47,26 @@ export function limitRate(
       ownLimit(group, exchange)?.requestsPerMinute !== own?.requestsPerMinute
     ) {
       own = ownLimit(group, exchange);
-      taken = await sharedRates.take(group, organizationId, caller, own);
+      taken = await takeOf(exchange);
     }
     if (taken) rates.takeShared(group, caller, scope, taken.waitMs, own);
     else rates.take(group, caller, scope, own);
   };
+  return (exchange) => {
+    const taken = takeOf(exchange);
+    if (taken === undefined || taken instanceof Promise || !isDrawnAndCurrent(deps, exchange, taken))
+      return finish(exchange, taken);
+    return rates.note(group, callerOf(exchange)[1]);
+  };
+}
+
+/** Nothing is left to ask: the request was drawn ahead, and the credential's record is as new as the draw. */
+function isDrawnAndCurrent(
+  { epochs }: LimitRateDeps,
+  { key }: KeyExchange,
+  { waitMs, epoch }: SharedTake,
+): boolean {
+  return waitMs === 0 && epoch !== undefined && epochs.isCurrent(key.id, epoch);
 }
 
 function ownLimit(group: RateGroup, { credential: { restrictions } }: Authenticated): OwnLimit | undefined {

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createClock, type Clock } from '#kit';
+import { testRedisUrl } from '#test-kit';
+import { DrawnRequests } from './drawn-requests.ts';
+import { announceEpochs, SharedCounters } from './index.ts';
+import { RATE_SCRIPT } from './rate-script.ts';
+import { drawsKey, epochKey, leasesKey, ringKey } from './redis-keys.ts';
+
+const url = await testRedisUrl();
+const log = pino({ level: 'silent' });
+const WINDOW_MS = 60_000;
+
+describe.runIf(url)('requests drawn ahead', () => {
+  const redis = new Redis(url!);
+  const opened: SharedCounters[] = [];
+  const organizations: string[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((node) => node.close()));
+    for (const organizationId of organizations.splice(0)) {
+      const keys = await redis.keys(`svc:{${organizationId}}:*`);
+      if (keys.length > 0) await redis.del(keys);
+    }
+  });
+  afterAll(() => redis.disconnect());
+
+  /** Nodes that know the epoch of one organization. */
+  async function openNodes(count: number, clock: Clock = createClock()) {
+    const organizationId = randomUUID();
+    organizations.push(organizationId);
+    const nodes = Array.from({ length: count }, () => new SharedCounters(url!, { clock, log }));
+    opened.push(...nodes);
+    await expect.poll(() => nodes.some(({ away }) => away)).toBe(false);
+    for (const node of nodes) await node.publishEpoch(organizationId, 1);
+    const request = (limit: number) => ({ organizationId, counter: 'x', limit, windowMs: WINDOW_MS });
+    return { organizationId, nodes, request };
+  }
+
+  /** Requests one after the other; how many of them were accepted, and how many without asking Redis. */
+  async function takeMany(
+    node: SharedCounters,
+    count: number,
+    request: Parameters<SharedCounters['take']>[0],
+  ) {
+    let [accepted, atOnce] = [0, 0];
+    for (let i = 0; i < count; i++) {
+      const taken = node.take(request);
+      if (!(taken instanceof Promise)) atOnce++;
+      if ((await taken).waitMs === 0) accepted++;
+    }
+    return { accepted, atOnce };
+  }
+
+  /** A draw of a node that will never settle it, as if it had been killed. */
+  async function drawAndVanish(organizationId: string, limit: number, ahead: number): Promise<void> {
+    const keys = [ringKey, drawsKey].map((keyOf) => keyOf(organizationId, 'x'));
+    const shared = [leasesKey(organizationId), epochKey(organizationId)];
+    const entry = [limit, WINDOW_MS, 1, ahead, 1, 0, ''];
+    const answer = await redis.eval(RATE_SCRIPT, 4, ...keys, ...shared, 0, 'gone', ...entry);
+    expect(answer).toEqual([expect.any(Number), 0, 0, ahead, '1']);
+  }
+
+  it('LIMIT-06 ask seldom for a key far from its limit', async () => {
+    const { nodes, request } = await openNodes(1);
+    await takeMany(nodes[0]!, 100, request(60_000));
+    // The first draw waits for the connection by which it can be recalled.
+    await delay(100);
+    const { accepted, atOnce } = await takeMany(nodes[0]!, 500, request(60_000));
+    expect(accepted).toBe(500);
+    expect(atOnce).toBeGreaterThan(480);
+  });
+
+  it('LIMIT-06 are not drawn by a key with few requests, a low limit, or little left', async () => {
+    const { nodes, request } = await openNodes(3);
+    const [few, low, late] = nodes as [SharedCounters, SharedCounters, SharedCounters];
+    for (const node of nodes) await takeMany(node, 1, request(6000));
+    await delay(1100);
+    expect(await takeMany(few, 3, request(6000))).toEqual({ accepted: 3, atOnce: 0 });
+    expect(await takeMany(low, 40, request(63))).toEqual({ accepted: 40, atOnce: 0 });
+    await takeMany(late, 420, request(600));
+    await delay(1100);
+    expect(await takeMany(late, 100, request(600))).toEqual({ accepted: 100, atOnce: 0 });
+  });
+
+  it('LIMIT-06 come back when another node needs them, so that the limit is used up exactly', async () => {
+    const { nodes, request } = await openNodes(2);
+    const [one, two] = nodes as [SharedCounters, SharedCounters];
+    await takeMany(one, 50, request(640));
+    await delay(100);
+    const first = await takeMany(one, 10, request(640));
+    expect(first.atOnce).toBeGreaterThan(0);
+    const startedAt = performance.now();
+    const others = await Promise.all(Array.from({ length: 600 }, async () => two.take(request(640))));
+    expect(50 + first.accepted + others.filter(({ waitMs }) => waitMs === 0).length).toBe(640);
+    // Long before the lease was over.
+    expect(performance.now() - startedAt).toBeLessThan(900);
+  });
+
+  it('LIMIT-06 count as spent when their node is gone, until they would have left the minute', async () => {
+    const clock = createClock();
+    const { organizationId, nodes, request } = await openNodes(1, clock);
+    await drawAndVanish(organizationId, 640, 40);
+    const taken = await Promise.all(Array.from({ length: 640 }, async () => nodes[0]!.take(request(640))));
+    const waits = taken.map(({ waitMs }) => waitMs).filter((waitMs) => waitMs > 0);
+    expect(waits).toHaveLength(41);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(WINDOW_MS);
+    await clock.advance(WINDOW_MS + 1000);
+    expect((await takeMany(nodes[0]!, 641, request(640))).accepted).toBe(640);
+  });
+
+  it('AUTH-11 leave a changed credential valid no longer than their lease where a node does not answer', async () => {
+    const { organizationId, nodes } = await openNodes(1);
+    await drawAndVanish(organizationId, 640, 40);
+    const startedAt = performance.now();
+    await announceEpochs(nodes[0], [{ organizationId, epoch: 2 }], log);
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
+    const changedAt = performance.now();
+    await announceEpochs(nodes[0], [{ organizationId, epoch: 3 }], log);
+    expect(performance.now() - changedAt).toBeLessThan(500);
+  });
+
+  it('AUTH-11 a changed credential is in force everywhere once it is announced, in milliseconds', async () => {
+    const { organizationId, nodes, request } = await openNodes(2);
+    const [one, two] = nodes as [SharedCounters, SharedCounters];
+    await takeMany(one, 50, request(6400));
+    await delay(100);
+    for (let epoch = 2; epoch < 12; epoch++) {
+      expect((await takeMany(one, 20, request(6400))).atOnce).toBeGreaterThan(0);
+      const startedAt = performance.now();
+      await announceEpochs(two, [{ organizationId, epoch }], log);
+      expect(performance.now() - startedAt).toBeLessThan(500);
+      expect(await one.take(request(6400))).toMatchObject({ epoch });
+    }
+  });
+
+  it('LIMIT-06 stand in the ring at the times at which they were spent', async () => {
+    const id = randomUUID();
+    organizations.push(id);
+    const keys = [ringKey(id, 'x'), drawsKey(id, 'x'), leasesKey(id), epochKey(id)];
+    /** Resolves with the time in Redis. */
+    const ask = async (node: string, offsetMs: number, ...entry: readonly (number | Buffer)[]) =>
+      ((await redis.eval(RATE_SCRIPT, 4, ...keys, offsetMs, node, 40, WINDOW_MS, ...entry)) as number[])[0]!;
+    const single = [1, 0, 0, 0, Buffer.alloc(0)];
+    const startedAt = await ask('one', 0, 1, 8, 1, 0, Buffer.alloc(0));
+    for (const offsetMs of [10_000, 20_000, 30_000]) await ask('two', offsetMs, ...single);
+    const spent = Buffer.alloc(48);
+    for (const [index, value] of [5000, 1, 15_000, 2, 40_000, 3].entries())
+      spent.writeDoubleBE(index % 2 === 0 ? startedAt + value : value, 8 * index);
+    await ask('one', 41_000, 0, 0, 0, 1, spent);
+    const ring = await redis.getBuffer(ringKey(id, 'x'));
+    const count = Number(ring!.readBigUInt64BE(8));
+    const times = Array.from(
+      { length: count },
+      (_, i) => Number(ring!.readBigUInt64BE(16 + 8 * i)) - startedAt,
+    );
+    expect(times.map((ms) => Math.floor(ms / 5000))).toEqual([0, 1, 2, 3, 3, 4, 6, 8, 8, 8]);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(await redis.hlen(drawsKey(id, 'x'))).toBe(0);
+  });
+
+  it('LIMIT-06 are given back when they were recalled before they were there', () => {
+    const drawnFor = { organizationId: 'o', counter: 'x', limit: 600, windowMs: WINDOW_MS };
+    const clock = createClock();
+    const drawn = new DrawnRequests(drawnFor, clock);
+    for (let i = 0; i < 20; i++) drawn.spend(600);
+    const wish = drawn.wish(600, true)!;
+    expect(wish).toMatchObject({ ahead: 20, settled: 0 });
+    expect(drawn.recall()).toBeUndefined();
+    drawn.answered(wish, 600, {
+      requests: 20,
+      epoch: 1,
+      sentAtMs: clock.monotonicMs(),
+      countedAtMs: clock.monotonicMs(),
+    });
+    expect(drawn.spend(600)).toBeUndefined();
+    expect(drawn.giveBack()).toMatchObject({ settled: wish.number, spent: Buffer.alloc(0) });
+  });
+
+  it('LIMIT-06 LIMIT-07 are admitted as by one log of all requests, whichever node is asked', async () => {
+    const step = fc.record({
+      node: fc.nat(2),
+      requests: fc.integer({ min: 1, max: 120 }),
+      afterMs: fc.constantFrom(0, 0, 0, 40, 600, 5000, 30_000, 59_000),
+    });
+    const clock = createClock();
+    const { nodes, request } = await openNodes(3, clock);
+    const limit = 640;
+    // The connections by which draws are recalled are opened.
+    for (const node of nodes) await takeMany(node, 10, request(limit));
+    await delay(200);
+    let atOnce = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+        const organizationId = randomUUID();
+        organizations.push(organizationId);
+        for (const node of nodes) await node.publishEpoch(organizationId, 1);
+        const accepted: { readonly fromMs: number; readonly untilMs: number }[] = [];
+        const takeOne = async (node: SharedCounters) => {
+          const fromMs = clock.monotonicMs();
+          const before = [...accepted];
+          const taken = node.take({ ...request(limit), organizationId });
+          if (!(taken instanceof Promise)) atOnce++;
+          const { waitMs } = await taken;
+          const untilMs = clock.monotonicMs();
+          const surelyInside = before.filter((each) => each.fromMs > untilMs - WINDOW_MS + 2).length;
+          if (surelyInside >= limit) expect(waitMs).toBeGreaterThan(0);
+          if (waitMs === 0) accepted.push({ fromMs, untilMs });
+          return { fromMs, waitMs };
+        };
+        for (const { node, requests, afterMs } of steps) {
+          await clock.advance(afterMs);
+          const all = await Promise.all(Array.from({ length: requests }, () => takeOne(nodes[node]!)));
+          for (const { fromMs } of all.filter(({ waitMs }) => waitMs > 0)) {
+            const perhapsInside = accepted.filter((each) => each.untilMs > fromMs - WINDOW_MS - 2);
+            expect(perhapsInside.length).toBeGreaterThanOrEqual(limit);
+          }
+        }
+      }),
+      { numRuns: 12 },
+    );
+    expect(atOnce).toBeGreaterThan(50);
+  });
+});
