@@ -63,10 +63,11 @@ export class EmbeddedClient {
     return this.#transaction !== 'I';
   }
 
-  query(text: string, parameters: readonly (string | null)[]): Promise<StatementResult> {
+  /** With a name the statement is planned when it runs for the first time, and kept. */
+  query(text: string, parameters: readonly (string | null)[], name?: string): Promise<StatementResult> {
     if (this.#gone) return Promise.reject(new StoreUnavailable('worker_gone'));
     return new Promise((resolve, reject) => {
-      const request: EmbeddedRequest = { id: ++this.#lastId, statement: { text, parameters } };
+      const request: EmbeddedRequest = { id: ++this.#lastId, statement: { text, parameters, name } };
       this.#pending.set(request.id, { resolve, reject });
       this.#worker.postMessage(request);
     });

@@ -4,7 +4,12 @@
 export interface EmbeddedRequest {
   readonly id: number;
   /** Absent: close the database and end the thread. */
-  readonly statement?: { readonly text: string; readonly parameters: readonly (string | null)[] };
+  readonly statement?: {
+    readonly text: string;
+    readonly parameters: readonly (string | null)[];
+    /** Under which it is prepared when it runs for the first time. */
+    readonly name?: string | undefined;
+  };
 }
 
 export interface EmbeddedResult {

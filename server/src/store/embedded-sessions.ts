@@ -1,6 +1,7 @@
 import type { Log } from '#kit';
 import { EmbeddedClient } from './embedded-client.ts';
 import type { QueryParameter, Session, Sessions, StatementResult } from './sessions.ts';
+import { preparedName } from './prepared-name.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { TurnQueue } from './turn-queue.ts';
 
@@ -80,6 +81,7 @@ class EmbeddedSession implements Session {
       return await this.#client.query(
         text,
         parameters.map((value) => value?.toString() ?? null),
+        preparedName(text, parameters),
       );
     } finally {
       this.#running--;

@@ -17,6 +17,7 @@ const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 const port = parentPort!;
 const { directory, pgliteWasmModule } = workerData as EmbeddedWorkerData;
 const database = await PGlite.create({ dataDir: directory, pgliteWasmModule, startParams: START });
+const prepared = new Set<string>();
 let queue = Promise.resolve();
 port.on('message', (request: EmbeddedRequest) => {
   queue = queue.then(() => serve(request));
@@ -30,7 +31,9 @@ async function serve({ id, statement }: EmbeddedRequest): Promise<void> {
   }
   try {
     const { messages: answers } = await database.execProtocol(encode(statement), { throwOnError: false });
-    port.postMessage(toReply(id, answers));
+    const reply = toReply(id, answers);
+    if (statement.name !== undefined && reply.error === undefined) prepared.add(statement.name);
+    port.postMessage(reply);
   } catch {
     // Any failure other than a reply means that the database itself broke. It is reopened, as after a crash.
     process.exit(1);
@@ -38,15 +41,21 @@ async function serve({ id, statement }: EmbeddedRequest): Promise<void> {
 }
 
 /** Uses one buffer per statement, so that a statement enters the database once and not five times. */
-function encode({ text, parameters }: NonNullable<EmbeddedRequest['statement']>): Uint8Array {
+function encode({ text, parameters, name = '' }: NonNullable<EmbeddedRequest['statement']>): Uint8Array {
   if (parameters.length === 0) return serialize.query(text);
   return Buffer.concat([
-    serialize.parse({ text }),
-    serialize.bind({ values: [...parameters] }),
+    ...(prepared.has(name) ? [] : parse(name, text)),
+    serialize.bind({ statement: name, values: [...parameters] }),
     serialize.describe({ type: 'P' }),
     serialize.execute({}),
     serialize.sync(),
   ]);
+}
+
+/** Prepared already where it failed when it ran. */
+function parse(name: string, text: string): Uint8Array[] {
+  const parsed = serialize.parse({ name, text });
+  return name === '' ? [parsed] : [serialize.close({ type: 'S', name }), parsed];
 }
 
 function toReply(id: number, answers: readonly messages.BackendMessage[]): EmbeddedReply {

@@ -2,6 +2,7 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Circuit, CircuitPass } from './circuit.ts';
 import { queryError } from './postgres-errors.ts';
 import { JsonArray } from './json-array.ts';
+import { preparedName } from './prepared-name.ts';
 import type { QueryParameter, Row, Session, StatementResult } from './sessions.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
@@ -71,11 +72,13 @@ export class PostgresSession implements Session {
     const { timeLimitMs } = this.#context;
     // A buffer is sent in the binary format.
     const values = parameters.map((value) => (value instanceof JsonArray ? value.jsonb : value));
-    if (timeLimitMs === undefined) return { text, values };
+    const name = preparedName(text, parameters);
+    const config = name === undefined ? { text, values } : { name, text, values };
+    if (timeLimitMs === undefined) return config;
     const spentMs = this.#countFromMs === undefined ? 0 : nowMs - this.#countFromMs;
     this.#countFromMs = undefined;
     // 0 would mean no limit.
-    return { text, values, query_timeout: Math.max(1, Math.ceil(timeLimitMs - spentMs)) };
+    return { ...config, query_timeout: Math.max(1, Math.ceil(timeLimitMs - spentMs)) };
   }
 }
 
