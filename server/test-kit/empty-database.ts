@@ -47,10 +47,16 @@ export async function describeEmptyDatabase(database: UsedDatabase): Promise<Emp
   return { tables, shape: await database.ask(shape(database.kind)), rows };
 }
 
+/** What `discard all` does but for prepared statements: the thread of an embedded database goes on with those it prepared. */
+const RESET_SESSION = [
+  'close all; set session authorization default; reset all; unlisten *; select pg_advisory_unlock_all()',
+  'discard temp; discard sequences',
+].join('; ');
+
 /** Makes the database what it was. False when a statement changed more than rows: then it is of no use any more. */
 export async function emptyDatabase(database: UsedDatabase, empty: EmptyDatabase): Promise<boolean> {
   try {
-    await database.ask('discard all');
+    await database.ask(RESET_SESSION);
     const all = JSON.parse(await database.ask(TABLES)) as string[];
     // The tables of months are made as time goes by.
     const added = all.filter((table) => !empty.tables.includes(table));

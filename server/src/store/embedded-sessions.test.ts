@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddedSessions } from './embedded-sessions.ts';
 
 /** A request that crashes the worker, as running out of memory would. */
-const POISON = { map: () => null } as unknown as [];
+const POISON = { some: () => false, map: () => null } as unknown as [];
 
 describe('embedded sessions', () => {
   let directory: string;
