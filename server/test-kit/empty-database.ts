@@ -50,7 +50,7 @@ export async function describeEmptyDatabase(database: UsedDatabase): Promise<Emp
 /** What `discard all` does but for prepared statements: the thread of an embedded database goes on with those it prepared. */
 const RESET_SESSION = [
   'close all; set session authorization default; reset all; unlisten *; select pg_advisory_unlock_all()',
-  'discard temp; discard sequences',
+  'discard plans; discard temp; discard sequences',
 ].join('; ');
 
 /** Makes the database what it was. False when a statement changed more than rows: then it is of no use any more. */

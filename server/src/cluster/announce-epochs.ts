@@ -20,8 +20,9 @@ const FIRST_LOOK_MS = 2;
 
 /**
  * Announces a committed change to every node, and resolves when it is in force on all of them. While Redis answers that is as
- * soon as nodes that use a lease on the earlier epoch gave it back: within milliseconds, or a second if a node is gone. While it does not, a node that can still reach it might use outdated values, so this waits
- * until Redis answers or every cached record has expired.
+ * soon as nodes that hold a lease on the earlier epoch have given it back: within milliseconds, or a second if a node is
+ * gone. While it does not answer, a node that can still reach it might use outdated values, so this waits until Redis
+ * answers or every cached record has expired.
  */
 export async function announceEpochs(
   counters: SharedCounters | undefined,
@@ -35,8 +36,11 @@ export async function announceEpochs(
       if (waiting) await delay(RETRY_MS);
       else if (counters.away) log.warn('Redis unreachable; changes take up to a minute to reach every node');
       try {
-        const leasedUntilMs = await counters.publishEpoch(organizationId, epoch);
+        const leasedUntilMs = await counters.publishEpoch(organizationId, epoch, { announce: true });
         if (leasedUntilMs !== undefined) await leasesEnded(counters, organizationId, leasedUntilMs);
+        // A Redis that took the place of another may not know leases that nodes still trust.
+        const { reachedAgainMs } = counters;
+        if (reachedAgainMs < LEASE_MS) await delay(LEASE_MS - reachedAgainMs);
         break;
       } catch (error) {
         if (!(error instanceof RedisUnavailable)) throw error;

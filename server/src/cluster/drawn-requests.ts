@@ -33,7 +33,7 @@ interface Draw {
 /** What to ask for along with a request. */
 export interface DrawWish {
   readonly ahead: number;
-  /** Of the draw that is asked for. */
+  /** Of the draw that is asked for, or the last one. */
   readonly number: number;
   /** The draw that the same question settles, 0 for none, and what was spent of it. */
   readonly settled: number;
@@ -69,10 +69,20 @@ export class DrawnRequests {
     this.#clock = clock;
   }
 
+  /** Counts one request as wanted. */
+  note(): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs >= this.#secondEndsMs) {
+      this.#lastSecond = nowMs < this.#secondEndsMs + SECOND_MS ? this.#thisSecond : 0;
+      this.#thisSecond = 0;
+      this.#secondEndsMs = nowMs + SECOND_MS;
+    }
+    this.#thisSecond++;
+  }
+
   /** Counts one request as spent of what was drawn; the epoch that came with it, or undefined if Redis must be asked. */
   spend(limit: number): number | undefined {
     const nowMs = this.#clock.monotonicMs();
-    this.#countDemand(nowMs);
     const draw = this.#draw;
     if (!draw || draw.left === 0 || nowMs >= draw.untilMs || draw.limit !== limit) return undefined;
     draw.left--;
@@ -84,23 +94,24 @@ export class DrawnRequests {
   }
 
   /** What a request that asks Redis asks for besides: the next draw if `mayDraw`, and to settle what is over. */
-  wish(limit: number, mayDraw: boolean): DrawWish | undefined {
+  wish(limit: number, mayDraw: () => boolean): DrawWish | undefined {
     if (this.#asking || this.#draw?.settling) return undefined;
     const over = this.#draw && this.#isOver(this.#draw) ? this.#draw : undefined;
     const room = Math.floor(limit / SHARE);
     const demand = Math.min(Math.max(this.#thisSecond, this.#lastSecond), room);
-    const ahead = mayDraw && demand >= LEAST_AHEAD && (over || !this.#draw) ? demand : 0;
+    const ahead = demand >= LEAST_AHEAD && (over || !this.#draw) && mayDraw() ? demand : 0;
     if (!over && ahead === 0) return undefined;
     this.#asking = ahead > 0;
     this.#recalled = false;
-    return { ahead, number: ++this.#number, ...this.#settle(over) };
+    if (ahead > 0) this.#number++;
+    return { ahead, number: this.#number, ...this.#settle(over) };
   }
 
   /** What to settle because others need what is left. */
   recall(): DrawWish | undefined {
     this.#recalled = true;
     const draw = this.#draw;
-    return draw && !draw.settling ? { ahead: 0, number: 0, ...this.#settle(draw) } : undefined;
+    return draw && !draw.settling ? { ahead: 0, number: this.#number, ...this.#settle(draw) } : undefined;
   }
 
   /** What to settle because its lease is over, or because it was recalled before it was there. */
@@ -108,12 +119,12 @@ export class DrawnRequests {
     const draw = this.#draw;
     if (!draw || draw.settling) return undefined;
     if (!this.#recalled && this.#clock.monotonicMs() < draw.untilMs) return undefined;
-    return { ahead: 0, number: 0, ...this.#settle(draw) };
+    return { ahead: 0, number: this.#number, ...this.#settle(draw) };
   }
 
   /** The question with this wish was answered. */
   answered(wish: DrawWish, limit: number, granted: DrawGranted): void {
-    if (wish.settled > 0) this.#draw = undefined;
+    if (wish.settled === this.#draw?.number) this.#draw = undefined;
     if (wish.ahead === 0) return;
     this.#asking = false;
     if (granted.requests === 0) return;
@@ -134,8 +145,8 @@ export class DrawnRequests {
   /** The question with this wish was not answered, but it may have been counted. What it drew is given back. */
   failed(wish: DrawWish): void {
     if (wish.ahead > 0) this.#asking = false;
-    if (this.#draw) this.#draw.settling = false;
-    else if (wish.ahead > 0) this.#draw = nothingOf(wish.number, this.#clock.monotonicMs());
+    if (wish.settled === this.#draw?.number) this.#draw.settling = false;
+    else if (!this.#draw && wish.ahead > 0) this.#draw = nothingOf(wish.number, this.#clock.monotonicMs());
   }
 
   /** From here on nothing of what was drawn is spent. */
@@ -161,15 +172,6 @@ export class DrawnRequests {
     const spent = Buffer.allocUnsafe(8 * draw.spent.length);
     for (const [index, value] of draw.spent.entries()) spent.writeDoubleBE(value, 8 * index);
     return { settled: draw.number, spent };
-  }
-
-  #countDemand(nowMs: number): void {
-    if (nowMs >= this.#secondEndsMs) {
-      this.#lastSecond = nowMs < this.#secondEndsMs + SECOND_MS ? this.#thisSecond : 0;
-      this.#thisSecond = 0;
-      this.#secondEndsMs = nowMs + SECOND_MS;
-    }
-    this.#thisSecond++;
   }
 }
 

@@ -11,9 +11,10 @@ export const RECALL_CHANNEL = 'svc:recall';
  *
  * KEYS, for each entry: the caller's ring, its draws, the organization's leases, its epoch. ARGV: offset of the test clock in
  * ms, the node's name, and for each entry its limit, its window in ms, 1 for a request to be counted or 0, how many
- * requests to draw ahead, the number of this draw, the number of an earlier draw to settle or 0, and what was spent of
- * that: pairs of doubles, ms and requests, in rising order. Returns [now], and for each entry: ms to wait or 0, ms for
- * which other draws may be given back, how many requests were drawn ahead, the epoch or an empty text.
+ * requests to draw ahead, the highest number of the node's draws, which is that of this one, the number of the draw to
+ * settle or 0, 1 to recall what stands in the way or 0, and what was spent of the draw: pairs of doubles, ms and requests, in
+ * rising order. Returns [now], and for each entry: ms to wait or 0, ms for which draws may still be given back, how
+ * many requests were drawn ahead, the epoch or an empty text.
  *
  * A ring buffer holds the times of the last `limit` accepted requests, 8 bytes each, after a header with its
  * size and the number of accepted requests. The slot to be written next holds the request accepted `limit`
@@ -26,9 +27,10 @@ export const RECALL_CHANNEL = 'svc:recall';
  * window. A sorted set of the organization's leases tells who may still trust an earlier epoch.
  */
 export const RATE_SCRIPT = `
-local LEASE, SETTLE = ${LEASE_MS}, ${SETTLE_MS}
+local LEASE, SETTLE, STEP = ${LEASE_MS}, ${SETTLE_MS}, 64
 local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[1])
+local real = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = real + tonumber(ARGV[1])
 local node = ARGV[2]
 
 local function openRing(key, limit)
@@ -57,30 +59,60 @@ local function save(ring, window)
   redis.call('PEXPIRE', ring.key, window)
 end
 
+-- The entries from a number on, oldest first. A ring is read and written in two pieces where it begins anew between them.
+local function slice(ring, from)
+  local times = {}
+  while from < ring.count do
+    local place = from % ring.size
+    local piece = math.min(ring.count - from, ring.size - place)
+    local packed = redis.call('GETRANGE', ring.key, 16 + place * 8, 15 + (place + piece) * 8)
+    for i = 0, piece - 1 do times[#times + 1] = struct.unpack('>I8', packed, 1 + 8 * i) end
+    from = from + piece
+  end
+  return times
+end
+local function appendAll(ring, times)
+  -- Of more than fit only the last ones count.
+  local from = math.max(1, #times - ring.size + 1)
+  ring.count = ring.count + from - 1
+  while from <= #times do
+    local place = ring.count % ring.size
+    local piece, packed = math.min(#times - from + 1, ring.size - place), {}
+    for i = 1, piece do packed[i] = struct.pack('>I8', times[from + i - 1]) end
+    redis.call('SETRANGE', ring.key, 16 + place * 8, table.concat(packed))
+    ring.count, from = ring.count + piece, from + piece
+  end
+end
+
 -- Writes requests between those that others were accepted for meanwhile, because the times in a ring rise.
 local function record(ring, spent)
-  local later, place = {}, 1
-  local first = struct.unpack('>d', spent)
-  while ring.count > 0 and #later < ring.size and at(ring, ring.count - 1) > first do
-    ring.count = ring.count - 1
-    later[#later + 1] = at(ring, ring.count)
+  local first, oldest, from = struct.unpack('>d', spent), math.max(0, ring.count - ring.size), ring.count
+  local later, step = {}, STEP
+  while from > oldest and (#later == 0 or later[1] > first) do
+    from, step = math.max(oldest, ring.count - step), 2 * step
+    later = slice(ring, from)
   end
+  local merged, place, i = {}, 1, 1
   while place <= #spent do
     local moment, requests
     moment, requests, place = struct.unpack('>dd', spent, place)
-    while #later > 0 and later[#later] <= moment do append(ring, table.remove(later)) end
-    for _ = 1, requests do append(ring, moment) end
+    moment = math.min(moment, now)
+    while i <= #later and later[i] <= moment do merged[#merged + 1], i = later[i], i + 1 end
+    for _ = 1, requests do merged[#merged + 1] = moment end
   end
-  while #later > 0 do append(ring, table.remove(later)) end
+  while i <= #later do merged[#merged + 1], i = later[i], i + 1 end
+  ring.count = from
+  appendAll(ring, merged)
 end
-local function settle(ring, draws, leases, number, spent)
+local function settle(ring, draws, leases, number, settled, spent)
   local drawn = redis.call('HGET', draws, node)
   local held = drawn and struct.unpack('>d', drawn)
-  if not drawn or held < number then return false end
+  -- Settled before; or this question was sent over a connection that ended, and comes after later ones.
+  if not drawn or held < settled or held > number then return false end
   redis.call('HDEL', draws, node)
   redis.call('ZREM', leases, ring.key .. '|' .. node)
   -- A later draw came with an answer that the node never got. With it this one was settled.
-  if held > number or #spent == 0 then return false end
+  if held > settled or #spent == 0 then return false end
   record(ring, spent)
   return true
 end
@@ -103,15 +135,17 @@ local function outstanding(draws, window)
 end
 local function full(ring, limit, window)
   if ring.count < limit then return 0 end
-  return math.max(0, at(ring, ring.count - limit) + window - now)
+  local wait = at(ring, ring.count - limit) + window - now
+  if wait <= 0 then return 0 end
+  return math.max(1, wait)
 end
 
-local function take(key, draws, leases, limit, window, need, ahead, number, settled, spent)
+local function take(key, draws, leases, limit, window, need, ahead, number, settled, recall, spent)
   local ring = openRing(key, limit)
   -- A draw may be settled after its limit was changed.
   local changed = need == 1 and ring.size ~= limit
   if changed then resize(ring, limit) end
-  if settled > 0 and settle(ring, draws, leases, settled, spent) then changed = true end
+  if settled > 0 and settle(ring, draws, leases, number, settled, spent) then changed = true end
   local drawn, open, leaves, own = outstanding(draws, window)
   local wait = 0
   if need == 1 then
@@ -121,14 +155,16 @@ local function take(key, draws, leases, limit, window, need, ahead, number, sett
   end
   if changed or (need == 1 and wait == 0) then save(ring, window) end
   if wait > 0 then
-    if open > 0 then redis.pcall('PUBLISH', '${RECALL_CHANNEL}', key) end
+    if full(ring, limit, window) > 0 then open = 0 end
+    if open > 0 and recall == 1 then redis.pcall('PUBLISH', '${RECALL_CHANNEL}', key) end
     return wait, open, 0
   end
   local room = limit - drawn - ahead - math.ceil(limit / 4)
   if ahead == 0 or own or room < 1 or full(ring, room, window) > 0 then return 0, 0, 0 end
   redis.call('HSET', draws, node, struct.pack('>ddd', number, ahead, now + LEASE))
   redis.call('PEXPIRE', draws, window + LEASE)
-  redis.call('ZADD', leases, now + LEASE, key .. '|' .. node)
+  redis.call('ZREMRANGEBYSCORE', leases, '-inf', real)
+  redis.call('ZADD', leases, real + LEASE, key .. '|' .. node)
   redis.call('PEXPIRE', leases, 2 * LEASE)
   return 0, 0, ahead
 end
@@ -136,9 +172,9 @@ end
 local answer = {now}
 for i = 0, #KEYS / 4 - 1 do
   local k, n = 4 * i, {}
-  for m = 1, 6 do n[m] = tonumber(ARGV[2 + 7 * i + m]) end
+  for m = 1, 7 do n[m] = tonumber(ARGV[2 + 8 * i + m]) end
   local wait, open, ahead =
-    take(KEYS[k + 1], KEYS[k + 2], KEYS[k + 3], n[1], n[2], n[3], n[4], n[5], n[6], ARGV[9 + 7 * i])
+    take(KEYS[k + 1], KEYS[k + 2], KEYS[k + 3], n[1], n[2], n[3], n[4], n[5], n[6], n[7], ARGV[10 + 8 * i])
   local epoch = redis.call('GET', KEYS[k + 4]) or ''
   for _, value in ipairs({wait, open, ahead, epoch}) do answer[#answer + 1] = value end
 end

@@ -1,6 +1,9 @@
 import { Redis } from 'ioredis';
+import { describeError, type Log } from '#kit';
 import { RECALL_CHANNEL } from './rate-script.ts';
 import { REDIS_OPTIONS } from './redis-connection.ts';
+
+const NO_PERMISSION = /^NOPERM/;
 
 /**
  * Tells a node that others need what it has drawn, over a connection of its own, which is opened when it is first needed. A
@@ -8,22 +11,27 @@ import { REDIS_OPTIONS } from './redis-connection.ts';
  */
 export class RecallChannel {
   readonly #url: string;
+  readonly #log: Log;
   readonly #onRecall: (key: string) => void;
   #redis: Redis | undefined;
   #open = false;
+  #closed = false;
 
-  constructor(url: string, onRecall: (key: string) => void) {
+  constructor(url: string, log: Log, onRecall: (key: string) => void) {
     this.#url = url;
+    this.#log = log;
     this.#onRecall = onRecall;
   }
 
   /** Whether messages arrive. The first call opens the connection. */
   get open(): boolean {
+    if (this.#closed) return false;
     this.#redis ??= this.#connect();
     return this.#open;
   }
 
   close(): void {
+    this.#closed = true;
     this.#redis?.disconnect();
   }
 
@@ -36,10 +44,19 @@ export class RecallChannel {
     redis.on('ready', () => {
       redis.subscribe(RECALL_CHANNEL).then(
         () => (this.#open = true),
-        // Not permitted to this user, for example: then every request asks.
-        () => undefined,
+        (error: Error) => this.#failed(redis, error),
       );
     });
     return redis;
+  }
+
+  #failed(redis: Redis, error: Error): void {
+    if (this.#closed) return;
+    if (NO_PERMISSION.test(error.message))
+      this.#log.warn(
+        { error: describeError(error) },
+        `the user of Redis may not subscribe to ${RECALL_CHANNEL}; every request waits for Redis`,
+      );
+    else redis.disconnect(true);
   }
 }

@@ -8,8 +8,8 @@ import { WINDOW_SCRIPT } from './window-script.ts';
 
 interface Scripts {
   svcTake(keys: number, ...keysAndNumbers: (string | number | Buffer)[]): Promise<(number | string)[]>;
-  svcEpoch(epoch: string, leases: string, value: number, offsetMs: number): Promise<number>;
-  svcLeases(leases: string, untilMs: number, offsetMs: number): Promise<number>;
+  svcEpoch(epoch: string, leases: string, value: number, announce: 0 | 1): Promise<number>;
+  svcLeases(leases: string, untilMs: number): Promise<number>;
   svcDraw(
     window: string,
     ...numbers: number[]
@@ -64,6 +64,7 @@ export class RedisConnection {
   readonly redis: Redis & Scripts;
   readonly #parts: RedisConnectionParts;
   #number = 0;
+  #reachedAgainAtMs = -Infinity;
   #away = false;
   #closed = false;
   #probing: NodeJS.Timeout | undefined;
@@ -72,6 +73,9 @@ export class RedisConnection {
     this.#parts = parts;
     const redis = new Redis(url, REDIS_OPTIONS);
     redis.on('error', (error) => this.#note(error));
+    redis.on('ready', () => {
+      if (this.#number > 0) this.#reachedAgainAtMs = performance.now();
+    });
     redis.on('close', () => {
       this.#number++;
       parts.onEnd();
@@ -92,6 +96,11 @@ export class RedisConnection {
   /** Incremented whenever the connection ends. */
   get number(): number {
     return this.#number;
+  }
+
+  /** Milliseconds since the connection was there again; Infinity if it never ended. */
+  get reachedAgainMs(): number {
+    return performance.now() - this.#reachedAgainAtMs;
   }
 
   get closed(): boolean {

@@ -9,6 +9,7 @@ import { testRedisUrl } from '#test-kit';
 import { DrawnRequests } from './drawn-requests.ts';
 import { announceEpochs, SharedCounters } from './index.ts';
 import { RATE_SCRIPT } from './rate-script.ts';
+import { WaitingRequests } from './waiting-requests.ts';
 import { drawsKey, epochKey, leasesKey, ringKey } from './redis-keys.ts';
 
 const url = await testRedisUrl();
@@ -35,7 +36,7 @@ describe.runIf(url)('requests drawn ahead', () => {
     const nodes = Array.from({ length: count }, () => new SharedCounters(url!, { clock, log }));
     opened.push(...nodes);
     await expect.poll(() => nodes.some(({ away }) => away)).toBe(false);
-    for (const node of nodes) await node.publishEpoch(organizationId, 1);
+    for (const node of nodes) await node.publishEpoch(organizationId, 1, { announce: false });
     const request = (limit: number) => ({ organizationId, counter: 'x', limit, windowMs: WINDOW_MS });
     return { organizationId, nodes, request };
   }
@@ -59,7 +60,7 @@ describe.runIf(url)('requests drawn ahead', () => {
   async function drawAndVanish(organizationId: string, limit: number, ahead: number): Promise<void> {
     const keys = [ringKey, drawsKey].map((keyOf) => keyOf(organizationId, 'x'));
     const shared = [leasesKey(organizationId), epochKey(organizationId)];
-    const entry = [limit, WINDOW_MS, 1, ahead, 1, 0, ''];
+    const entry = [limit, WINDOW_MS, 1, ahead, 1, 0, 0, ''];
     const answer = await redis.eval(RATE_SCRIPT, 4, ...keys, ...shared, 0, 'gone', ...entry);
     expect(answer).toEqual([expect.any(Number), 0, 0, ahead, '1']);
   }
@@ -144,13 +145,13 @@ describe.runIf(url)('requests drawn ahead', () => {
     /** Resolves with the time in Redis. */
     const ask = async (node: string, offsetMs: number, ...entry: readonly (number | Buffer)[]) =>
       ((await redis.eval(RATE_SCRIPT, 4, ...keys, offsetMs, node, 40, WINDOW_MS, ...entry)) as number[])[0]!;
-    const single = [1, 0, 0, 0, Buffer.alloc(0)];
-    const startedAt = await ask('one', 0, 1, 8, 1, 0, Buffer.alloc(0));
+    const single = [1, 0, 0, 0, 0, Buffer.alloc(0)];
+    const startedAt = await ask('one', 0, 1, 8, 1, 0, 0, Buffer.alloc(0));
     for (const offsetMs of [10_000, 20_000, 30_000]) await ask('two', offsetMs, ...single);
     const spent = Buffer.alloc(48);
     for (const [index, value] of [5000, 1, 15_000, 2, 40_000, 3].entries())
       spent.writeDoubleBE(index % 2 === 0 ? startedAt + value : value, 8 * index);
-    await ask('one', 41_000, 0, 0, 0, 1, spent);
+    await ask('one', 41_000, 0, 0, 1, 1, 0, spent);
     const ring = await redis.getBuffer(ringKey(id, 'x'));
     const count = Number(ring!.readBigUInt64BE(8));
     const times = Array.from(
@@ -162,12 +163,172 @@ describe.runIf(url)('requests drawn ahead', () => {
     expect(await redis.hlen(drawsKey(id, 'x'))).toBe(0);
   });
 
+  it('LIMIT-06 keep the order of a ring that has begun anew, whatever is settled into it', async () => {
+    const step = fc.record({
+      afterMs: fc.nat(400),
+      spent: fc.array(fc.nat(400), { maxLength: 120, size: 'max' }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
+        const id = randomUUID();
+        organizations.push(id);
+        const keys = [ringKey(id, 'x'), drawsKey(id, 'x'), leasesKey(id), epochKey(id)];
+        const ask = async (node: string, offsetMs: number, ...entry: readonly (number | Buffer)[]) =>
+          (await redis.eval(RATE_SCRIPT, 4, ...keys, offsetMs, node, 90, 1_000_000, ...entry)) as number[];
+        const times: number[] = [];
+        let offsetMs = 0;
+        for (const [number, { afterMs, spent }] of steps.entries()) {
+          // Drawn by hand: near the limit the script would not.
+          const draw = Buffer.alloc(24);
+          for (const [index, value] of [number + 1, 0, 1e15].entries()) draw.writeDoubleBE(value, 8 * index);
+          await redis.hset(drawsKey(id, 'x'), 'one', draw);
+          const [beganAt, waitMs] = await ask('two', offsetMs, 1, 0, 0, 0, 0, Buffer.alloc(0));
+          if (waitMs === 0) times.push(beganAt!);
+          offsetMs += afterMs;
+          const at = spent.map((ms) => beganAt! + Math.min(ms, afterMs)).sort((a, b) => a - b);
+          const bytes = Buffer.alloc(16 * at.length);
+          for (const [index, ms] of at.entries()) {
+            bytes.writeDoubleBE(ms, 16 * index);
+            bytes.writeDoubleBE(1, 16 * index + 8);
+          }
+          await ask('one', offsetMs, 0, 0, number + 1, number + 1, 0, bytes);
+          times.push(...at);
+        }
+        const ring = (await redis.getBuffer(ringKey(id, 'x')))!;
+        const count = Number(ring.readBigUInt64BE(8));
+        expect(count).toBe(times.length);
+        const kept = Array.from({ length: Math.min(90, count) }, (_, i) =>
+          Number(ring.readBigUInt64BE(16 + 8 * ((count - 1 - i) % 90))),
+        ).reverse();
+        expect(kept).toEqual(times.sort((a, b) => a - b).slice(-90));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('LIMIT-06 are settled once, and by no question that comes too late', async () => {
+    const id = randomUUID();
+    organizations.push(id);
+    const keys = [ringKey(id, 'x'), drawsKey(id, 'x'), leasesKey(id), epochKey(id)];
+    const ask = (...entry: readonly (number | Buffer)[]) =>
+      redis.eval(RATE_SCRIPT, 4, ...keys, 0, 'one', 640, WINDOW_MS, ...entry);
+    const used = async () => Number((await redis.getBuffer(ringKey(id, 'x')))!.readBigUInt64BE(8));
+    const drawn = async () =>
+      (await redis.hvalsBuffer(drawsKey(id, 'x'))).map((each) => each.readDoubleBE(0));
+    const spent = Buffer.alloc(16);
+    spent.writeDoubleBE(1, 0);
+    spent.writeDoubleBE(5, 8);
+    await ask(1, 20, 1, 0, 0, Buffer.alloc(0));
+    for (let i = 0; i < 2; i++) await ask(0, 0, 1, 1, 0, spent);
+    expect([await used(), await drawn()]).toEqual([6, []]);
+    // Draws 2 and 3 were asked for, and a question of the time of draw 2 arrives once more.
+    await ask(1, 20, 3, 0, 0, Buffer.alloc(0));
+    await ask(0, 0, 2, 2, 0, spent);
+    expect([await used(), await drawn()]).toEqual([7, [3]]);
+    // The answer with draw 3 was lost: what settles draw 2 gives it back, and draw 2 was settled with it.
+    await ask(0, 0, 3, 2, 0, spent);
+    expect([await used(), await drawn()]).toEqual([7, []]);
+  });
+
+  it('LIMIT-06 are given back when the node closes', async () => {
+    const { nodes, request } = await openNodes(2);
+    await takeMany(nodes[0]!, 50, request(640));
+    await delay(100);
+    const { accepted } = await takeMany(nodes[0]!, 10, request(640));
+    await nodes[0]!.close();
+    const others = await Promise.all(Array.from({ length: 600 }, async () => nodes[1]!.take(request(640))));
+    expect(50 + accepted + others.filter(({ waitMs }) => waitMs === 0).length).toBe(640);
+  });
+
+  it('are seen as used by those who ask, as far as they were spent', async () => {
+    const { organizationId, nodes, request } = await openNodes(1);
+    await takeMany(nodes[0]!, 50, request(6000));
+    await delay(100);
+    expect((await takeMany(nodes[0]!, 30, request(6000))).atOnce).toBeGreaterThan(0);
+    await nodes[0]!.settle(organizationId, ['x']);
+    const question = { organizationId, windows: [], counters: ['x'], windowMs: WINDOW_MS };
+    expect((await nodes[0]!.readUse(question)).requests).toEqual([80]);
+  });
+
+  /** A node that signs in to Redis as a user of its own, which goes with `dispose`. */
+  async function openAs(...rules: readonly string[]) {
+    const { organizationId, request } = await openNodes(0);
+    const [user, password] = [`svc-test-${randomUUID()}`, randomUUID()];
+    await redis.call('ACL', 'SETUSER', user, 'on', `>${password}`, '~svc:*', '+@all', ...rules);
+    const address = Object.assign(new URL(url!), { username: user, password });
+    const node = new SharedCounters(address.href, { clock: createClock(), log });
+    opened.push(node);
+    await expect.poll(() => node.away).toBe(false);
+    await node.publishEpoch(organizationId, 1, { announce: false });
+    await takeMany(node, 50, request(6000));
+    await delay(200);
+    return { node, organizationId, request, user, dispose: () => redis.call('ACL', 'DELUSER', user) };
+  }
+
+  it('LIMIT-06 are not spent under another limit, nor over a connection that ended', async () => {
+    const { node, request, user, dispose } = await openAs('&*');
+    expect((await takeMany(node, 5, request(6000))).atOnce).toBeGreaterThan(0);
+    const asked = node.take(request(5000));
+    expect(asked).toBeInstanceOf(Promise);
+    await asked;
+    await takeMany(node, 5, request(6000));
+    const number = node.connection;
+    await redis.client('KILL', 'USER', user);
+    await expect.poll(() => node.connection).toBeGreaterThan(number);
+    await expect.poll(() => node.away).toBe(false);
+    const again = node.take(request(6000));
+    expect(again).toBeInstanceOf(Promise);
+    expect(await again).toMatchObject({ waitMs: 0, epoch: undefined });
+    await node.close();
+    await dispose();
+  });
+
+  it('AUTH-11 leave a changed credential valid for a lease after Redis was reached again, since it may have lost leases', async () => {
+    const { node, organizationId, user, dispose } = await openAs('&*');
+    const number = node.connection;
+    await redis.client('KILL', 'USER', user);
+    await expect.poll(() => node.connection).toBeGreaterThan(number);
+    await expect.poll(() => node.away, { interval: 5 }).toBe(false);
+    const startedAt = performance.now();
+    await announceEpochs(node, [{ organizationId, epoch: 2 }], log);
+    expect(performance.now() - startedAt).toBeGreaterThan(800);
+    await node.close();
+    await dispose();
+  });
+
+  it('LIMIT-06 are not drawn by a node that cannot hear that others need them', async () => {
+    const { node, request, dispose } = await openAs('resetchannels');
+    expect(await takeMany(node, 50, request(6000))).toEqual({ accepted: 50, atOnce: 0 });
+    await node.close();
+    await dispose();
+  });
+
+  it('LIMIT-06 are waited for by one request at a time', async () => {
+    const asked: number[] = [];
+    let left = 3;
+    const waiting = new WaitingRequests({
+      spend: () => undefined,
+      ask: async () => {
+        asked.push(performance.now());
+        return asked.length > 3 && left-- > 0
+          ? { waitMs: 0, openMs: 0, epoch: 1 }
+          : { waitMs: 100, openMs: 1000, epoch: 1 };
+      },
+      atMostMs: 60,
+      onEnd: () => undefined,
+    });
+    const request = { organizationId: 'o', counter: 'x', limit: 600, windowMs: WINDOW_MS };
+    const counted = await Promise.all(Array.from({ length: 500 }, () => waiting.join(request)));
+    expect(counted.filter(({ waitMs }) => waitMs === 0)).toHaveLength(3);
+    expect(asked.length).toBeLessThan(20);
+  });
+
   it('LIMIT-06 are given back when they were recalled before they were there', () => {
     const drawnFor = { organizationId: 'o', counter: 'x', limit: 600, windowMs: WINDOW_MS };
     const clock = createClock();
     const drawn = new DrawnRequests(drawnFor, clock);
-    for (let i = 0; i < 20; i++) drawn.spend(600);
-    const wish = drawn.wish(600, true)!;
+    for (let i = 0; i < 20; i++) drawn.note();
+    const wish = drawn.wish(600, () => true)!;
     expect(wish).toMatchObject({ ahead: 20, settled: 0 });
     expect(drawn.recall()).toBeUndefined();
     drawn.answered(wish, 600, {
@@ -197,7 +358,7 @@ describe.runIf(url)('requests drawn ahead', () => {
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
         const organizationId = randomUUID();
         organizations.push(organizationId);
-        for (const node of nodes) await node.publishEpoch(organizationId, 1);
+        for (const node of nodes) await node.publishEpoch(organizationId, 1, { announce: false });
         const accepted: { readonly fromMs: number; readonly untilMs: number }[] = [];
         const takeOne = async (node: SharedCounters) => {
           const fromMs = clock.monotonicMs();

@@ -1,26 +1,22 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '#kit';
 import { DrawnRequests, type DrawnFor, type DrawWish } from './drawn-requests.ts';
+import { LEASE_MS, SETTLE_MS } from './rate-script.ts';
 import { drawsKey, epochKey, leasesKey, readKey, ringKey } from './redis-keys.ts';
 import { TakeBatch, type AskForTakes, type Take, type TakeAnswer } from './take-batch.ts';
+import { WaitingRequests, type CountedRequest } from './waiting-requests.ts';
 
 const SWEEP_MS = 250;
-const FIRST_RETRY_MS = 2;
-const LONGEST_RETRY_MS = 50;
-const NOTHING: DrawWish = { ahead: 0, number: 0, settled: 0, spent: Buffer.alloc(0) };
+const NO_WISH = { ahead: 0, number: 0, settled: 0, spent: Buffer.alloc(0) } satisfies DrawWish;
 
 export interface RequestCountsParts {
   readonly ask: AskForTakes;
   readonly clock: Clock;
   /** The epoch in an answer, if it counts. */
   readonly readEpoch: (organizationId: string, epoch: string) => number | undefined;
-  /** Whether a lease on this organization's epoch could be recalled. */
-  readonly mayDraw: (organizationId: string) => boolean;
-}
-
-export interface CountedRequest {
-  readonly waitMs: number;
-  readonly epoch: number | undefined;
+  /** Whether epochs of this organization count. */
+  readonly knows: (organizationId: string) => boolean;
+  /** Whether what is drawn could be recalled. */
+  readonly hearsRecalls: () => boolean;
 }
 
 /**
@@ -31,6 +27,7 @@ export class RequestCounts {
   readonly #parts: RequestCountsParts;
   readonly #takes: TakeBatch;
   readonly #drawn = new Map<string, Map<string, DrawnRequests>>();
+  readonly #waiting = new Map<DrawnRequests, WaitingRequests>();
   readonly #sweeping: NodeJS.Timeout;
   readonly #stopListening: () => void;
 
@@ -43,32 +40,31 @@ export class RequestCounts {
 
   /** Counts a request as one of those that were drawn; the organization's epoch, or undefined if it has to be asked for. */
   spend({ organizationId, counter, limit }: DrawnFor): number | undefined {
-    return this.#drawn.get(organizationId)?.get(counter)?.spend(limit);
+    const drawn = this.#drawn.get(organizationId)?.get(counter);
+    drawn?.note();
+    return drawn?.spend(limit);
   }
 
   /** Counts one request that `spend` did not. Rejects with RedisUnavailable. */
   async take(request: DrawnFor): Promise<CountedRequest> {
-    const { organizationId, counter, limit } = request;
+    const { organizationId } = request;
     const drawn = this.#drawnOf(request);
-    for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)) {
-      const wish = drawn.wish(limit, this.#parts.mayDraw(organizationId)) ?? NOTHING;
-      const { waitMs, openMs, epoch, ahead } = await this.#ask(drawn, request, 1, wish);
-      if (ahead > 0) void this.#settle(drawn, drawn.giveBack());
-      if (waitMs === 0 || openMs === 0)
-        return { waitMs, epoch: this.#parts.readEpoch(organizationId, epoch) };
-      // The limit is reached with what nodes have drawn and may not need. They were asked to give it back.
-      await delay(Math.min(retryMs, openMs));
-      const spent = this.#drawn.get(organizationId)?.get(counter)?.spend(limit);
-      if (spent !== undefined) return { waitMs: 0, epoch: spent };
-    }
+    const waiting = drawn && this.#waiting.get(drawn);
+    if (waiting) return waiting.join(request);
+    const wish = drawn?.wish(request.limit, this.#parts.hearsRecalls) ?? NO_WISH;
+    const { waitMs, openMs, epoch } = await this.#ask(drawn, request, wish, { requests: 1, recall: 0 });
+    if (waitMs > 0 && openMs > 0 && drawn) return this.#waitFor(drawn, request);
+    return { waitMs, epoch: this.#parts.readEpoch(organizationId, epoch) };
   }
 
   /** Gives back what was drawn of the ring, or by anybody of the organization, with this key. */
   recall(key: string): void {
     const { organizationId, counter } = readKey(key);
-    for (const drawn of this.#drawn.get(organizationId)?.values() ?? [])
-      if (counter === undefined || drawn.drawnFor.counter === counter)
-        void this.#settle(drawn, drawn.recall());
+    for (const drawn of this.#drawn.get(organizationId)?.values() ?? []) {
+      if (counter !== undefined && drawn.drawnFor.counter !== counter) continue;
+      const wish = drawn.recall();
+      if (wish) void this.#settle(drawn, wish);
+    }
   }
 
   /** Nothing is spent any more of what was drawn over a connection that ended. */
@@ -76,15 +72,15 @@ export class RequestCounts {
     for (const drawn of this.#all()) drawn.stop();
   }
 
-  /** Says what was spent of all draws, so that the rest counts no more. */
-  async settle(counters?: {
+  /** Says what was spent of these draws, or of all, so that the rest counts no more. */
+  async settle(of?: {
     readonly organizationId: string;
     readonly counters: readonly string[];
   }): Promise<void> {
-    const all = counters
-      ? counters.counters.flatMap((name) => this.#drawn.get(counters.organizationId)?.get(name) ?? [])
+    const all = of
+      ? of.counters.flatMap((counter) => this.#drawn.get(of.organizationId)?.get(counter) ?? [])
       : [...this.#all()];
-    await Promise.all(all.map((drawn) => this.#settle(drawn, drawn.recall())));
+    await this.#settleAll(all, (drawn) => drawn.recall());
   }
 
   close(): void {
@@ -92,23 +88,42 @@ export class RequestCounts {
     this.#stopListening();
   }
 
-  #drawnOf({ organizationId, counter, limit, windowMs }: DrawnFor): DrawnRequests {
+  /** Undefined where nothing may be drawn. */
+  #drawnOf(request: DrawnFor): DrawnRequests | undefined {
+    const { organizationId, counter } = request;
     let ofOrganization = this.#drawn.get(organizationId);
+    const known = ofOrganization?.get(counter);
+    if (known || !this.#parts.knows(organizationId)) return known;
     if (!ofOrganization) this.#drawn.set(organizationId, (ofOrganization = new Map()));
-    let drawn = ofOrganization.get(counter);
-    if (!drawn) {
-      drawn = new DrawnRequests({ organizationId, counter, limit, windowMs }, this.#parts.clock);
-      ofOrganization.set(counter, drawn);
-      drawn.spend(limit);
-    }
+    const drawn = new DrawnRequests(request, this.#parts.clock);
+    ofOrganization.set(counter, drawn);
+    drawn.note();
     return drawn;
   }
 
+  /** The limit is reached with what nodes have drawn and may not need. */
+  #waitFor(drawn: DrawnRequests, request: DrawnFor): Promise<CountedRequest> {
+    const waiting =
+      this.#waiting.get(drawn) ??
+      new WaitingRequests({
+        spend: ({ limit }) => drawn.spend(limit),
+        ask: async (first) => {
+          const wish = drawn.wish(first.limit, () => false) ?? NO_WISH;
+          const answer = await this.#ask(drawn, first, wish, { requests: 1, recall: 1 });
+          return { ...answer, epoch: this.#parts.readEpoch(first.organizationId, answer.epoch) };
+        },
+        atMostMs: LEASE_MS + SETTLE_MS,
+        onEnd: () => this.#waiting.delete(drawn),
+      });
+    this.#waiting.set(drawn, waiting);
+    return waiting.join(request);
+  }
+
   async #ask(
-    drawn: DrawnRequests,
+    drawn: DrawnRequests | undefined,
     { organizationId, counter, limit, windowMs }: DrawnFor,
-    requests: Take['requests'],
     wish: DrawWish,
+    question: Pick<Take, 'requests' | 'recall'>,
   ): Promise<TakeAnswer> {
     const keys = {
       ring: ringKey(organizationId, counter),
@@ -117,32 +132,46 @@ export class RequestCounts {
       epoch: epochKey(organizationId),
     };
     try {
-      const answer = await this.#takes.take({ ...keys, limit, windowMs, requests, ...wish });
-      const epoch = this.#parts.readEpoch(organizationId, answer.epoch);
-      const { ahead, sentAtMs, countedAtMs } = answer;
-      drawn.answered(wish, limit, { requests: ahead, epoch, sentAtMs, countedAtMs });
+      const answer = await this.#takes.take({ ...keys, limit, windowMs, ...wish, ...question });
+      if (drawn) this.#answered(drawn, limit, wish, answer);
       return answer;
     } catch (error) {
-      drawn.failed(wish);
+      drawn?.failed(wish);
       throw error;
     }
   }
 
+  #answered(drawn: DrawnRequests, limit: number, wish: DrawWish, answer: TakeAnswer): void {
+    const { ahead, epoch, sentAtMs, countedAtMs } = answer;
+    const known = this.#parts.readEpoch(drawn.drawnFor.organizationId, epoch);
+    drawn.answered(wish, limit, { requests: ahead, epoch: known, sentAtMs, countedAtMs });
+    const recalled = ahead > 0 ? drawn.giveBack() : undefined;
+    if (recalled) void this.#settle(drawn, recalled);
+  }
+
   /** If it fails, the next sweep tries again. */
-  async #settle(drawn: DrawnRequests, wish: DrawWish | undefined): Promise<void> {
-    if (wish) await this.#ask(drawn, drawn.drawnFor, 0, wish).catch(() => undefined);
+  async #settle(drawn: DrawnRequests, wish: DrawWish): Promise<void> {
+    await this.#ask(drawn, drawn.drawnFor, wish, { requests: 0, recall: 0 }).catch(() => undefined);
+  }
+
+  async #settleAll(
+    all: Iterable<DrawnRequests>,
+    wishOf: (drawn: DrawnRequests) => DrawWish | undefined,
+  ): Promise<void> {
+    const settled: Promise<void>[] = [];
+    for (const drawn of all) {
+      const wish = wishOf(drawn);
+      if (wish) settled.push(this.#settle(drawn, wish));
+    }
+    await Promise.all(settled);
   }
 
   async #sweep(): Promise<void> {
-    const settled: Promise<void>[] = [];
     for (const [organizationId, counters] of this.#drawn) {
-      for (const [counter, drawn] of counters) {
-        if (drawn.idle) counters.delete(counter);
-        else settled.push(this.#settle(drawn, drawn.giveBack()));
-      }
+      for (const [counter, drawn] of counters) if (drawn.idle) counters.delete(counter);
       if (counters.size === 0) this.#drawn.delete(organizationId);
     }
-    await Promise.all(settled);
+    await this.#settleAll(this.#all(), (drawn) => drawn.giveBack());
   }
 
   *#all(): Iterable<DrawnRequests> {

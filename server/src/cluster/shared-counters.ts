@@ -28,6 +28,7 @@ const PROBE: Take = {
   number: 0,
   settled: 0,
   spent: Buffer.alloc(0),
+  recall: 0,
 };
 
 /**
@@ -53,12 +54,13 @@ export class SharedCounters {
       },
       probe: () => this.#takeAll([PROBE]),
     });
-    this.#recalls = new RecallChannel(url, (key) => this.#requests.recall(key));
+    this.#recalls = new RecallChannel(url, log, (key) => this.#requests.recall(key));
     this.#requests = new RequestCounts({
       ask: (takes) => this.#connection.ask(() => this.#takeAll(takes)),
       clock,
       readEpoch: (organizationId, epoch) => this.#known(organizationId, epoch),
-      mayDraw: (organizationId) => this.#confirmed.has(organizationId) && this.#recalls.open,
+      knows: (organizationId) => this.#confirmed.has(organizationId),
+      hearsRecalls: () => this.#recalls.open,
     });
   }
 
@@ -126,17 +128,19 @@ export class SharedCounters {
     };
   }
 
+  /** Tells Redis what this node has spent of its draws of these counts: rings do not show it. */
+  settle(organizationId: string, counters: readonly string[]): Promise<void> {
+    return this.#requests.settle({ organizationId, counters });
+  }
+
   /** Reads counts in one round trip and changes nothing. Rejects with RedisUnavailable. */
   async readUse({ organizationId, windows, counters, windowMs }: UseRequest): Promise<SharedUse> {
-    // The rings do not show what this node has spent of its draws.
-    const settled = this.#requests.settle({ organizationId, counters });
     const keys = [
       ...windows.map((window) => windowKey(organizationId, window)),
       ...counters.map((counter) => ringKey(organizationId, counter)),
     ];
     const numbers = [this.#clock.offsetMs(), windows.length, windowMs];
     const counts = await this.#connection.ask((redis) => redis.svcUse(keys.length, ...keys, ...numbers));
-    await settled;
     return {
       windows: windows.map((_, index) => {
         const [requests, inputTokens, outputTokens] = counts.slice(3 * index);
@@ -147,23 +151,32 @@ export class SharedCounters {
   }
 
   /**
-   * Publishes an epoch to every node. Resolves with the end of the leases that came with an earlier one, by the clock of Redis:
-   * nodes are asked to give them back. Undefined: there is none. Rejects with RedisUnavailable.
+   * Publishes an epoch to every node. If it rose, or with `announce`, nodes are asked to give back leases that came with an
+   * earlier one. Resolves with when these are over at the latest, by the clock of Redis, or undefined if there are none.
+   * Rejects with RedisUnavailable.
    */
-  async publishEpoch(organizationId: string, epoch: number): Promise<number | undefined> {
+  async publishEpoch(
+    organizationId: string,
+    epoch: number,
+    { announce }: { readonly announce: boolean },
+  ): Promise<number | undefined> {
     const keys = [epochKey(organizationId), leasesKey(organizationId)] as const;
     const leasedUntilMs = await this.#connection.ask((redis) =>
-      redis.svcEpoch(...keys, epoch, this.#clock.offsetMs()),
+      redis.svcEpoch(...keys, epoch, announce ? 1 : 0),
     );
     this.#confirmed.add(organizationId);
     return leasedUntilMs || undefined;
   }
 
+  /** Milliseconds since Redis was reached again; Infinity if it was never away. */
+  get reachedAgainMs(): number {
+    return this.#connection.reachedAgainMs;
+  }
+
   /** Whether a lease that ends until then is in force. Rejects with RedisUnavailable. */
   async isLeased(organizationId: string, untilMs: number): Promise<boolean> {
-    const offsetMs = this.#clock.offsetMs();
     const leases = leasesKey(organizationId);
-    return (await this.#connection.ask((redis) => redis.svcLeases(leases, untilMs, offsetMs))) > 0;
+    return (await this.#connection.ask((redis) => redis.svcLeases(leases, untilMs))) > 0;
   }
 
   /** Runs one claim to an engine's slots through `SLOTS_SCRIPT`. Rejects with RedisUnavailable. */
@@ -183,8 +196,8 @@ export class SharedCounters {
 
   async #takeAll(takes: readonly Take[]): Promise<readonly TakeAnswer[]> {
     const keys = takes.flatMap(({ ring, draws, leases, epoch }) => [ring, draws, leases, epoch]);
-    const parts = takes.flatMap(({ limit, windowMs, requests, ahead, number, settled, spent }) => [
-      ...[limit, windowMs, requests, ahead, number, settled],
+    const parts = takes.flatMap(({ limit, windowMs, requests, ahead, number, settled, recall, spent }) => [
+      ...[limit, windowMs, requests, ahead, number, settled, recall],
       spent,
     ]);
     const sentAtMs = this.#clock.monotonicMs();

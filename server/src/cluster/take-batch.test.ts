@@ -14,6 +14,7 @@ const take = (ring: string): Take => ({
   number: 0,
   settled: 0,
   spent: Buffer.alloc(0),
+  recall: 0,
 });
 const answer = (waitMs: number): TakeAnswer => ({
   waitMs,

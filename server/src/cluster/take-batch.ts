@@ -8,18 +8,21 @@ export interface Take {
   readonly windowMs: number;
   /** 0: only settles. */
   readonly requests: 0 | 1;
-  /** How many requests to draw ahead, as the draw of this number. */
+  /** How many requests to draw ahead. */
   readonly ahead: number;
+  /** The highest number of a draw of this node: that of this one, if any. */
   readonly number: number;
   /** An earlier draw, and what was spent of it: pairs of doubles, ms and requests. */
   readonly settled: number;
   readonly spent: Buffer;
+  /** 1: nodes are asked to give back draws that stand in the way. */
+  readonly recall: 0 | 1;
 }
 
 export interface TakeAnswer {
   /** Milliseconds to wait, or 0. */
   readonly waitMs: number;
-  /** Milliseconds for which draws of other nodes may still be given back. */
+  /** Milliseconds for which draws that stand in the way may still be given back. */
   readonly openMs: number;
   /** How many requests were drawn ahead. */
   readonly ahead: number;

@@ -17,7 +17,10 @@ const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 const port = parentPort!;
 const { directory, pgliteWasmModule } = workerData as EmbeddedWorkerData;
 const database = await PGlite.create({ dataDir: directory, pgliteWasmModule, startParams: START });
-const prepared = new Set<string>();
+/** Nothing tells this database that its tables have grown: a plan from when they were empty would scan them for ever. */
+const REPLAN_MS = 600_000;
+/** When each statement was prepared. */
+const prepared = new Map<string, number>();
 let queue = Promise.resolve();
 port.on('message', (request: EmbeddedRequest) => {
   queue = queue.then(() => serve(request));
@@ -32,7 +35,7 @@ async function serve({ id, statement }: EmbeddedRequest): Promise<void> {
   try {
     const { messages: answers } = await database.execProtocol(encode(statement), { throwOnError: false });
     const reply = toReply(id, answers);
-    if (statement.name !== undefined && reply.error === undefined) prepared.add(statement.name);
+    if (reply.error === undefined) notePrepared(statement.name);
     port.postMessage(reply);
   } catch {
     // Any failure other than a reply means that the database itself broke. It is reopened, as after a crash.
@@ -44,7 +47,7 @@ async function serve({ id, statement }: EmbeddedRequest): Promise<void> {
 function encode({ text, parameters, name = '' }: NonNullable<EmbeddedRequest['statement']>): Uint8Array {
   if (parameters.length === 0) return serialize.query(text);
   return Buffer.concat([
-    ...(prepared.has(name) ? [] : parse(name, text)),
+    ...(isPrepared(name) ? [] : parse(name, text)),
     serialize.bind({ statement: name, values: [...parameters] }),
     serialize.describe({ type: 'P' }),
     serialize.execute({}),
@@ -52,7 +55,16 @@ function encode({ text, parameters, name = '' }: NonNullable<EmbeddedRequest['st
   ]);
 }
 
-/** Prepared already where it failed when it ran. */
+function isPrepared(name: string): boolean {
+  const preparedAtMs = prepared.get(name);
+  return preparedAtMs !== undefined && performance.now() - preparedAtMs < REPLAN_MS;
+}
+
+function notePrepared(name: string | undefined): void {
+  if (name !== undefined && !isPrepared(name)) prepared.set(name, performance.now());
+}
+
+/** It may be prepared already: too long ago, or by a run that failed. */
 function parse(name: string, text: string): Uint8Array[] {
   const parsed = serialize.parse({ name, text });
   return name === '' ? [parsed] : [serialize.close({ type: 'S', name }), parsed];

@@ -31,6 +31,7 @@ export async function countUse(
   { rates, modelRates, sharedRates }: CountUseDeps,
   { organizationId, windows, groups }: CountQuestion,
 ): Promise<UseCounts> {
+  await sharedRates?.settle(organizationId, groups);
   // In one turn with the question: a draw that is sent later is counted later.
   const untold = windows.map((name) => modelRates.readUntold(organizationId, name));
   const shared = await sharedRates?.readUse(organizationId, windows.map(counterOf), groups);

@@ -47,6 +47,14 @@ export class SharedRates {
     return use.catch(undefinedIfUnavailable);
   }
 
+  /** Afterwards Redis knows what this node has spent of what it drew ahead. */
+  settle(organizationId: string, groups: readonly RateGroup[]): Promise<void> {
+    return this.#counters.settle(
+      organizationId,
+      groups.map((group) => counterOf(group, organizationId)),
+    );
+  }
+
   /** The organization's credential epoch; undefined when Redis is away or does not know it. */
   readEpoch(organizationId: string): Promise<number | undefined> {
     return this.#counters.readEpoch(organizationId).catch(undefinedIfUnavailable);
@@ -54,7 +62,7 @@ export class SharedRates {
 
   /** In the background: whoever needs it to have happened asks Redis. */
   publishEpoch(organizationId: string, epoch: number): void {
-    this.#counters.publishEpoch(organizationId, epoch).catch(() => undefined);
+    this.#counters.publishEpoch(organizationId, epoch, { announce: false }).catch(() => undefined);
   }
 }
 

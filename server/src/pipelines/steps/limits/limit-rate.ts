@@ -13,8 +13,8 @@ export type CountedFor = 'credential' | 'organization';
 
 /**
  * Step 3 (D-01): limits requests per minute, counted when accepted (D-76), per key, per user for sign-in
- * tokens (LIMIT-08), or per organization. With several nodes the same round trip shows whether another node
- * changed the credential: then it is verified again first. A key's own limit, where it is lower, takes the place of
+ * tokens (LIMIT-08), or per organization. With several nodes the same answer shows whether another node
+ * changed the credential: then it is verified again first. The answer is at hand where the node has drawn requests ahead. A key's own limit, where it is lower, takes the place of
  * the deployment's for model calls: one count, and no second question (ADR 0087).
  */
 export function limitRate(
