@@ -7,12 +7,10 @@ import type {
   OrganizationSpendLimit,
   SpendLimit,
 } from '@svc/contract';
+import type { KeyStatusFilter } from './api-keys.ts';
 import { MANAGED } from './operator.ts';
 import { operatorCall } from './operator-session.ts';
 import { listOptions } from './pages.ts';
-
-/** What an operator sees of an organization's keys. */
-export type KeyStatus = ManagedKey['status'] | 'all';
 
 const one = (id: string) => `/organizations/${encodeURIComponent(id)}`;
 
@@ -21,7 +19,7 @@ export const managedWorkspaces = (id: string) =>
     operatorCall('GET', `${one(id)}/workspaces`, { query: { ...page }, signal }),
   );
 
-export const managedKeys = (id: string, status: KeyStatus) =>
+export const managedKeys = (id: string, status: KeyStatusFilter) =>
   listOptions<ManagedKey>([...MANAGED, 'keys', id, status], (page, { signal }) =>
     operatorCall('GET', `${one(id)}/keys`, { query: { ...page, status }, signal }),
   );

@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { settingsOf, TunnelFields } from './tunnel-fields.tsx';
 import { TunnelToken } from './tunnel-token.tsx';
 
-const { form: words, token: tokenWords } = tunnelStrings;
+const { form: words, authModes, token: tokenWords } = tunnelStrings;
 
 interface CreateTunnelDialogProps {
   readonly workspaceId: string;
@@ -68,11 +68,11 @@ function AuthModeFields() {
         type="radio"
         name="auth_mode"
         value="token"
-        label={words.token}
+        label={authModes.token}
         hint={words.tokenHint}
         defaultChecked
       />
-      <CheckField type="radio" name="auth_mode" value="mtls" label={words.mtls} hint={words.mtlsHint} />
+      <CheckField type="radio" name="auth_mode" value="mtls" label={authModes.mtls} hint={words.mtlsHint} />
     </fieldset>
   );
 }
