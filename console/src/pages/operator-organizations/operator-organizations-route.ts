@@ -1,15 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { managedList, managedOptions } from '../../api/operator.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
+import { searchParser, text } from '../../shell/search-parser.ts';
+
+const parseSearch = searchParser({ search: text });
 
 export const operatorOrganizationsRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator',
-  validateSearch: ({ search }: Record<string, unknown>): { readonly search?: string } => {
-    // The router reads what looks like a number as one.
-    const text = typeof search === 'number' ? String(search) : search;
-    return typeof text === 'string' && text !== '' ? { search: text } : {};
-  },
+  validateSearch: parseSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void context.queries.prefetchInfiniteQuery(managedList(deps.search)),
   component: lazyRouteComponent(
