@@ -2,7 +2,7 @@ import type { Me } from '@svc/contract';
 import { modelCatalogStrings } from '../../strings/model-catalog.ts';
 import { FilterBar } from '../../ui/form/filter-bar.tsx';
 import { FilterSelect } from '../../ui/form/filter-control.tsx';
-import { NamedOptions } from '../../ui/form/named-options.tsx';
+import { NamedOptions, ValueOptions } from '../../ui/form/named-options.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { FILTER_CAPABILITIES } from './model-filter.ts';
 import { modelsRoute, parseModelsSearch } from './models-route.ts';
@@ -35,11 +35,7 @@ export function ModelFilterBar({ workspaceId, workspaces }: ModelFilterBarProps)
     >
       <FilterSelect label={words.capability} value={filters.can ?? ''} onChoose={(can) => change({ can })}>
         <option value="">{words.any}</option>
-        {FILTER_CAPABILITIES.map((capability) => (
-          <option key={capability} value={capability}>
-            {names[capability]}
-          </option>
-        ))}
+        <ValueOptions of={names} values={FILTER_CAPABILITIES} />
       </FilterSelect>
       {workspaces.length > 1 && (
         <FilterSelect

@@ -10,6 +10,7 @@ import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { Dialog, DialogDone } from '../../ui/overlay/dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
@@ -61,11 +62,7 @@ function KeyFields({ error }: { readonly error: Error | null }) {
         error={fieldError(error, 'name')}
       />
       <SelectField label={words.role} name="role" defaultValue="operator_viewer">
-        {Object.entries(operatorStrings.roles).map(([role, name]) => (
-          <option key={role} value={role}>
-            {name}
-          </option>
-        ))}
+        <ValueOptions of={operatorStrings.roles} />
       </SelectField>
       <LinesField
         label={words.ips}

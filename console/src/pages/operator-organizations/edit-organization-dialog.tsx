@@ -8,6 +8,7 @@ import { changesOf } from '../../ui/form/changes-of.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
@@ -52,11 +53,7 @@ export function EditOrganizationDialog({ organization: one, onClose }: EditOrgan
             error={fieldError(error, 'plan')}
           />
           <SelectField label={words.billing} name="billing" defaultValue={one.billing}>
-            {Object.entries(billings).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+            <ValueOptions of={billings} />
           </SelectField>
           <CheckField label={words.credits} name="credits" defaultChecked={one.credits_enabled} />
           <CheckField label={words.retention} name="retention" defaultChecked={one.zero_data_retention} />

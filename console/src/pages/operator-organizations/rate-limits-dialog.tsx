@@ -6,6 +6,7 @@ import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { LIMIT_NAMES, overridesOf } from '../workspaces/limit-overrides.ts';
@@ -43,11 +44,7 @@ export function RateLimitsDialog({ organization: one, models, onClose }: RateLim
             error={fieldError(error, 'rate_tier')}
           >
             <option value="">{words.ofPlan}</option>
-            {Object.entries(tiers).map(([tier, name]) => (
-              <option key={tier} value={tier}>
-                {name}
-              </option>
-            ))}
+            <ValueOptions of={tiers} />
           </SelectField>
           {models.map((model) => (
             <ModelFields

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { queuesOptions, type QueueName, type QueueState } from '../../api/operator-queues.ts';
 import { operatorQueueStrings as words } from '../../strings/operator-queues.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -46,11 +47,7 @@ function FailingLists() {
           value={state}
           onChange={({ target }) => show({ queue, state: target.value as QueueState })}
         >
-          {STATES.map((name) => (
-            <option key={name} value={name}>
-              {words.states[name]}
-            </option>
-          ))}
+          <ValueOptions of={words.states} values={STATES} />
         </SelectField>
       </div>
       <FailingTable key={`${queue} ${state}`} queue={queue} state={state} />

@@ -1,5 +1,6 @@
 import { playgroundSetupStrings } from '../../strings/playground-setup.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextAreaField } from '../../ui/form/text-field.tsx';
 import type { SetupFieldsProps } from './parameters-card.tsx';
 import { isBroken, type FormatChoice } from './reply-format.ts';
@@ -18,11 +19,7 @@ export function FormatFields({ setup: { format }, model: { capabilities }, onCha
         value={types.includes(format.type) ? format.type : 'text'}
         onChange={({ target }) => change({ type: target.value as FormatChoice['type'] })}
       >
-        {types.map((type) => (
-          <option key={type} value={type}>
-            {words.types[type]}
-          </option>
-        ))}
+        <ValueOptions of={words.types} values={types} />
       </SelectField>
       {format.type === 'json_schema' && capabilities.json_schema && (
         <>

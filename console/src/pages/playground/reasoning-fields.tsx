@@ -1,4 +1,5 @@
 import { playgroundSetupStrings } from '../../strings/playground-setup.ts';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { NumberField } from './number-field.tsx';
@@ -17,11 +18,7 @@ export function ReasoningFields({ setup: { reasoning }, model, onChange }: Setup
         value={reasoning.amount}
         onChange={({ target }) => change({ amount: target.value as ReasoningChoice['amount'] })}
       >
-        {Object.entries(words.amounts).map(([amount, name]) => (
-          <option key={amount} value={amount}>
-            {name}
-          </option>
-        ))}
+        <ValueOptions of={words.amounts} />
       </SelectField>
       {reasoning.amount === 'tokens' && (
         <NumberField

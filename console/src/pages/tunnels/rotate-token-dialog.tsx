@@ -8,6 +8,7 @@ import { tunnelStrings } from '../../strings/tunnels.ts';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { HeldActions } from '../../ui/form/held-actions.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Moment } from '../../ui/text/time.tsx';
@@ -53,11 +54,7 @@ export function RotateTokenDialog({ tunnel, onClose }: RotateTokenDialogProps) {
       <Form onSubmit={rotate.mutate}>
         <p>{words.text}</p>
         <SelectField label={words.grace} name="grace_seconds" defaultValue={USUAL_GRACE}>
-          {Object.entries(words.graces).map(([seconds, name]) => (
-            <option key={seconds} value={seconds}>
-              {name}
-            </option>
-          ))}
+          <ValueOptions of={words.graces} />
         </SelectField>
         <FormError error={rotate.error} />
         <HeldActions onCancel={onClose} busy={rotate.isPending}>

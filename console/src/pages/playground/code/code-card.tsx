@@ -2,6 +2,7 @@ import type { Model } from '@svc/sdk';
 import { useState } from 'react';
 import { codeStrings as words } from '../../../strings/playground-code.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
+import { ValueOptions } from '../../../ui/form/named-options.tsx';
 import { SelectField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Card } from '../../../ui/page.tsx';
@@ -63,11 +64,7 @@ function Code({ request, model, asksByItself }: CodeProps) {
           value={door}
           onChange={({ target }) => setDoor(target.value as Door)}
         >
-          {open.map((one) => (
-            <option key={one} value={one}>
-              {words.doors[one]}
-            </option>
-          ))}
+          <ValueOptions of={words.doors} values={open} />
         </SelectField>
       </div>
       {call.leftOut.length > 0 && (
