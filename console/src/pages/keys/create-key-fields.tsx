@@ -6,9 +6,6 @@ import { keyStrings } from '../../strings/keys.ts';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { AdvancedFields } from '../../ui/form/advanced-fields.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
-import { Form, type FormValues } from '../../ui/form/form.tsx';
-import { FormError } from '../../ui/form/form-error.tsx';
-import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { LIMIT_PARAMS, LimitFields } from './limit-fields.tsx';
@@ -19,19 +16,12 @@ const { form: words } = keyStrings;
 const OFFERED_KINDS = ['private', 'svc_code'] as const satisfies readonly ApiKey['kind'][];
 const ADVANCED_PARAMS = [...LIMIT_PARAMS, 'allowed_origins', 'allowed_ips'];
 
-interface CreateKeyFormProps {
-  readonly onSubmit: (values: FormValues) => void;
-  readonly onCancel: () => void;
-  readonly busy: boolean;
-  readonly error: unknown;
-}
-
-export function CreateKeyForm({ onSubmit, onCancel, busy, error }: CreateKeyFormProps) {
+export function CreateKeyFields({ error }: { readonly error: unknown }) {
   const { workspaces } = useMe();
   const open = workspaces.filter(({ permissions }) => permissions['api_keys.create'] !== undefined);
   const [workspaceId, setWorkspaceId] = useState((open.find((one) => one.is_default) ?? open[0])?.id ?? '');
   return (
-    <Form onSubmit={onSubmit}>
+    <>
       <TextField
         label={words.name}
         hint={words.nameHint}
@@ -52,11 +42,7 @@ export function CreateKeyForm({ onSubmit, onCancel, busy, error }: CreateKeyForm
           </>
         )}
       </AdvancedFields>
-      <FormError error={error} />
-      <HeldActions onCancel={onCancel} busy={busy}>
-        {words.submit}
-      </HeldActions>
-    </Form>
+    </>
   );
 }
 
