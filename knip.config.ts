@@ -1,7 +1,7 @@
 import type { KnipConfig } from 'knip';
 
 export default {
-  // The types of a door's functions belong to the door, whether or not another file writes their names.
+  // The types of an entry point's functions belong to the entry point, whether or not another file writes their names.
   // Binaries are the system's: psql, taskset, mount.
   rules: { types: 'off', binaries: 'off' },
   workspaces: {

@@ -1,4 +1,5 @@
 import type { Billing, OrganizationTier, SpendLimit } from '@svc/contract';
+import type { ApiFormat } from '../api/api-formats.ts';
 
 /** Names of values of the contract that several pages show. Those that addresses ask for are in `search-names.ts`. */
 export const valueNames = {
@@ -24,6 +25,5 @@ interface ValueNames {
   readonly allowanceWindows: Readonly<Record<Billing['windows'][number]['kind'], string>>;
   readonly rateTiers: Readonly<Record<OrganizationTier, string>>;
   readonly spendLimitScopes: Readonly<Record<SpendLimit['scope']['type'], string>>;
-  /** In which a model that writes text is called. */
-  readonly apiFormats: Readonly<Record<string, string>>;
+  readonly apiFormats: Readonly<Record<ApiFormat, string>>;
 }

@@ -55,8 +55,8 @@ check(
       const own = await developer.ask('GET', `/api_keys/${key.id}`);
       assert.ok(!own.text.includes(secret.slice(8)), 'CONS-08 the secret is not shown again');
       const theirs = await admin(deployment, 'GET', `/api_keys/${key.id}`);
-      for (const door of [own.json(), theirs])
-        assert.deepEqual({ ...door, last_used_at: null, last_used_ip: null, use_count: 0 }, key);
+      for (const read of [own.json(), theirs])
+        assert.deepEqual({ ...read, last_used_at: null, last_used_ip: null, use_count: 0 }, key);
     }),
 );
 

@@ -9,7 +9,7 @@ const CSRF_REJECTED = { status: 403, code: 'csrf_rejected' };
 /** Refused each time it is sent. */
 const RENAME = ['PATCH', '/me', { name: 'Conformance' }] as const;
 
-/** Somebody new at the door, who may be told from others by nothing. */
+/** A browser without a session, of a person who has no special role. */
 async function visitor(deployment: Deployment): Promise<Person> {
   return newBrowser(deployment, deployment.account('plain_member'));
 }

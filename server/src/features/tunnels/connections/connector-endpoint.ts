@@ -17,13 +17,13 @@ const MOST_CHUNKS = 4096;
 /** Connections that are not authenticated yet, each of which may query the database. */
 const MOST_PENDING = 500;
 
-export interface DoorDeps extends AdmissionDeps, CredentialDeps {
+export interface EndpointDeps extends AdmissionDeps, CredentialDeps {
   readonly authority: CertificateAuthority;
 }
 
 /** Accepts upgrade requests of connectors. The close code says why a connector is refused (D-TUN-6, D-TUN-10). */
-export class ConnectorDoor {
-  readonly #deps: DoorDeps;
+export class ConnectorEndpoint {
+  readonly #deps: EndpointDeps;
   readonly #server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -37,7 +37,7 @@ export class ConnectorDoor {
   });
   #pending = 0;
 
-  constructor(deps: DoorDeps) {
+  constructor(deps: EndpointDeps) {
     this.#deps = deps;
   }
 
