@@ -1,6 +1,6 @@
 import type { ServerTool } from '@svc/contract';
 import type { Model } from '@svc/sdk';
-import type { PlaygroundRequest } from '../chat-request.ts';
+import type { PlaygroundRequest } from '../conversation/chat-request.ts';
 import type { WrittenBody } from './written-body.ts';
 import { maxTokens } from './max-tokens.ts';
 import { systemOf, turnsOf, type BlockWords } from './turns.ts';

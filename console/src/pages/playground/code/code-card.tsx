@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useEnabledVendors } from '../../models/api-paths.ts';
-import type { PlaygroundRequest } from '../chat-request.ts';
+import type { PlaygroundRequest } from '../conversation/chat-request.ts';
 import { curlCode } from './curl-code.ts';
 import { programCall } from './program-call.ts';
 import { pythonCode } from './python-code.ts';

@@ -1,5 +1,5 @@
-import type { PlaygroundMessage } from '../attached-file.ts';
-import type { PlaygroundRequest } from '../chat-request.ts';
+import type { PlaygroundMessage } from '../composer/attached-file.ts';
+import type { PlaygroundRequest } from '../conversation/chat-request.ts';
 import type { WrittenBody } from './written-body.ts';
 
 /** As OpenAI's chat completions have it. */

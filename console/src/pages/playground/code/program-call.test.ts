@@ -1,8 +1,8 @@
 import type { Model } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
 import { API_FORMAT_NAMES, type ApiFormat } from '../../../api/api-formats.ts';
-import { userMessage } from '../attached-file.ts';
-import type { PlaygroundRequest } from '../chat-request.ts';
+import { userMessage } from '../composer/attached-file.ts';
+import type { PlaygroundRequest } from '../conversation/chat-request.ts';
 import { curlCode } from './curl-code.ts';
 import { programCall } from './program-call.ts';
 import { javascriptLiteral, pythonLiteral } from './literal.ts';

@@ -1,6 +1,11 @@
 import type { Model } from '@svc/sdk';
 import type { ApiFormat } from '../../../api/api-formats.ts';
-import { CHAT_EXTENSIONS, chatBody, needsAdditions, type PlaygroundRequest } from '../chat-request.ts';
+import {
+  CHAT_EXTENSIONS,
+  chatBody,
+  needsAdditions,
+  type PlaygroundRequest,
+} from '../conversation/chat-request.ts';
 import { anthropicBody } from './anthropic-body.ts';
 import { messagesBody } from './messages-body.ts';
 import { openaiBody } from './openai-body.ts';
