@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { newBrowser, personOf, publicAddress, type Person } from '../../person.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { newBrowser, personOf, publicAddress, type Person } from '../../people/person.ts';
 
 const SESSION_REQUIRED = { status: 401, code: 'session_required' };
 const CSRF_REJECTED = { status: 403, code: 'csrf_rejected' };
