@@ -18,7 +18,7 @@ export default {
         'src/main.ts',
         'src/**/*worker.ts',
         'src/**/test-support/read-forever.ts',
-        'test-kit/build-program.ts',
+        'test-kit/service/build-program.ts',
         'test-kit/embedded/make-template.ts',
         'test-kit/try-to-escape.ts',
       ],

@@ -29,7 +29,7 @@ export default defineConfig({
     isolate: false,
     // Modules are loaded by Node itself, as in production: Vite would transform each source again in every clean checkout.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    setupFiles: ['scripts/test/seed-examples.ts', 'server/test-kit/setup-password-hashes.ts'].map((path) =>
+    setupFiles: ['scripts/test/seed-examples.ts', 'server/test-kit/passwords/setup-password-hashes.ts'].map((path) =>
       join(import.meta.dirname, path),
     ),
     globalSetup: join(import.meta.dirname, 'server/test-kit/postgres/drop-lent-databases.ts'),

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import type { Store } from '../src/store/index.ts';
+import type { Store } from '../../src/store/index.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
-import { borrowPostgresDatabase, openPostgresDatabase } from './postgres/open-database.ts';
-import { administratorUrl } from './postgres/template.ts';
+import { borrowPostgresDatabase, openPostgresDatabase } from '../postgres/open-database.ts';
+import { administratorUrl } from '../postgres/template.ts';
 
 /** One of the databases every test of stored things runs against. */
 export interface TestDatabase {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openStore } from '../src/store/index.ts';
+import { openStore } from '../../src/store/index.ts';
 import type { OpenTestDatabase } from './databases.ts';
-import { copyEmbeddedDatabase } from './embedded/copy-database.ts';
-import { lendDatabase } from './embedded/reuse-databases.ts';
+import { copyEmbeddedDatabase } from '../embedded/copy-database.ts';
+import { lendDatabase } from '../embedded/reuse-databases.ts';
 
 /** Receives everything and shows nothing. */
 const log = pino({ level: 'silent' });

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown, type Plugin } from 'rolldown';
 import { bundleDirectory } from './bundled-program.ts';
 
-const path = (name: string): string => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
+const path = (name: string): string => fileURLToPath(new URL(`../../src/${name}`, import.meta.url));
 const PROGRAMS = {
   main: path('main.ts'),
   worker: path('cli/workers/worker.ts'),

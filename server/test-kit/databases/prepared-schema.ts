@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createClock, DAY_MS } from '#kit';
-import { migrate, RecordTablesAhead, requestWeek, usageMonth, type Store } from '../src/store/index.ts';
+import { migrate, RecordTablesAhead, requestWeek, usageMonth, type Store } from '../../src/store/index.ts';
 
-const MIGRATIONS = new URL('../src/store/migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../src/store/migrations/', import.meta.url);
 const clock = createClock();
 
 /** Brings a new database to the state in which a service leaves it that has started: creating the tables of records takes half of a start. */

@@ -20,7 +20,7 @@ import {
 import { WorkspaceScope, type Store } from '#store';
 import { insertToken, insertTunnel, Tunnels } from '#features/tunnels';
 import { ConnectorProcess } from './connector-process.ts';
-import type { OpenTestDatabase, TestDatabase } from './databases.ts';
+import type { OpenTestDatabase, TestDatabase } from '../databases/databases.ts';
 
 /** What nodes sign calls to each other with. */
 export const CLUSTER_SECRET = 'c'.repeat(32);

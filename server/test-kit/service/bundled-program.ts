@@ -4,10 +4,10 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const BUILD = fileURLToPath(new URL('build-program.ts', import.meta.url));
 /** What the bundle is made of, and how. */
-const SOURCES = ['{server,contract}/src/**/*.ts', 'server/test-kit/build-program.ts', 'package-lock.json'];
+const SOURCES = ['{server,contract}/src/**/*.ts', 'server/test-kit/service/build-program.ts', 'package-lock.json'];
 
 let built: string | undefined;
 

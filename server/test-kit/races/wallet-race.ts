@@ -1,5 +1,5 @@
-import { chunk, rawReply, sse, type ScriptedUpstream } from './scripted-upstream.ts';
-import { oneModel } from './deployment-fixtures.ts';
+import { chunk, rawReply, sse, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
+import { oneModel } from '../service/deployment-fixtures.ts';
 
 const REQUESTS = 300;
 /** As many worst cases as a wallet of the race covers. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach } from 'vitest';
-import { copyEmbeddedDatabase } from './embedded/copy-database.ts';
+import { copyEmbeddedDatabase } from '../embedded/copy-database.ts';
 import { spawnCommand } from './spawn-command.ts';
 
 /** The working directory of a test's processes. */

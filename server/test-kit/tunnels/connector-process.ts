@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '../../connector/src/main.ts');
+const MAIN = join(import.meta.dirname, '../../../connector/src/main.ts');
 
 /** A connector in a process of its own, as operators run it, with everything it has printed. */
 export class ConnectorProcess {

@@ -1,4 +1,4 @@
-import { chunk, rawReply, sse, type ScriptedUpstream } from './scripted-upstream.ts';
+import { chunk, rawReply, sse, type ScriptedUpstream } from '../fakes/scripted-upstream.ts';
 import { NANOS_PER_TOKEN, raceDeployment } from './wallet-race.ts';
 
 /** As many calls as each limit lets through. */

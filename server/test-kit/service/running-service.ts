@@ -5,8 +5,8 @@ import type { Selectable } from 'kysely';
 import { pino } from 'pino';
 import { loadEnvironment } from '#config';
 import type { Log } from '#kit';
-import { chooseDatabase } from './databases.ts';
-import { lendDatabase } from './embedded/reuse-databases.ts';
+import { chooseDatabase } from '../databases/databases.ts';
+import { lendDatabase } from '../embedded/reuse-databases.ts';
 import { openStore, type Store, type Tables } from '#store';
 import { startService, type Service } from '#platform';
 
