@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { trafficOptions } from '../../api/operator-health.ts';
-import { nodeStateOptions } from '../../api/operator.ts';
+import { nodeStateOptions } from '../../api/operator-engines.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 import { nameIn, searchParser } from '../../shell/search-parser.ts';
 import { searchNames } from '../../strings/search-names.ts';

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { operatorEventList } from '../../api/operator.ts';
+import { operatorEventList } from '../../api/operator-events.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 import { searchParser, text } from '../../shell/search-parser.ts';
 

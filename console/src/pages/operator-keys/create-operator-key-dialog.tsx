@@ -1,5 +1,5 @@
 import { fieldError } from '../../api/failure.ts';
-import { createOperatorKey, OPERATOR_KEYS } from '../../api/operator.ts';
+import { createOperatorKey, OPERATOR_KEYS } from '../../api/operator-keys.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { CodeField } from '../../ui/form/code-field.tsx';
 import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';

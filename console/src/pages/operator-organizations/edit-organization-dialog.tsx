@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedOrganization } from '@svc/contract';
 import { fieldError } from '../../api/failure.ts';
-import { MANAGED, updateOrganization } from '../../api/operator.ts';
+import { MANAGED_ORGANIZATIONS, updateOrganization } from '../../api/operator-organizations.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
@@ -30,7 +30,7 @@ export function EditOrganizationDialog({ organization: one, onClose }: EditOrgan
       zero_data_retention: values('retention') !== '',
     };
     await updateOrganization(one.id, changesOf(one, settings));
-    await refresh(queries, MANAGED);
+    await refresh(queries, MANAGED_ORGANIZATIONS);
     toast(words.saved);
   };
   return (

@@ -2,7 +2,7 @@ import type { ManagedKey } from '@svc/contract';
 import { KeyRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { KeyStatusFilter } from '../../api/api-keys.ts';
-import { managedKeys } from '../../api/operator-resources.ts';
+import { managedKeyList } from '../../api/operator-resources.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { operatorResourceStrings } from '../../strings/operator-resources.ts';
@@ -17,7 +17,7 @@ const idOf = ({ id }: ManagedKey) => id;
 
 export function KeysTab({ organizationId }: { readonly organizationId: string }) {
   const [status, setStatus] = useState<KeyStatusFilter>('active');
-  const list = usePagedList(managedKeys(organizationId, status));
+  const list = usePagedList(managedKeyList(organizationId, status));
   const mayChange = useMayChange();
   const [revoked, setRevoked] = useState<ManagedKey>();
   const columns = useMemo(() => managedKeyColumns(mayChange ? setRevoked : undefined), [mayChange]);

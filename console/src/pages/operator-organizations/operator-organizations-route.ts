@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { managedList, managedOptions } from '../../api/operator.ts';
+import { managedOrganizationList, managedOrganizationOptions } from '../../api/operator-organizations.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 import { searchParser, text } from '../../shell/search-parser.ts';
 
@@ -10,7 +10,8 @@ export const operatorOrganizationsRoute = createRoute({
   path: '/operator',
   validateSearch: parseSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queries.prefetchInfiniteQuery(managedList(deps.search)),
+  loader: ({ context, deps }) =>
+    void context.queries.prefetchInfiniteQuery(managedOrganizationList(deps.search)),
   component: lazyRouteComponent(
     () => import('./operator-organizations-page.tsx'),
     'OperatorOrganizationsPage',
@@ -20,6 +21,7 @@ export const operatorOrganizationsRoute = createRoute({
 export const operatorOrganizationRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/organizations/$organizationId',
-  loader: ({ context, params }) => void context.queries.prefetchQuery(managedOptions(params.organizationId)),
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(managedOrganizationOptions(params.organizationId)),
   component: lazyRouteComponent(() => import('./operator-organization-page.tsx'), 'OperatorOrganizationPage'),
 });

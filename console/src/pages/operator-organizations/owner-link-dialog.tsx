@@ -1,5 +1,5 @@
 import { fieldError } from '../../api/failure.ts';
-import { createOwnerLink, MANAGED } from '../../api/operator.ts';
+import { createOwnerLink, MANAGED_ORGANIZATIONS } from '../../api/operator-organizations.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -22,7 +22,7 @@ export function OwnerLinkDialog({ organizationId, onClose }: OwnerLinkDialogProp
         const email = values('email').trim();
         return createOwnerLink(organizationId, email === '' ? {} : { email });
       }}
-      refreshes={MANAGED}
+      refreshes={MANAGED_ORGANIZATIONS}
       madeTitle={words.madeTitle}
       renderMade={({ email, url }) => (
         <>

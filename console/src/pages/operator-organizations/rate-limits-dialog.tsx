@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedOrganization, OrganizationTier } from '@svc/contract';
 import { fieldError } from '../../api/failure.ts';
-import { MANAGED, updateOrganization } from '../../api/operator.ts';
+import { MANAGED_ORGANIZATIONS, updateOrganization } from '../../api/operator-organizations.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -29,7 +29,7 @@ export function RateLimitsDialog({ organization: one, models, onClose }: RateLim
       rate_tier: tier === '' ? null : (tier as OrganizationTier),
       rate_limits: overridesOf(models, values),
     });
-    await refresh(queries, MANAGED);
+    await refresh(queries, MANAGED_ORGANIZATIONS);
     toast(words.saved);
   };
   return (

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { anyRequestOptions } from '../../api/operator.ts';
+import { anyRequestOptions } from '../../api/operator-requests.ts';
 import { anyRequestList } from '../../api/operator-requests.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 import { searchParser, text } from '../../shell/search-parser.ts';
