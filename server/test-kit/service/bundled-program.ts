@@ -7,7 +7,11 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const BUILD = fileURLToPath(new URL('build-program.ts', import.meta.url));
 /** What the bundle is made of, and how. */
-const SOURCES = ['{server,contract}/src/**/*.ts', 'server/test-kit/service/build-program.ts', 'package-lock.json'];
+const SOURCES = [
+  '{server,contract}/src/**/*.ts',
+  'server/test-kit/service/build-program.ts',
+  'package-lock.json',
+];
 
 let built: string | undefined;
 
