@@ -8,7 +8,7 @@ import { FilterBar } from '../../ui/form/filter-bar.tsx';
 import { FilterChoice } from '../../ui/form/filter-choice.tsx';
 import { CostFilter } from './cost-filter.tsx';
 import { KeyFilter } from './key-filter.tsx';
-import { parseRequestFilters } from './requests-route.ts';
+import { parseRequestFilters } from './parse-request-filters.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TimeFilter, type FilterChanges } from './time-filter.tsx';
 import { useFilterChoices } from './use-filter-choices.ts';
