@@ -12,8 +12,7 @@ import { FailingTable } from './failing-table.tsx';
 import { operatorQueuesRoute } from './operator-queues-route.ts';
 import { QueueCards } from './queue-cards.tsx';
 
-const QUEUES: readonly QueueName[] = ['jobs', 'mails', 'webhook_deliveries'];
-const STATES: readonly QueueState[] = ['failing', 'failed'];
+const QUEUES = Object.keys(words.queues) as readonly QueueName[];
 
 /** What waits and what fails. Read again every few seconds: it is looked at while something is wrong. */
 export function OperatorQueuesPage() {
@@ -47,7 +46,7 @@ function FailingLists() {
           value={state}
           onChange={({ target }) => show({ queue, state: target.value as QueueState })}
         >
-          <ValueOptions of={words.states} values={STATES} />
+          <ValueOptions of={words.states} />
         </SelectField>
       </div>
       <FailingTable key={`${queue} ${state}`} queue={queue} state={state} />
