@@ -1,7 +1,7 @@
 import type { KnipConfig } from 'knip';
 
 export default {
-  // The types of a door's functions belong to the door, whether or not another file writes their names.
+  // The types of an entry point's functions belong to the entry point, whether or not another file writes their names.
   // Binaries are the system's: psql, taskset, mount.
   rules: { types: 'off', binaries: 'off' },
   workspaces: {
@@ -18,7 +18,7 @@ export default {
         'src/main.ts',
         'src/**/*worker.ts',
         'src/**/test-support/read-forever.ts',
-        'test-kit/build-program.ts',
+        'test-kit/service/build-program.ts',
         'test-kit/embedded/make-template.ts',
         'test-kit/try-to-escape.ts',
       ],

@@ -29,8 +29,8 @@ export default defineConfig({
     isolate: false,
     // Modules are loaded by Node itself, as in production: Vite would transform each source again in every clean checkout.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    setupFiles: ['scripts/test/seed-examples.ts', 'server/test-kit/setup-password-hashes.ts'].map((path) =>
-      join(import.meta.dirname, path),
+    setupFiles: ['scripts/test/seed-examples.ts', 'server/test-kit/passwords/setup-password-hashes.ts'].map(
+      (path) => join(import.meta.dirname, path),
     ),
     globalSetup: join(import.meta.dirname, 'server/test-kit/postgres/drop-lent-databases.ts'),
     env: { NODE_COMPILE_CACHE: compiled, TEST_RUN: String(process.pid), ...(seed && { TEST_SEED: seed }) },

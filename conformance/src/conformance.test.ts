@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownFleet } from './fleet.ts';
-import { loadChecks } from './load-checks.ts';
-import { CHECK_TIMEOUT_MS, runCheck } from './run-checks.ts';
+import { ownFleet } from './deployments/fleet.ts';
+import { loadChecks } from './runner/load-checks.ts';
+import { CHECK_TIMEOUT_MS, runCheck } from './runner/run-checks.ts';
 
 const checks = await loadChecks();
 const fleet = ownFleet();

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Check } from './check.ts';
-import { CommandLineError, readOptions, USAGE, type Options } from './command-line.ts';
-import { foreignFleet, ownFleet, type Fleet } from './fleet.ts';
-import { foreignDeployment } from './foreign-deployment.ts';
-import { loadChecks, selectChecks } from './load-checks.ts';
-import { resultLine, summary, waitLine } from './report.ts';
-import { runChecks } from './run-checks.ts';
+import type { Check } from './runner/check.ts';
+import { CommandLineError, readOptions, USAGE, type Options } from './runner/command-line.ts';
+import { foreignFleet, ownFleet, type Fleet } from './deployments/fleet.ts';
+import { foreignDeployment } from './deployments/foreign-deployment.ts';
+import { loadChecks, selectChecks } from './runner/load-checks.ts';
+import { resultLine, summary, waitLine } from './runner/report.ts';
+import { runChecks } from './runner/run-checks.ts';
 
 /** Exit codes: 0 all that was run passed, 1 something failed or nothing was run, 2 wrong command line. */
 async function main(): Promise<number> {

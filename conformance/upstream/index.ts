@@ -1,4 +1,4 @@
-export { assertBrokenStream, assertCompletedStream } from '../src/chat-stream.ts';
+export { assertBrokenStream, assertCompletedStream } from '../src/calls/chat-stream.ts';
 export * from './message-grammar.ts';
 export * from './scripted-messages.ts';
 export * from './scripted-replies.ts';

@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectorProcess } from '../../server/test-kit/connector-process.ts';
+import { ConnectorProcess } from '../../server/test-kit/tunnels/connector-process.ts';
 import { freePort } from '../../server/test-kit/free-port.ts';
 import type { OpenMessage, TunnelSession, TunnelStream } from '@svc/connector/protocol';
 import { fakeService, type FakeService } from './fake-service.ts';

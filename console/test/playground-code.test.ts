@@ -14,7 +14,12 @@ const run = promisify(execFile);
 const SERVER = new URL('../../server', import.meta.url);
 const NASTY = `It's "quoted" \\ \${HOME} \`id\` $(id) %s\n!line\t'; exit 1 #  end\u2028 """`;
 const QUESTION = `${NASTY} [[sandbox: say=All is well]]`;
-const DOORS = ['Messages', 'Chat completions', 'OpenAI chat completions', 'Anthropic messages'] as const;
+const API_FORMATS = [
+  'Messages',
+  'Chat completions',
+  'OpenAI chat completions',
+  'Anthropic messages',
+] as const;
 /** In place of the vendors' packages: says what it was called with. */
 const PYTHON_STUB = `
 import json
@@ -58,31 +63,33 @@ describe('the code of the playground', () => {
     ABLE_MODELS,
   );
 
-  /** The code of one language, by door. */
-  const codeOf = async (language: string): Promise<Readonly<Record<(typeof DOORS)[number], string>>> => {
+  /** The code of one language, by API format. */
+  const codeOf = async (
+    language: string,
+  ): Promise<Readonly<Record<(typeof API_FORMATS)[number], string>>> => {
     const { page } = window;
     await page.getByRole('tab', { name: language }).click();
     const found: [string, string][] = [];
-    for (const door of DOORS) {
-      await page.getByLabel('API', { exact: true }).selectOption(door);
-      found.push([door, (await page.getByRole('tabpanel').locator('code').textContent()) ?? '']);
+    for (const format of API_FORMATS) {
+      await page.getByLabel('API format').selectOption(format);
+      found.push([format, (await page.getByRole('tabpanel').locator('code').textContent()) ?? '']);
     }
     return Object.fromEntries(found) as Awaited<ReturnType<typeof codeOf>>;
   };
   const curl = async (code: string) => (await run('sh', ['-c', `${code} -s`], { env })).stdout;
 
-  it('D-CONS-5 runs as curl, through each door', async () => {
-    for (const [door, code] of Object.entries(await codeOf('curl')))
-      expect([door, textOf(await curl(code))]).toEqual([door, expect.stringContaining('All is well')]);
+  it('D-CONS-5 runs as curl, in each API format', async () => {
+    for (const [format, code] of Object.entries(await codeOf('curl')))
+      expect([format, textOf(await curl(code))]).toEqual([format, expect.stringContaining('All is well')]);
   });
 
-  it('D-CONS-5 runs as TypeScript, through each door', async () => {
-    const ran = Object.entries(await codeOf('TypeScript')).map(async ([door, code]) => {
+  it('D-CONS-5 runs as TypeScript, in each API format', async () => {
+    const ran = Object.entries(await codeOf('TypeScript')).map(async ([format, code]) => {
       const options = { env, cwd: SERVER };
       const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code], options);
-      return [door, stdout];
+      return [format, stdout];
     });
-    expect(await Promise.all(ran)).toEqual(DOORS.map((door) => [door, 'All is well']));
+    expect(await Promise.all(ran)).toEqual(API_FORMATS.map((format) => [format, 'All is well']));
   });
 
   it('D-CONS-5 runs as Python, of which our own API needs no package', async (context) => {
@@ -107,9 +114,9 @@ describe('the code of the playground', () => {
       expect(messages.at(-1)).toEqual({ role: 'user', content: QUESTION });
   });
 
-  it('D-CONS-5 names what a door has no field for, asks for a schema, and has no key in it', async () => {
+  it('D-CONS-5 names what an API format has no field for, asks for a schema, and has no key in it', async () => {
     const { page } = window;
-    await page.getByLabel('API', { exact: true }).selectOption('OpenAI chat completions');
+    await page.getByLabel('API format').selectOption('OpenAI chat completions');
     await page.getByText('left out: top_k.').waitFor();
     // What it thinks would be a text of the stream, too.
     await page.getByLabel('Reasoning').selectOption('Off');

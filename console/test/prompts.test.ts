@@ -98,9 +98,9 @@ describe('prompt templates, prompt tools and plugins', () => {
     ).toEqual(['greet@production', 'greet-v2']);
     await window.goto('/playground?template=greet-v2');
     await page.getByLabel('Message').fill('Now');
-    await page.getByLabel('API', { exact: true }).selectOption('Messages');
+    await page.getByLabel('API format').selectOption('Messages');
     await page.getByText('Messages refuses this call').waitFor();
-    expect(await page.getByLabel('API', { exact: true }).locator('option').count()).toBe(2);
+    expect(await page.getByLabel('API format').locator('option').count()).toBe(2);
     await window.goto('/playground');
     await page.getByText('Write a message, and the call that sends it is shown here.').waitFor();
     expect(window.wrongs.filter((wrong) => !wrong.includes('404'))).toEqual([]);

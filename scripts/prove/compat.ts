@@ -9,10 +9,10 @@ import {
   testDatabases,
   textReply,
 } from '../../server/test-kit/index.ts';
-import { compareCpu, type CallKind } from './cpu-blocks.ts';
+import { compareCpu, type CallKind } from './measure/cpu-blocks.ts';
 import { report, require, type Proof } from './proof.ts';
-import { prepareFolder, startServiceProcess, type ServiceProcess } from './service-process.ts';
-import { DATA_KEY } from './store-access.ts';
+import { prepareFolder, startServiceProcess, type ServiceProcess } from './deployment/service-process.ts';
+import { DATA_KEY } from './deployment/store-access.ts';
 
 const MOST_ADDED_SHARE = 0.1;
 const WHOLE = { warmUps: 6000, callsPerBlock: 1000 };

@@ -12,7 +12,7 @@ import {
   type Json,
 } from '../../server/test-kit/index.ts';
 import { report, require, type Proof } from './proof.ts';
-import { prepareFolder, startServiceProcess } from './service-process.ts';
+import { prepareFolder, startServiceProcess } from './deployment/service-process.ts';
 
 const run = promisify(execFile);
 

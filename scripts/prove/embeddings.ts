@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, MAIN_KEY, oneOrganization } from '../../server/test-kit/index.ts';
 import { percentile, report, require, type Proof } from './proof.ts';
-import { prepareFolder, startServiceProcess } from './service-process.ts';
+import { prepareFolder, startServiceProcess } from './deployment/service-process.ts';
 
 const TEXTS = 2048;
 const WIDTH = 1024;

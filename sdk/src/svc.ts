@@ -26,7 +26,7 @@ interface CommonOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A key, as programs have, or the signed-in person of a Console page, whose calls of `admin`, `files`, `batches`, `prompts`, `tunnels` and `webhooks` go to the Console's own door. */
+/** A key, as programs have, or the signed-in person of a Console page, whose calls of `admin`, `files`, `batches`, `prompts`, `tunnels` and `webhooks` go to the Console's own API. */
 export type SvcOptions = CommonOptions & ({ readonly apiKey: string } | { readonly session: PageSession });
 
 const RETRIES = 3;

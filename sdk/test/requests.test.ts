@@ -86,7 +86,7 @@ describe('credentials', () => {
     });
   });
 
-  it('of a person are the cookie and, with changes, the token against forged ones; calls go to the door of the Console', async () => {
+  it('of a person are the cookie and, with changes, the token against forged ones; calls go to the API of the Console', async () => {
     const sent: [string, RequestInit][] = [];
     const fetch = (url: string, init: RequestInit): Promise<Response> => {
       sent.push([url, init]);

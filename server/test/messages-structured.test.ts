@@ -22,7 +22,7 @@ import {
   type Reply,
   type RunningService,
 } from '#test-kit';
-import { strictSchema } from '../test-kit/strict-schema.ts';
+import { strictSchema } from '../test-kit/description/strict-schema.ts';
 import { writeTinyGguf } from '../test-kit/tiny-gguf.ts';
 import { askRefused, askStream, askWhole, body, MESSAGES } from './messages/ask.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
-import { CHAT, chat, HELLO, wholeReply } from '../chat-call.ts';
-import { check } from '../check.ts';
-import type { RecordedRequest } from '../upstream.ts';
+import { CHAT, chat, HELLO, wholeReply } from '../calls/chat-call.ts';
+import { check } from '../runner/check.ts';
+import type { RecordedRequest } from '../deployments/upstream.ts';
 import {
   chunk,
   errorReply,
@@ -13,7 +13,7 @@ import {
   streamOf,
   textReply,
   usageChunk,
-} from '../upstream.ts';
+} from '../deployments/upstream.ts';
 
 const IDENTITY = 'You are Svc, the assistant of this service.';
 const CANCEL_WITHIN_MS = 100;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { check } from '../check.ts';
-import { streamedMessage, wholeMessage } from '../message-call.ts';
-import { textReply, toolCalls, type RecordedRequest } from '../upstream.ts';
+import { check } from '../runner/check.ts';
+import { streamedMessage, wholeMessage } from '../calls/message-call.ts';
+import { textReply, toolCalls, type RecordedRequest } from '../deployments/upstream.ts';
 import { requireModels } from './models/offered.ts';
 
 check(

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { MarginReport, OrganizationMargin } from '@svc/contract';
-import { MANAGED } from './operator.ts';
+import { MANAGED_ORGANIZATIONS } from './operator-organizations.ts';
 import { operatorCall } from './operator-session.ts';
 import { listOptions } from './pages.ts';
 
@@ -27,7 +27,7 @@ export const marginOptions = (time: MarginTime) =>
 
 export const organizationMarginOptions = (id: string, time: MarginTime) =>
   queryOptions({
-    queryKey: [...MANAGED, 'margins', id, time],
+    queryKey: [...MANAGED_ORGANIZATIONS, 'margins', id, time],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       operatorCall<MarginReport>('GET', `/organizations/${encodeURIComponent(id)}/margins`, {

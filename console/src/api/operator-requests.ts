@@ -1,4 +1,5 @@
-import type { AnyRequest } from '@svc/contract';
+import { queryOptions } from '@tanstack/react-query';
+import type { AnyRequest, AnyRequestRecord } from '@svc/contract';
 import { operatorCall } from './operator-session.ts';
 import { listOptions, type ListPage } from './pages.ts';
 import { statusQuery } from './requests.ts';
@@ -35,3 +36,10 @@ export const newestAnyRequestsOptions = (filters: AnyRequestFilters) => ({
     }),
   refetchInterval: LIVE_MS,
 });
+
+export const anyRequestOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['operator', 'requests', id],
+    queryFn: ({ signal }) =>
+      operatorCall<AnyRequestRecord>('GET', `/requests/${encodeURIComponent(id)}`, { signal }),
+  });

@@ -3,31 +3,28 @@ import type {
   AdminKey,
   ManagedKey,
   ManagedWorkspace,
-  OperatorAccount,
   OrganizationSpendLimit,
   SpendLimit,
 } from '@svc/contract';
-import { MANAGED } from './operator.ts';
+import type { KeyStatusFilter } from './api-keys.ts';
+import { MANAGED_ORGANIZATIONS } from './operator-organizations.ts';
 import { operatorCall } from './operator-session.ts';
 import { listOptions } from './pages.ts';
 
-/** What an operator sees of an organization's keys. */
-export type KeyStatus = ManagedKey['status'] | 'all';
-
 const one = (id: string) => `/organizations/${encodeURIComponent(id)}`;
 
-export const managedWorkspaces = (id: string) =>
-  listOptions<ManagedWorkspace>([...MANAGED, 'workspaces', id], (page, { signal }) =>
+export const managedWorkspaceList = (id: string) =>
+  listOptions<ManagedWorkspace>([...MANAGED_ORGANIZATIONS, 'workspaces', id], (page, { signal }) =>
     operatorCall('GET', `${one(id)}/workspaces`, { query: { ...page }, signal }),
   );
 
-export const managedKeys = (id: string, status: KeyStatus) =>
-  listOptions<ManagedKey>([...MANAGED, 'keys', id, status], (page, { signal }) =>
+export const managedKeyList = (id: string, status: KeyStatusFilter) =>
+  listOptions<ManagedKey>([...MANAGED_ORGANIZATIONS, 'keys', id, status], (page, { signal }) =>
     operatorCall('GET', `${one(id)}/keys`, { query: { ...page, status }, signal }),
   );
 
-export const managedAdminKeys = (id: string) =>
-  listOptions<AdminKey>([...MANAGED, 'admin-keys', id], (page, { signal }) =>
+export const managedAdminKeyList = (id: string) =>
+  listOptions<AdminKey>([...MANAGED_ORGANIZATIONS, 'admin-keys', id], (page, { signal }) =>
     operatorCall('GET', `${one(id)}/admin_keys`, { query: { ...page }, signal }),
   );
 
@@ -38,14 +35,14 @@ export const revokeManagedKey = (id: string, key: Pick<ManagedKey | AdminKey, 'i
     `${one(id)}/${key.type === 'api_key' ? 'keys' : 'admin_keys'}/${encodeURIComponent(key.id)}/revoke`,
   );
 
-export const managedSpendLimits = (id: string) =>
-  listOptions<SpendLimit>([...MANAGED, 'spend-limits', id], (page, { signal }) =>
+export const managedSpendLimitList = (id: string) =>
+  listOptions<SpendLimit>([...MANAGED_ORGANIZATIONS, 'spend-limits', id], (page, { signal }) =>
     operatorCall('GET', `${one(id)}/spend_limits`, { query: { ...page }, signal }),
   );
 
-export const spendLimitOptions = (id: string) =>
+export const managedSpendLimitOptions = (id: string) =>
   queryOptions({
-    queryKey: [...MANAGED, 'spend-limit', id],
+    queryKey: [...MANAGED_ORGANIZATIONS, 'spend-limit', id],
     queryFn: ({ signal }) =>
       operatorCall<OrganizationSpendLimit>('GET', `${one(id)}/spend_limit`, { signal }),
   });
@@ -53,8 +50,3 @@ export const spendLimitOptions = (id: string) =>
 /** Null removes it. */
 export const setSpendLimit = (id: string, limitUsd: string | null) =>
   operatorCall<OrganizationSpendLimit>('PUT', `${one(id)}/spend_limit`, { body: { limit_usd: limitUsd } });
-
-export const operatorAccounts = () =>
-  listOptions<OperatorAccount>(['operator', 'operators'], (page, { signal }) =>
-    operatorCall('GET', '/operators', { query: { ...page }, signal }),
-  );

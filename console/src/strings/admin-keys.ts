@@ -18,7 +18,6 @@ export const adminKeyStrings = {
     actions: 'Actions',
   },
   never: 'Never',
-  statuses: { active: 'Active', inactive: 'Inactive' },
   actions: (name: string) => `Actions for ${name}`,
   deactivate: 'Deactivate',
   activate: 'Activate',

@@ -1,4 +1,5 @@
 import { pageTitles } from './page-titles.ts';
+import { valueNames } from './value-names.ts';
 
 export const billingStrings = {
   title: pageTitles.billing,
@@ -7,7 +8,7 @@ export const billingStrings = {
     title: 'Plan',
     name: 'Plan',
     status: 'Status',
-    statuses: { active: 'Active', inactive: 'Inactive' },
+    statuses: valueNames.billingStatuses,
     since: 'Since',
     paid: 'paid',
     free: 'free',
@@ -15,7 +16,7 @@ export const billingStrings = {
   allowance: {
     title: 'Allowance',
     lead: 'The plan covers a call while all three windows have room. When one is full, credits pay.',
-    windows: { monthly: 'Month', weekly: 'Week', session: 'Session' },
+    windows: valueNames.allowanceWindows,
     of: (used: string, limit: string) => `${used} of ${limit} tokens`,
     resets: 'Resets',
     noSession: 'The next request starts a session.',

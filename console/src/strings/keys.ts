@@ -1,5 +1,6 @@
 import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
+import { searchNames } from './search-names.ts';
 
 export const keyStrings = {
   title: pageTitles.keys,
@@ -29,7 +30,7 @@ export const keyStrings = {
     status: 'Status',
     workspace: 'Workspace',
     anyWorkspace: 'All',
-    statuses: { active: 'Active', inactive: 'Inactive', expired: 'Expired', revoked: 'Revoked', all: 'All' },
+    statuses: searchNames.keyFilters,
   },
   bulk: {
     selectMatching: 'Select all that match',
@@ -84,7 +85,7 @@ export const keyStrings = {
     },
     svc_code: { name: 'Code', hint: 'For the code client only.' },
   },
-  statuses: { active: 'Active', inactive: 'Inactive', expired: 'Expired', revoked: 'Revoked' },
+  statuses: searchNames.keyStatuses,
   form: {
     title: 'Create an API key',
     name: 'Name',

@@ -1,4 +1,5 @@
 import { pageTitles } from './page-titles.ts';
+import { valueNames } from './value-names.ts';
 
 export const limitStrings = {
   title: pageTitles.limits,
@@ -6,7 +7,7 @@ export const limitStrings = {
   tabs: { label: 'Limits', rates: 'Tier and rate limits', spend: 'Spend limits' },
   tier: {
     title: 'Tier',
-    names: { start: 'Start', '1': 'Tier 1', '2': 'Tier 2', '3': 'Tier 3', '4': 'Tier 4', custom: 'Custom' },
+    names: valueNames.rateTiers,
     next: 'Next tier',
     paid: 'Paid to date',
     paidOf: (paid: string, required: string) => `${paid} of ${required} required`,
@@ -57,7 +58,7 @@ export const limitStrings = {
     lead: 'How much credits can pay in a calendar month (UTC). Calls beyond the limit are refused. We send mail at 50, 80 and 100%.',
     list: 'Spend limits',
     columns: { scope: 'Applies to', spent: 'Spent this month', resets: 'Resets', actions: 'Actions' },
-    scopes: { organization: 'The organization', workspace: 'Workspace', member: 'Member', group: 'Group' },
+    scopes: valueNames.spendLimitScopes,
     of: (spent: string, limit: string) => `${spent} of ${limit}`,
     actions: (scope: string) => `Actions for ${scope}`,
     empty: { title: 'No spend limits', text: 'Without a limit, credits can be spent until they run out.' },

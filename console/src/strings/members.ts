@@ -1,5 +1,6 @@
 import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
+import { searchNames } from './search-names.ts';
 
 export const memberStrings = {
   title: pageTitles.members,
@@ -15,7 +16,7 @@ export const memberStrings = {
     added: 'Joined',
     actions: 'Actions',
   },
-  statuses: { active: 'Active', suspended: 'Suspended' },
+  statuses: searchNames.memberStatuses,
   factor: { true: 'On', false: 'Off' },
   never: 'Never',
   you: 'you',

@@ -1,3 +1,5 @@
+import { valueNames } from './value-names.ts';
+
 export const modelCatalogStrings = {
   lead: 'The models you can call, with their prices, limits and capabilities.',
   list: 'Models',
@@ -73,12 +75,9 @@ export const modelCatalogStrings = {
     seed: 'seed',
   },
   apis: {
-    chat: 'Chat completions',
-    messages: 'Messages',
+    ...valueNames.apiFormats,
     embeddings: 'Embeddings',
-    openai: 'OpenAI chat completions',
     responses: 'OpenAI Responses',
     openaiEmbeddings: 'OpenAI embeddings',
-    anthropic: 'Anthropic messages',
   },
 } as const;

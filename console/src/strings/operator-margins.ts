@@ -1,12 +1,13 @@
 import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
+import { searchNames } from './search-names.ts';
 
 /** What engines cost and what is left of retail, for people who run the deployment. */
 export const operatorMarginStrings = {
   title: pageTitles.operatorMargins,
   lead: 'What organizations used, what credits were charged for it, and what the engines cost. Organizations see nothing of it. Periods are those of UTC.',
   period: 'Period',
-  start: { day: 'Day', week: 'Week', month: 'Month' },
+  start: searchNames.marginPeriods,
   soFar: (name: string) => `${name}, so far`,
   figures: {
     label: 'Figures',

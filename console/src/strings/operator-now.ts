@@ -1,4 +1,7 @@
 import { pageTitles } from './page-titles.ts';
+import { searchNames } from './search-names.ts';
+
+const { completed, client_closed } = searchNames.outcomes;
 
 /** How the deployment is doing, for the people who run it. */
 export const operatorNowStrings = {
@@ -37,7 +40,8 @@ export const operatorNowStrings = {
     route: 'No engine',
   },
   other: 'All others',
-  outcomes: { completed: 'Completed', client_closed: 'Canceled by caller' },
+  /** How calls end that nothing is wrong with. */
+  outcomes: { completed, client_closed },
   latencies: {
     title: (by: string) => `Latency by ${by}`,
     columns: {

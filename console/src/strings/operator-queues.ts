@@ -1,4 +1,5 @@
 import { pageTitles } from './page-titles.ts';
+import { searchNames } from './search-names.ts';
 
 /** The page of queues, for people who run the deployment. */
 export const operatorQueueStrings = {
@@ -13,8 +14,6 @@ export const operatorQueueStrings = {
       failed: 'Given up',
       since: 'Waiting since',
     },
-    mails: 'Mail',
-    deliveries: 'Webhook deliveries',
     job: (kind: string) => `Jobs: ${kind}`,
     orMore: (count: string) => `${count}+`,
     nothingWaits: 'Nothing is due',
@@ -23,21 +22,13 @@ export const operatorQueueStrings = {
   batches: {
     title: 'Batches',
     none: 'No batch is open.',
-    statuses: {
-      validating: 'Validating',
-      in_progress: 'In progress',
-      canceling: 'Canceling',
-      completed: 'Completed',
-      expired: 'Expired',
-      canceled: 'Canceled',
-      failed: 'Failed',
-    },
+    statuses: searchNames.batchStatuses,
   },
   tunnels: { title: 'Tunnels', connected: 'Connected', total: 'Total' },
   lists: 'What fails',
-  queues: { jobs: 'Jobs', mails: 'Mail', webhook_deliveries: 'Webhook deliveries' },
+  queues: searchNames.queues,
   state: 'Show',
-  states: { failing: 'Failing, will be tried again', failed: 'Given up' },
+  states: searchNames.queueStates,
   columns: {
     what: 'What',
     organization: 'Organization',

@@ -1,3 +1,6 @@
+import { searchNames } from './search-names.ts';
+import { valueNames } from './value-names.ts';
+
 /** What an organization has, for people who run the deployment. */
 export const operatorResourceStrings = {
   tabs: {
@@ -43,13 +46,7 @@ export const operatorResourceStrings = {
       input: (count: string) => `${count} input tokens a minute`,
       output: (count: string) => `${count} output tokens a minute`,
     },
-    statuses: {
-      active: 'Active',
-      inactive: 'Inactive',
-      expired: 'Expired',
-      revoked: 'Revoked',
-      all: 'All',
-    },
+    statuses: searchNames.keyFilters,
     empty: { title: 'No keys', text: 'There is no key in this state.' },
     revoke: {
       named: (name: string) => `Revoke ${name}`,
@@ -82,7 +79,7 @@ export const operatorResourceStrings = {
     },
     list: 'Spend limits',
     columns: { of: 'Of', id: 'Id', spent: 'Spent this month', limit: 'Limit' },
-    scopes: { organization: 'Organization', workspace: 'Workspace', member: 'Member', group: 'Group' },
+    scopes: valueNames.spendLimitScopes,
     empty: {
       title: 'No spend limits',
       text: 'Nothing caps what the organization and its parts spend of credits.',

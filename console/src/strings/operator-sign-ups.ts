@@ -1,4 +1,5 @@
 import { pageTitles } from './page-titles.ts';
+import { searchNames } from './search-names.ts';
 
 /** People who ask for an organization, as operators see them. */
 export const operatorSignUpStrings = {
@@ -6,7 +7,7 @@ export const operatorSignUpStrings = {
   lead: 'People who asked for an organization and confirmed their email address.',
   tabs: 'Sign-ups by state',
   list: 'Sign-ups',
-  statuses: { waiting: 'Waiting', approved: 'Approved', completed: 'Completed', refused: 'Refused' },
+  statuses: searchNames.signUpStatuses,
   columns: {
     person: 'Person',
     organization: 'Organization',

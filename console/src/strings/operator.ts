@@ -1,5 +1,6 @@
 import { counted } from './counted.ts';
 import { pageTitles } from './page-titles.ts';
+import { valueNames } from './value-names.ts';
 
 /** Pages of the people who run the deployment. */
 export const operatorStrings = {
@@ -69,7 +70,7 @@ export const operatorStrings = {
       subscribed: 'Subscribed',
       created: 'Created',
     },
-    billings: { active: 'Active', inactive: 'Inactive' },
+    billings: valueNames.billingStatuses,
     on: 'On',
     off: 'Off',
     balance: (amount: string, isOn: boolean) => (isOn ? amount : `${amount}, not usable by calls`),
@@ -115,7 +116,7 @@ export const operatorStrings = {
     limits: {
       title: 'Tier and limits',
       tier: 'Tier',
-      tiers: { start: 'Start', '1': '1', '2': '2', '3': '3', '4': '4', custom: 'Custom' },
+      tiers: valueNames.rateTiers,
       own: (value: string) => `${value} (set here)`,
       edit: {
         action: 'Edit limits',

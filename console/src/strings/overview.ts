@@ -1,4 +1,6 @@
 import { pageTitles } from './page-titles.ts';
+import { searchNames } from './search-names.ts';
+import { valueNames } from './value-names.ts';
 
 export const overviewStrings = {
   title: pageTitles.overview,
@@ -6,7 +8,7 @@ export const overviewStrings = {
   week: {
     title: 'The last 7 days',
     none: 'No calls in the last 7 days.',
-    measures: { cost: 'Cost', requests: 'Requests' },
+    measures: { cost: searchNames.usageMeasures.cost, requests: searchNames.usageMeasures.requests },
     charts: { cost: 'Cost, last 7 days', requests: 'Requests, last 7 days' },
     before: 'the 7 days before, up to the same hour',
     nothing: {
@@ -19,7 +21,7 @@ export const overviewStrings = {
     title: 'Allowance',
     lead: (plan: string) => `${plan} plan`,
     all: 'Billing',
-    windows: { monthly: 'Month', weekly: 'Week', session: 'Session' },
+    windows: valueNames.allowanceWindows,
     of: (used: string, limit: string) => `${used} of ${limit} tokens`,
     usedUp: 'Used up.',
     resets: 'Resets',

@@ -63,12 +63,7 @@ export const requestStrings = {
   back: 'All requests',
   similar: 'Calls like this one',
   sameKey: 'Calls with this key',
-  outcomes: {
-    completed: 'Completed',
-    client_closed: 'Canceled by caller',
-    failed: 'Failed',
-    refused: 'Refused',
-  },
+  outcomes: searchNames.outcomes,
   why: { failed: 'Why it failed', refused: 'Why it was refused' },
   record: {
     title: 'Request',

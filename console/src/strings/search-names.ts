@@ -1,8 +1,42 @@
+import type {
+  ApiKey,
+  BatchStatus,
+  DeliveryStatus,
+  FilePurpose,
+  FileStatus,
+  RequestSummary,
+  SignUp,
+  User,
+} from '@svc/contract';
+import type { KeyStatusFilter } from '../api/api-keys.ts';
+import type { MailStatus } from '../api/mails.ts';
+import type { TrafficSpan, TrafficSplit } from '../api/operator-health.ts';
+import type { MarginOrder, MarginTime } from '../api/operator-margins.ts';
+import type { QueueName, QueueState } from '../api/operator-queues.ts';
+import type { LatestTime } from '../api/requests.ts';
+import type { Dimension, Measure } from '../api/usage.ts';
+
+/** A word for each value: a new one of the contract does not compile without. */
+type Names<Value extends string> = Readonly<Record<Value, string>>;
+
+const keyStatuses = {
+  active: 'Active',
+  inactive: 'Inactive',
+  expired: 'Expired',
+  revoked: 'Revoked',
+} as const satisfies Names<ApiKey['status']>;
+
 /**
  * Names of what addresses may ask for. Routes check addresses by them, so they are loaded with every page; the other words of a page are
  * loaded with it.
  */
 export const searchNames = {
+  keyStatuses,
+  keyFilters: { ...keyStatuses, all: 'All' },
+  memberStatuses: { active: 'Active', suspended: 'Suspended' },
+  signUpStatuses: { waiting: 'Waiting', approved: 'Approved', completed: 'Completed', refused: 'Refused' },
+  queues: { jobs: 'Jobs', mails: 'Mail', webhook_deliveries: 'Webhook deliveries' },
+  queueStates: { failing: 'Failing, will be tried again', failed: 'Given up' },
   deliveryStatuses: { pending: 'Pending', succeeded: 'Succeeded', failed: 'Failed', missed: 'Missed' },
   filePurposes: {
     document: 'Document',
@@ -64,4 +98,27 @@ export const searchNames = {
     endpoint: 'Endpoint',
     status: 'Status',
   },
-} as const;
+} as const satisfies SearchNames;
+
+interface SearchNames {
+  readonly keyStatuses: Names<ApiKey['status']>;
+  readonly keyFilters: Names<KeyStatusFilter>;
+  readonly memberStatuses: Names<User['status']>;
+  readonly signUpStatuses: Names<SignUp['status']>;
+  readonly queues: Names<QueueName>;
+  readonly queueStates: Names<QueueState>;
+  readonly deliveryStatuses: Names<DeliveryStatus>;
+  readonly filePurposes: Names<FilePurpose>;
+  readonly fileStatuses: Names<FileStatus>;
+  readonly batchStatuses: Names<BatchStatus>;
+  readonly mailStatuses: Names<MailStatus>;
+  readonly trafficSpans: Names<TrafficSpan>;
+  readonly trafficSplits: Names<TrafficSplit>;
+  readonly marginPeriods: Names<MarginTime['period']>;
+  readonly marginOrders: Names<MarginOrder>;
+  readonly percentiles: Names<string>;
+  readonly latestTimes: Names<LatestTime>;
+  readonly outcomes: Names<RequestSummary['outcome'] | 'unsuccessful'>;
+  readonly usageMeasures: Names<Measure>;
+  readonly usageDimensions: Names<Dimension>;
+}

@@ -3,14 +3,6 @@ import type { Sorting } from './column.ts';
 /** How an address names an order: `name`, or `-name` for the other way. */
 export type SortName<Name extends string> = Name | `-${Name}`;
 
-/** Whether it is one of these orders. */
-export function isSortName<Name extends string>(
-  names: readonly Name[],
-  value: unknown,
-): value is SortName<Name> {
-  return names.some((name) => value === name || value === `-${name}`);
-}
-
 /** As operations take it. */
 export function sortQuery<Name extends string>(sort: SortName<Name>) {
   return sort.startsWith('-')

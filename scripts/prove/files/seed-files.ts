@@ -1,7 +1,7 @@
 import { newBlobKey, openBlobStore } from '../../../server/src/blobs/index.ts';
 import { DAY_MS, newId, Secret } from '../../../server/src/kit/index.ts';
 import type { Store } from '../../../server/src/store/index.ts';
-import { DATA_KEY } from '../store-access.ts';
+import { DATA_KEY } from '../deployment/store-access.ts';
 
 const AT_ONCE = 50;
 

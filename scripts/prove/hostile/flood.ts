@@ -1,5 +1,5 @@
 import { ALL_OPERATIONS, LIMITS, type RequestedOperation } from '../../../contract/src/index.ts';
-import type { Scene } from '../hostile.ts';
+import type { Scene } from './hostile.ts';
 import { report } from '../proof.ts';
 import type { Attack } from './attacker.ts';
 import { worstBodies } from './worst-bodies.ts';

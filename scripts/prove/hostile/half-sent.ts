@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ALL_OPERATIONS, LIMITS, type RequestedOperation } from '../../../contract/src/index.ts';
-import type { Scene } from '../hostile.ts';
-import { liveHeapBytes } from '../live-heap.ts';
+import type { Scene } from './hostile.ts';
+import { liveHeapBytes } from '../measure/live-heap.ts';
 import { report } from '../proof.ts';
 
 const MOST_BYTES_PER_BYTE = 8;

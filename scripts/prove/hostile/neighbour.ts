@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAIN_KEY } from '../../../server/test-kit/index.ts';
-import { send } from '../load.ts';
+import { send } from '../measure/load.ts';
 import { percentile } from '../proof.ts';
 
 const CALLS_PER_SECOND = 50;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { report, require } from '../proof.ts';
 import { KeyLoad } from '../scale/key-load.ts';
 import { seededSecret } from '../scale/seeded.ts';
-import type { ServiceProcess } from '../service-process.ts';
+import type { ServiceProcess } from '../deployment/service-process.ts';
 
 const MOST_SHARE = 0.01;
 const CALLERS = 16;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { report, require } from '../proof.ts';
-import type { ServiceProcess } from '../service-process.ts';
+import type { ServiceProcess } from '../deployment/service-process.ts';
 import { KeyLoad, type LoadFigures } from './key-load.ts';
 import { seededSecret, type Amounts } from './seeded.ts';
 

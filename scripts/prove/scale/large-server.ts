@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { createLog } from '../../../server/src/kit/index.ts';
 import { migrate, openStore, type Store } from '../../../server/src/store/index.ts';
 import { sql } from '../../../server/test-kit/index.ts';
-import { PostgresCluster } from '../postgres-cluster.ts';
+import { PostgresCluster } from '../deployment/postgres-cluster.ts';
 import { report, require } from '../proof.ts';
 
 /** A server that is only for this: what a crash would lose does not matter. So nothing is logged of a table that is filled in the transaction that emptied it. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tables } from '../../../server/src/store/index.ts';
 import { sql, type Kysely } from '../../../server/test-kit/index.ts';
-import { liveHeapBytes } from '../live-heap.ts';
+import { liveHeapBytes } from '../measure/live-heap.ts';
 import { report, require } from '../proof.ts';
 import { KeyLoad } from './key-load.ts';
 import type { Side } from './admission.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAIN_KEY, oneModel, oneOrganization } from '../../../server/test-kit/index.ts';
-import { liveHeapBytes } from '../live-heap.ts';
+import { liveHeapBytes } from '../measure/live-heap.ts';
 import { report, require, type Proof } from '../proof.ts';
-import { prepareFolder, startServiceProcess } from '../service-process.ts';
+import { prepareFolder, startServiceProcess } from '../deployment/service-process.ts';
 
 const CONNECTORS = 2000;
 const OF_A_TUNNEL = 10;

@@ -24,8 +24,8 @@ import {
   startServiceProcess,
   type ServiceFolder,
   type ServiceProcess,
-} from '../service-process.ts';
-import { DATA_KEY } from '../store-access.ts';
+} from '../deployment/service-process.ts';
+import { DATA_KEY } from '../deployment/store-access.ts';
 import { ModelCalls } from './model-calls.ts';
 
 const SIZE = 2;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oneModel, oneOrganization } from '../../../server/test-kit/index.ts';
 import { require } from '../proof.ts';
-import { prepareFolder, type ServiceFolder } from '../service-process.ts';
-import { DATA_KEY } from '../store-access.ts';
+import { prepareFolder, type ServiceFolder } from '../deployment/service-process.ts';
+import { DATA_KEY } from '../deployment/store-access.ts';
 
 /** `sk_live_` and a number of its own for each workspace. */
 export function workspaceKey(number: number): string {

@@ -11,7 +11,7 @@ import {
   run,
   Running,
   started,
-} from '../../test-kit/command-process.ts';
+} from '../../test-kit/service/command-process.ts';
 
 const HEX = 'a'.repeat(64);
 

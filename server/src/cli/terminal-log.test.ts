@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { bundled } from '../../test-kit/bundled-program.ts';
-import { copyDatabase, directory, installDirectory } from '../../test-kit/command-process.ts';
+import { bundled } from '../../test-kit/service/bundled-program.ts';
+import { copyDatabase, directory, installDirectory } from '../../test-kit/service/command-process.ts';
 
 installDirectory();
 

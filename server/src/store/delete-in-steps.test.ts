@@ -1,6 +1,6 @@
 import { sql, type Kysely, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases/databases.ts';
 import { deleteInSteps, type Tables } from './index.ts';
 
 const NOW_MS = Date.parse('2026-11-28T00:00:00Z');

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases/databases.ts';
 import { migrate, MigrationEdited, openStore, SchemaTooNew, schemaState } from './index.ts';
 
 const databases = await testDatabases();

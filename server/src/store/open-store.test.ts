@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases/databases.ts';
 import { toPreciseTimestamp, type Store } from './index.ts';
 
 const databases = await testDatabases();

@@ -3,8 +3,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases.ts';
-import { startTcpProxy, type TcpProxy } from '../../test-kit/tcp-proxy.ts';
+import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases/databases.ts';
+import { startTcpProxy, type TcpProxy } from '../../test-kit/fakes/tcp-proxy.ts';
 import { openStore, StoreUnavailable, type Store } from './index.ts';
 
 const log = pino({ level: 'silent' });

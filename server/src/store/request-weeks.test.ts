@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chargeUsage } from '#features/billing';
 import { deliverCallRecords } from '#features/request-records';
-import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases/databases.ts';
 import { dropRequestWeeks, JsonArray, requestWeek } from './index.ts';
 import { testUsageRecord } from './journal/test-usage-record.ts';
 

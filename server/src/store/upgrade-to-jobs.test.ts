@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '../../test-kit/databases.ts';
+import { testDatabases } from '../../test-kit/databases/databases.ts';
 import { migrate } from './migrate.ts';
 
 describe.each(await testDatabases())('a $kind database from before the job table', (database) => {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chargeUsage } from '#features/billing';
 import { createClock } from '#kit';
-import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../test-kit/databases/databases.ts';
 import { openStore, UsageJournal, usageMonth, RecordTablesAhead, type UsageRecord } from './index.ts';
 import { testUsageRecord } from './journal/test-usage-record.ts';
 

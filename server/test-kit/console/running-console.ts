@@ -1,6 +1,10 @@
-import { onDatabase, type OpenTestDatabase, type TestDatabase } from '../databases.ts';
-import { startRunningService, type RunningService, type RunningServiceOptions } from '../running-service.ts';
-import { oneModel } from '../deployment-fixtures.ts';
+import { onDatabase, type OpenTestDatabase, type TestDatabase } from '../databases/databases.ts';
+import {
+  startRunningService,
+  type RunningService,
+  type RunningServiceOptions,
+} from '../service/running-service.ts';
+import { oneModel } from '../service/deployment-fixtures.ts';
 
 export interface RunningConsole extends RunningService {
   /** The time of the service. */

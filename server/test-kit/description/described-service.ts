@@ -1,5 +1,5 @@
 import { DESCRIBED_BETAS } from '@svc/contract';
-import { oneModel, oneOrganization, MAIN_KEY } from '../deployment-fixtures.ts';
+import { oneModel, oneOrganization, MAIN_KEY } from '../service/deployment-fixtures.ts';
 import { DescribedApi } from './described-api.ts';
 
 const ADMIN_KEY = `sk_admin_${'2'.repeat(64)}`;

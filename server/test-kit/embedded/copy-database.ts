@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { openStore } from '../../src/store/index.ts';
-import { prepareSchema, preparedSchemaDigest } from '../prepared-schema.ts';
+import { prepareSchema, preparedSchemaDigest } from '../databases/prepared-schema.ts';
 
 /** Receives everything and shows nothing. */
 const log = pino({ level: 'silent' });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import workerThreads, { Worker, type WorkerOptions } from 'node:worker_threads';
 import { copyEmbeddedDatabase } from './copy-database.ts';
-import { describeEmptyDatabase, emptyDatabase, type EmptyDatabase } from '../empty-database.ts';
+import { describeEmptyDatabase, emptyDatabase, type EmptyDatabase } from '../databases/empty-database.ts';
 import { DatabaseThread } from './database-thread.ts';
 import { LentDatabase } from './lent-database.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { testDatabases, type OpenTestDatabase } from '../databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../databases/databases.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
 

@@ -5,7 +5,7 @@ import {
   emptyDatabase,
   type EmptyDatabase,
   type UsedDatabase,
-} from '../empty-database.ts';
+} from '../databases/empty-database.ts';
 import { withAdministrator } from './template.ts';
 
 /** Each takes 12 MB of the server's disk. */

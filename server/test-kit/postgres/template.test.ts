@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { testDatabases } from '../databases.ts';
+import { testDatabases } from '../databases/databases.ts';
 import { administratorUrl, postgresTemplate, withAdministrator } from './template.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');

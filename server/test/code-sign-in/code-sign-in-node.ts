@@ -114,8 +114,8 @@ export async function startCodeSignInNode({
 }: NodeOptions): Promise<CodeSignInNode> {
   const directory = await mkdtemp(join(tmpdir(), 'svc-test-'));
   const config = configFrom(deployment, directory, baseUrl);
-  const doors = await openDoors(config, clock);
-  const { url, errors } = doors;
+  const listener = await openListener(config, clock);
+  const { url, errors } = listener;
   const scheduler = new Scheduler({ clock, log });
   const journals = await openJournals(directory, store);
   const counters = redisUrl === undefined ? undefined : new SharedCounters(redisUrl, { clock, log });
@@ -139,13 +139,13 @@ export async function startCodeSignInNode({
     runId: `${directory}/run`,
   });
   await provision(store, config, clock);
-  doors.lead(services);
+  listener.lead(services);
   const node = { url, services, clock, db: store.db };
   return {
     ...node,
     ...clientOf(node),
     async close() {
-      await doors.close();
+      await listener.close();
       await scheduler.close();
       await services.close();
       for (const journal of Object.values(journals)) await journal.close();
@@ -201,7 +201,7 @@ async function openJournals(directory: string, { db }: Store) {
 }
 
 /** Opens a listener before the services are created, because they need its address. */
-async function openDoors({ limits }: DeploymentConfig, clock: Clock) {
+async function openListener({ limits }: DeploymentConfig, clock: Clock) {
   const errors = createErrorRendering(log, (cause, exchange) => toApiError(cause, exchange, limits));
   const built: { routes?: RouteTable; services?: AppServices } = {};
   const server = createListener({

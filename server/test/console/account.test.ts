@@ -181,8 +181,8 @@ for (const database of await testDatabases()) {
       const strangers = Array.from({ length: 14 }, () =>
         new ApiBrowser(service.baseUrl).signIn('nobody@acme.test', 'guess'),
       );
-      const doors = (await Promise.all(strangers)).map(({ status }) => status);
-      expect(doors.toSorted((a, b) => a - b)).toEqual([
+      const answered = (await Promise.all(strangers)).map(({ status }) => status);
+      expect(answered.toSorted((a, b) => a - b)).toEqual([
         ...Array.from({ length: 10 }, () => 401),
         429,
         429,

@@ -197,7 +197,7 @@ describe('a connector that violates the protocol', () => {
   });
 });
 
-describe('the door of connectors', () => {
+describe('the endpoint of connectors', () => {
   const raw = (text: string): Promise<string> =>
     new Promise((resolve) => {
       let answer = '';

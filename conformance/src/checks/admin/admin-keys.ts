@@ -8,10 +8,10 @@ import {
   UTC,
   type Fields,
   type List,
-} from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import { NotRun } from '../../not-run.ts';
+} from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import { NotRun } from '../../runner/not-run.ts';
 
 const ME = '/v1/organizations/me';
 const BETA = { 'svc-beta': 'admin-2026-11-01' };

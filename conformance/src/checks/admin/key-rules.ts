@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { admin, keyOf, listAll, UTC, type Fields } from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { chat } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+import { admin, keyOf, listAll, UTC, type Fields } from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { chat } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 import { askAs, PLACES } from '../auth/routes.ts';
 
 const KEY = 'administered';

@@ -9,8 +9,8 @@ import {
   UTC,
   type Fields,
   type List,
-} from '../../admin-call.ts';
-import { check } from '../../check.ts';
+} from '../../calls/admin-call.ts';
+import { check } from '../../runner/check.ts';
 import { requireFixtureModels } from '../models/offered.ts';
 
 const KEY_FIELDS =

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { admin, assertAdminRefused, assertKeys, keyOf, newName, type Fields } from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { chat } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+import {
+  admin,
+  assertAdminRefused,
+  assertKeys,
+  keyOf,
+  newName,
+  type Fields,
+} from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { chat } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 
 const MEASURES = ['requests_per_minute', 'input_tokens_per_minute', 'output_tokens_per_minute'] as const;
 

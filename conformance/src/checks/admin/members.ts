@@ -8,10 +8,10 @@ import {
   newName,
   UTC,
   type Fields,
-} from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+} from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 import { askAs } from '../auth/routes.ts';
 
 const NOBODY = `user_${'0'.repeat(26)}`;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Plugin } from '@svc/contract';
-import { admin, assertAdminRefused } from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import type { Answer } from '../../http-exchange.ts';
-import { archive, bundle, newPluginName } from '../../plugin-bundle.ts';
+import { admin, assertAdminRefused } from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { Answer } from '../../http/http-exchange.ts';
+import { archive, bundle, newPluginName } from '../../calls/plugin-bundle.ts';
 
 const PATH = '/v1/organizations/plugins';
 const BOUNDARY = 'conformance-boundary';

@@ -9,10 +9,10 @@ import {
   newName,
   UTC,
   type Fields,
-} from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+} from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 import { askAs, PLACES } from '../auth/routes.ts';
 
 const PATH = '/workspaces';

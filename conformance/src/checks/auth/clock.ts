@@ -1,4 +1,4 @@
-import type { Deployment } from '../../deployment.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 
 const STEP_S = 5 * 365 * 86_400;
 

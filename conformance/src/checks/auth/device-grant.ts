@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
 import {
   assertOAuthRefused,
   assertTokens,
@@ -11,8 +11,8 @@ import {
   postForm,
   revoke,
   withProgram,
-} from '../../device-sign-in.ts';
-import { personOf, publicAddress } from '../../person.ts';
+} from '../../people/device-sign-in.ts';
+import { personOf, publicAddress } from '../../people/person.ts';
 
 check('D-68', 'the metadata lists every endpoint under the public URL', async (deployment) => {
   const issuer = await publicAddress(deployment);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { keyOf } from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { assertReply } from '../../chat-reply.ts';
-import { check } from '../../check.ts';
+import { keyOf } from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { assertReply } from '../../calls/chat-reply.ts';
+import { check } from '../../runner/check.ts';
 import { advanceTo } from './clock.ts';
 import { askAs, PLACES } from './routes.ts';
 

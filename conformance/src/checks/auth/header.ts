@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { assertReply } from '../../chat-reply.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { assertReply } from '../../calls/chat-reply.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 import { ask, PLACES } from './routes.ts';
 
 const CHALLENGE = 'Bearer realm="svc"';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { CHAT, chat, streamedReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { assertTokens, beginSignIn, decide, poll, refresh, revoke } from '../../device-sign-in.ts';
-import { personOf } from '../../person.ts';
-import { errorReply, textReply } from '../../upstream.ts';
+import { CHAT, chat, streamedReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { assertTokens, beginSignIn, decide, poll, refresh, revoke } from '../../people/device-sign-in.ts';
+import { personOf } from '../../people/person.ts';
+import { errorReply, textReply } from '../../deployments/upstream.ts';
 import { ask, askAs, PLACES } from './routes.ts';
 import { assertNoSecret } from './secret-scan.ts';
 import { startTalkativeService } from './talkative-service.ts';

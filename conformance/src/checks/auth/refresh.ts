@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 import {
   assertOAuthRefused,
   assertTokens,
@@ -9,7 +9,7 @@ import {
   refresh,
   withProgram,
   type Tokens,
-} from '../../device-sign-in.ts';
+} from '../../people/device-sign-in.ts';
 import { ask } from './routes.ts';
 
 const DAY_S = 86_400;

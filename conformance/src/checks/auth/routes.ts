@@ -1,6 +1,6 @@
-import { CHAT, HELLO } from '../../chat-call.ts';
-import type { Deployment } from '../../deployment.ts';
-import type { Answer, Call } from '../../http-exchange.ts';
+import { CHAT, HELLO } from '../../calls/chat-call.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { Answer, Call } from '../../http/http-exchange.ts';
 import { defaultModelPath } from '../models/offered.ts';
 
 /** Where a credential can be shown: the live call, and the two reads of the preview family (D-66). */

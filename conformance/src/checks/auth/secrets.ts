@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { check } from '../../check.ts';
-import type { Answer } from '../../http-exchange.ts';
+import { check } from '../../runner/check.ts';
+import type { Answer } from '../../http/http-exchange.ts';
 import { ask, PLACES } from './routes.ts';
 import { assertNoSecret } from './secret-scan.ts';
 

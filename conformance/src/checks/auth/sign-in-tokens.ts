@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { assertOAuthRefused, refresh, revoke, withProgram, type Tokens } from '../../device-sign-in.ts';
-import { personOf, publicAddress } from '../../person.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import {
+  assertOAuthRefused,
+  refresh,
+  revoke,
+  withProgram,
+  type Tokens,
+} from '../../people/device-sign-in.ts';
+import { personOf, publicAddress } from '../../people/person.ts';
 import { ask, askAs, PLACES } from './routes.ts';
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { assertError, assertErrorEnvelope } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+import { assertError, assertErrorEnvelope } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 import { askAs, PLACES } from './routes.ts';
 
 async function assertStanding(deployment: Deployment, name: string, code: string): Promise<void> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { assertError, assertErrorEnvelope, type ErrorObject } from '../../assert-error.ts';
-import { CHAT, HELLO } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { withProgram } from '../../device-sign-in.ts';
-import type { Answer } from '../../http-exchange.ts';
-import { STALL, chunk, rawReply, sse, textReply } from '../../upstream.ts';
+import { assertError, assertErrorEnvelope, type ErrorObject } from '../../http/assert-error.ts';
+import { CHAT, HELLO } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { withProgram } from '../../people/device-sign-in.ts';
+import type { Answer } from '../../http/http-exchange.ts';
+import { STALL, chunk, rawReply, sse, textReply } from '../../deployments/upstream.ts';
 import { requireModels } from '../models/offered.ts';
 
 const DESKTOP = { client: 'svc-code-desktop', inWorkspace: true };

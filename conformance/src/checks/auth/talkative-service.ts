@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCredentials, type Credentials } from '../../credentials.ts';
-import { Deployment } from '../../deployment.ts';
-import { copyEmptyDatabase } from '../../empty-database.ts';
-import { spawnService, type ServiceProcess } from '../../spawn-service.ts';
-import { UpstreamProbe } from '../../upstream-probe.ts';
-import { startScriptedUpstream } from '../../upstream.ts';
-import { CREDENTIALS_FILE, deploymentFile, PROVISIONING_FILE } from '../../variants.ts';
+import { readCredentials, type Credentials } from '../../deployments/credentials.ts';
+import { Deployment } from '../../deployments/deployment.ts';
+import { copyEmptyDatabase } from '../../deployments/empty-database.ts';
+import { spawnService, type ServiceProcess } from '../../deployments/spawn-service.ts';
+import { UpstreamProbe } from '../../deployments/upstream-probe.ts';
+import { startScriptedUpstream } from '../../deployments/upstream.ts';
+import { CREDENTIALS_FILE, deploymentFile, PROVISIONING_FILE } from '../../deployments/variants.ts';
 
 /** Less than a check has. A start takes seconds, and many of them on a busy machine. */
 const START_TIMEOUT_MS = 50_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import type { Answer } from '../../http-exchange.ts';
-import { HELLO } from '../../chat-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { Answer } from '../../http/http-exchange.ts';
+import { HELLO } from '../../calls/chat-call.ts';
 
 const FILES = '/v1/files';
 const BATCHES = '/v1/batches';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { chat, HELLO } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { chunk, streamOf, textReply } from '../../upstream.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { chat, HELLO } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { chunk, streamOf, textReply } from '../../deployments/upstream.ts';
 import { requireFixtureModels } from '../models/offered.ts';
 
 const COUNT = '/v1/chat/completions/count_tokens';

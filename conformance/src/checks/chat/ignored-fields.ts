@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { HELLO, streamedReply, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
+import { HELLO, streamedReply, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
 
 const STRIPPED = { temperature: 0.3, top_p: 0.5, n: 3, presence_penalty: 1, frequency_penalty: -1 };
 const IGNORED = {

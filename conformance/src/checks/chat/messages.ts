@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { assertChatRefused, INVALID_REQUEST } from '../../assert-refused.ts';
-import { call, HELLO, streamedReply, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { textReply } from '../../upstream.ts';
+import { assertChatRefused, INVALID_REQUEST } from '../../calls/assert-refused.ts';
+import { call, HELLO, streamedReply, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { textReply } from '../../deployments/upstream.ts';
 
 const user = (content: unknown): object => ({ role: 'user', content });
 const text = (value: string): object => ({ type: 'text', text: value });

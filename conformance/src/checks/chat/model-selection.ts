@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { assertChatRefused } from '../../assert-refused.ts';
-import { assertReply } from '../../chat-reply.ts';
-import { chat, streamedReply, wholeReply } from '../../chat-call.ts';
-import { assertCompletedStream } from '../../chat-stream.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { NotRun } from '../../not-run.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { assertChatRefused } from '../../calls/assert-refused.ts';
+import { assertReply } from '../../calls/chat-reply.ts';
+import { chat, streamedReply, wholeReply } from '../../calls/chat-call.ts';
+import { assertCompletedStream } from '../../calls/chat-stream.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { NotRun } from '../../runner/not-run.ts';
 import { defaultModel, requireModels } from '../models/offered.ts';
 
 const DOWNGRADED = 'x-svc-model-downgraded';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { assertChatRefused, INVALID_REQUEST } from '../../assert-refused.ts';
-import { CHAT, chat, HELLO, streamedReply, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import { chunk, sse, textReply, rawReply } from '../../upstream.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { assertChatRefused, INVALID_REQUEST } from '../../calls/assert-refused.ts';
+import { CHAT, chat, HELLO, streamedReply, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import { chunk, sse, textReply, rawReply } from '../../deployments/upstream.ts';
 
 check('CHAT-01', 'a minimal body is answered', async (deployment) => {
   const reply = await wholeReply(deployment);

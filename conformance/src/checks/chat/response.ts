@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { CHAT, chat, streamedReply, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import { textReply } from '../../upstream.ts';
+import { CHAT, chat, streamedReply, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import { textReply } from '../../deployments/upstream.ts';
 
 check(
   'CHAT-40 CHAT-42 CHAT-45 CHAT-46',

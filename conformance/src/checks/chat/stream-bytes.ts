@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { streamedReply, tool } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import { chunk, rawReply, sse, usageChunk } from '../../upstream.ts';
+import { streamedReply, tool } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import { chunk, rawReply, sse, usageChunk } from '../../deployments/upstream.ts';
 
 /** What a model server sends for a short reply, as one piece of bytes. */
 const RECORDED = Buffer.from(

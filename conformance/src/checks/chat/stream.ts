@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { brokenReply, CHAT, chat, HELLO, streamedReply, tool } from '../../chat-call.ts';
-import { assertCompletedStream, assertStreamHead } from '../../chat-stream.ts';
-import { check } from '../../check.ts';
+import { brokenReply, CHAT, chat, HELLO, streamedReply, tool } from '../../calls/chat-call.ts';
+import { assertCompletedStream, assertStreamHead } from '../../calls/chat-stream.ts';
+import { check } from '../../runner/check.ts';
 import {
   chunk,
   DESTROY,
@@ -13,7 +13,7 @@ import {
   textReply,
   usageChunk,
   type Step,
-} from '../../upstream.ts';
+} from '../../deployments/upstream.ts';
 
 const STREAM = { messages: HELLO, stream: true };
 const PIECES = ['The ', 'whole', ' text', ' – ü🙂', '.'];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertChatRefused, INVALID_REQUEST } from '../../assert-refused.ts';
-import { HELLO, streamedReply, tool, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import { jsonReply, textReply, toolCalls } from '../../upstream.ts';
+import { assertChatRefused, INVALID_REQUEST } from '../../calls/assert-refused.ts';
+import { HELLO, streamedReply, tool, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import { jsonReply, textReply, toolCalls } from '../../deployments/upstream.ts';
 
 const WEATHER = { name: 'weather', arguments: '{"city":"Bern"}' };
 const CLOCK = { name: 'clock', arguments: '{}' };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { HELLO } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import type { Answer } from '../../http-exchange.ts';
-import { NotRun } from '../../not-run.ts';
+import { HELLO } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { Answer } from '../../http/http-exchange.ts';
+import { NotRun } from '../../runner/not-run.ts';
 
 const ROOT = '/compat/anthropic/v1';
 const MODEL = 'Svc Standard';

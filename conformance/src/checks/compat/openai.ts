@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { HELLO, tool } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { parseEventStream } from '../../event-stream.ts';
-import type { Answer } from '../../http-exchange.ts';
-import { NotRun } from '../../not-run.ts';
+import { HELLO, tool } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { parseEventStream } from '../../http/event-stream.ts';
+import type { Answer } from '../../http/http-exchange.ts';
+import { NotRun } from '../../runner/not-run.ts';
 
 const ROOT = '/compat/openai/v1';
 const MODEL = 'Svc Standard';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import type { Answer } from '../../http-exchange.ts';
-import { NotRun } from '../../not-run.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { Answer } from '../../http/http-exchange.ts';
+import { NotRun } from '../../runner/not-run.ts';
 
 const PATH = '/compat/openai/v1/responses';
 type Fields = Readonly<Record<string, unknown>>;

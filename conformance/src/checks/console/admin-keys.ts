@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { askAdmin, newName, type Fields } from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { personOf, type Person } from '../../person.ts';
+import { askAdmin, newName, type Fields } from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { personOf, type Person } from '../../people/person.ts';
 
 type Made = Fields & { readonly id: string; readonly secret: string };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { admin, askAdmin, newName, type Fields } from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { personOf, type Person } from '../../person.ts';
+import { admin, askAdmin, newName, type Fields } from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { personOf, type Person } from '../../people/person.ts';
 import { ask, PLACES } from '../auth/routes.ts';
 
 type Made = Fields & { readonly id: string; readonly secret: string };
@@ -55,8 +55,8 @@ check(
       const own = await developer.ask('GET', `/api_keys/${key.id}`);
       assert.ok(!own.text.includes(secret.slice(8)), 'CONS-08 the secret is not shown again');
       const theirs = await admin(deployment, 'GET', `/api_keys/${key.id}`);
-      for (const door of [own.json(), theirs])
-        assert.deepEqual({ ...door, last_used_at: null, last_used_ip: null, use_count: 0 }, key);
+      for (const read of [own.json(), theirs])
+        assert.deepEqual({ ...read, last_used_at: null, last_used_ip: null, use_count: 0 }, key);
     }),
 );
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { newBrowser, personOf, publicAddress, type Person } from '../../person.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { newBrowser, personOf, publicAddress, type Person } from '../../people/person.ts';
 
 const SESSION_REQUIRED = { status: 401, code: 'session_required' };
 const CSRF_REJECTED = { status: 403, code: 'csrf_rejected' };
 /** Refused each time it is sent. */
 const RENAME = ['PATCH', '/me', { name: 'Conformance' }] as const;
 
-/** Somebody new at the door, who may be told from others by nothing. */
+/** A browser without a session, of a person who has no special role. */
 async function visitor(deployment: Deployment): Promise<Person> {
   return newBrowser(deployment, deployment.account('plain_member'));
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { assertEmbeddings, dot, embed, MODEL } from '../../embeddings-call.ts';
-import { embeddingsReply, errorReply, jsonReply, scriptedVector } from '../../upstream.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { assertEmbeddings, dot, embed, MODEL } from '../../calls/embeddings-call.ts';
+import { embeddingsReply, errorReply, jsonReply, scriptedVector } from '../../deployments/upstream.ts';
 import { listIds, listModels } from '../models/catalog.ts';
 import { requireModels } from '../models/offered.ts';
 

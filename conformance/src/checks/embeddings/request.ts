@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertError, type ExpectedError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { embed, EMBEDDINGS, MODEL } from '../../embeddings-call.ts';
+import { assertError, type ExpectedError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { embed, EMBEDDINGS, MODEL } from '../../calls/embeddings-call.ts';
 import { requireModels } from '../models/offered.ts';
 
 const WORD = 'word ';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { CHAT, chat, HELLO, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import type { OpenAnswer } from '../../http-exchange.ts';
-import { chunk, rawReply, sse, STALL, textReply } from '../../upstream.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { CHAT, chat, HELLO, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { OpenAnswer } from '../../http/http-exchange.ts';
+import { chunk, rawReply, sse, STALL, textReply } from '../../deployments/upstream.ts';
 
 const NARROW = { model: 'Svc Narrow' };
 /** Of another organization than `main`. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { brokenReply, chat, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Answer } from '../../http-exchange.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { brokenReply, chat, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Answer } from '../../http/http-exchange.ts';
 import {
   chunk,
   DESTROY,
@@ -15,7 +15,7 @@ import {
   STALL,
   textReply,
   type PlannedReply,
-} from '../../upstream.ts';
+} from '../../deployments/upstream.ts';
 
 /** D-19: what each status of an engine becomes. */
 const STATUSES: readonly (readonly [rules: string, engine: number, status: number, code: string])[] = [

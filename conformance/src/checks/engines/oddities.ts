@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
-import { chat, streamedReply, tool, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import { chunk, jsonReply, rawReply, sse, streamOf, usageChunk, type WireUsage } from '../../upstream.ts';
+import { chat, streamedReply, tool, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import {
+  chunk,
+  jsonReply,
+  rawReply,
+  sse,
+  streamOf,
+  usageChunk,
+  type WireUsage,
+} from '../../deployments/upstream.ts';
 
 const choice = (index: number, content: string): object => ({
   index,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { CHAT_EXTENSIONS_BETA } from '@svc/contract';
-import { assertError } from '../../assert-error.ts';
-import { chat } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Caller, Deployment } from '../../deployment.ts';
-import { NOTES, withPrepared, type Part } from '../../file-call.ts';
-import type { Answer } from '../../http-exchange.ts';
-import { message, wholeMessage } from '../../message-call.ts';
-import { pdfOf, PNG } from '../../sample-files.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { chat } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Caller, Deployment } from '../../deployments/deployment.ts';
+import { NOTES, withPrepared, type Part } from '../../calls/file-call.ts';
+import type { Answer } from '../../http/http-exchange.ts';
+import { message, wholeMessage } from '../../calls/message-call.ts';
+import { pdfOf, PNG } from '../../calls/sample-files.ts';
 import { requireModels } from '../models/offered.ts';
 
 const PATH = 'messages[0].content[0].source.file_id';

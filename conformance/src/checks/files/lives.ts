@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import { askFile, FILES, NOTES, withFile, withPrepared, type Part } from '../../file-call.ts';
-import { pdfOf, zipOf } from '../../sample-files.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import { askFile, FILES, NOTES, withFile, withPrepared, type Part } from '../../calls/file-call.ts';
+import { pdfOf, zipOf } from '../../calls/sample-files.ts';
 
 const NOT_FOUND = { status: 404, code: 'file_not_found', param: 'file_id' } as const;
 const DAY_S = 86_400;

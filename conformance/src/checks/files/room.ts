@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { askFile, assertFile, upload, withFile, type Part } from '../../file-call.ts';
-import { SMALL_FILES } from '../../variants.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { askFile, assertFile, upload, withFile, type Part } from '../../calls/file-call.ts';
+import { SMALL_FILES } from '../../deployments/variants.ts';
 
 const {
   file_bytes: FILE,

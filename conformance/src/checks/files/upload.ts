@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { FilePurpose } from '@svc/contract';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { FILES, NOTES, upload, withFile, type Part } from '../../file-call.ts';
-import { DOCX, GIF, JPEG, pdfOf, PNG, PPTX, WEBP, XLSX, zipOf } from '../../sample-files.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { FILES, NOTES, upload, withFile, type Part } from '../../calls/file-call.ts';
+import { DOCX, GIF, JPEG, pdfOf, PNG, PPTX, WEBP, XLSX, zipOf } from '../../calls/sample-files.ts';
 
 const DAY_S = 86_400;
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';

@@ -1,7 +1,7 @@
-import { assertError } from '../../assert-error.ts';
-import { assertReply } from '../../chat-reply.ts';
-import { chat } from '../../chat-call.ts';
-import { check } from '../../check.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { assertReply } from '../../calls/chat-reply.ts';
+import { chat } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
 
 /** D-93 names the header as `param` on every route. */
 const UNKNOWN = { status: 400, code: 'unknown_beta', param: 'svc-beta' };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { INVALID_REQUEST } from '../../assert-refused.ts';
-import { assertReply } from '../../chat-reply.ts';
-import { CHAT, HELLO } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { INVALID_REQUEST } from '../../calls/assert-refused.ts';
+import { assertReply } from '../../calls/chat-reply.ts';
+import { CHAT, HELLO } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 
 const LIMIT = 2_000_000;
 const TOO_LARGE = { status: 413, code: 'payload_too_large', extra: { max_bytes: LIMIT } };

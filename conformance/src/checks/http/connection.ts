@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { assertErrorEnvelope } from '../../assert-error.ts';
-import { CHAT, HELLO } from '../../chat-call.ts';
-import type { Deployment } from '../../deployment.ts';
-import type { Answer } from '../../http-exchange.ts';
-import { NotRun } from '../../not-run.ts';
+import { assertErrorEnvelope } from '../../http/assert-error.ts';
+import { CHAT, HELLO } from '../../calls/chat-call.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { Answer } from '../../http/http-exchange.ts';
+import { NotRun } from '../../runner/not-run.ts';
 
 const PATIENCE_MS = 10_000;
 

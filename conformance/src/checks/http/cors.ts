@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { chat } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Answer } from '../../http-exchange.ts';
+import { chat } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Answer } from '../../http/http-exchange.ts';
 
 const EXPOSED =
   'retry-after svc-version x-capacity-busy x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset-seconds x-request-id x-svc-billing-source ' +

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { INVALID_REQUEST } from '../../assert-refused.ts';
-import { assertReply } from '../../chat-reply.ts';
-import { CHAT, chat } from '../../chat-call.ts';
-import { assertCompletedStream } from '../../chat-stream.ts';
-import { check } from '../../check.ts';
-import { chunk, rawReply, sse } from '../../upstream.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { INVALID_REQUEST } from '../../calls/assert-refused.ts';
+import { assertReply } from '../../calls/chat-reply.ts';
+import { CHAT, chat } from '../../calls/chat-call.ts';
+import { assertCompletedStream } from '../../calls/chat-stream.ts';
+import { check } from '../../runner/check.ts';
+import { chunk, rawReply, sse } from '../../deployments/upstream.ts';
 
 check(
   'ERR-13 ERR-01',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { INVALID_REQUEST } from '../../assert-refused.ts';
-import { assertReply } from '../../chat-reply.ts';
-import { CHAT, HELLO } from '../../chat-call.ts';
-import { check } from '../../check.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { INVALID_REQUEST } from '../../calls/assert-refused.ts';
+import { assertReply } from '../../calls/chat-reply.ts';
+import { CHAT, HELLO } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
 
 const MESSAGES = JSON.stringify(HELLO);
 const nested = (depth: number): string =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertError, type ExpectedError } from '../../assert-error.ts';
-import { assertReply } from '../../chat-reply.ts';
-import { CHAT } from '../../chat-call.ts';
-import { check } from '../../check.ts';
+import { assertError, type ExpectedError } from '../../http/assert-error.ts';
+import { assertReply } from '../../calls/chat-reply.ts';
+import { CHAT } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
 import { chatBytes, head, openConnection } from './connection.ts';
 
 check('ERR-01', 'the connection stays usable after an error that read no body', async (deployment) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import { assertCompletedStream } from '../../chat-stream.ts';
-import { CHAT, HELLO, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+import { assertCompletedStream } from '../../calls/chat-stream.ts';
+import { CHAT, HELLO, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 
 const PATH = '/api/openapi';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { CHAT, chat, HELLO } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import { textReply } from '../../upstream.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { CHAT, chat, HELLO } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import { textReply } from '../../deployments/upstream.ts';
 
 const BODY = { messages: HELLO, stream: false };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { assertReply } from '../../chat-reply.ts';
-import { CHAT } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import { chunk, rawReply, sse } from '../../upstream.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { assertReply } from '../../calls/chat-reply.ts';
+import { CHAT } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import { chunk, rawReply, sse } from '../../deployments/upstream.ts';
 import { chatBytes, openConnection } from './connection.ts';
 
 check('ERR-15', 'CONNECT is refused (D-03)', async (deployment) => {

@@ -1,7 +1,7 @@
-import { assertError, type ExpectedError } from '../../assert-error.ts';
-import { CHAT } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+import { assertError, type ExpectedError } from '../../http/assert-error.ts';
+import { CHAT } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 
 const TOO_LARGE: ExpectedError = { status: 413, code: 'payload_too_large', extra: { max_bytes: 2_000_000 } };
 const PART = 'x'.repeat(100_000);

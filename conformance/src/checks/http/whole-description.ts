@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
 import { DESCRIBED_BETAS, NEWEST_VERSION, OPERATIONS } from '@svc/contract';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 
 const PATH = '/api/openapi';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertError, type ExpectedError } from '../../assert-error.ts';
-import { CHAT } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
+import { assertError, type ExpectedError } from '../../http/assert-error.ts';
+import { CHAT } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
 
 /** Wrong in every way that is looked at after the credential: flag, declared size, media type, coding and JSON (D-01). */
 const EVERYTHING = {

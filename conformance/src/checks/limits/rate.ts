@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { chat, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import type { Answer } from '../../http-exchange.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { chat, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { Answer } from '../../http/http-exchange.ts';
 import { askAs } from '../auth/routes.ts';
 
 const LIMIT = 600;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Message } from '@svc/contract';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import { message, streamedMessage, wholeMessage } from '../../message-call.ts';
-import { textReply } from '../../upstream.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import { message, streamedMessage, wholeMessage } from '../../calls/message-call.ts';
+import { textReply } from '../../deployments/upstream.ts';
 import { requireModels } from '../models/offered.ts';
 
 const FIRST = 'Oslo 🇳🇴 is the capital, and it has been that for a very long time. ';

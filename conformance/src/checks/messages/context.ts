@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { chat } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import { streamedMessage, wholeMessage } from '../../message-call.ts';
-import { textReply } from '../../upstream.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { chat } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import { streamedMessage, wholeMessage } from '../../calls/message-call.ts';
+import { textReply } from '../../deployments/upstream.ts';
 import { requireModels } from '../models/offered.ts';
 
 const LONG = 'word '.repeat(60_000);

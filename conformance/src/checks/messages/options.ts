@@ -1,5 +1,5 @@
-import { assertMessageRefused } from '../../message-call.ts';
-import { check } from '../../check.ts';
+import { assertMessageRefused } from '../../calls/message-call.ts';
+import { check } from '../../runner/check.ts';
 import { requireFixtureModels } from '../models/offered.ts';
 
 const format = (form: object) => ({

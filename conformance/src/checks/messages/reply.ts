@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Message } from '@svc/contract';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { assertMessageStream, message, streamedMessage, wholeMessage } from '../../message-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { assertMessageStream, message, streamedMessage, wholeMessage } from '../../calls/message-call.ts';
 import {
   chunk,
   DESTROY,
@@ -14,7 +14,7 @@ import {
   textReply,
   toolCalls,
   type Reply,
-} from '../../upstream.ts';
+} from '../../deployments/upstream.ts';
 
 const TOOLS = ['weather', 'clock'].map((name) => ({
   type: 'function',

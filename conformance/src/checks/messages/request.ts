@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import { assertMessage, assertMessageRefused, message, MESSAGES, wholeMessage } from '../../message-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import {
+  assertMessage,
+  assertMessageRefused,
+  message,
+  MESSAGES,
+  wholeMessage,
+} from '../../calls/message-call.ts';
 import { requireModels, requireFixtureModels } from '../models/offered.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAA';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { chat, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import { NotRun } from '../../not-run.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { chat, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import { NotRun } from '../../runner/not-run.ts';
 import { listIds, listModels, MODEL_NOT_FOUND, readModel } from './catalog.ts';
 import { requireFixtureModels } from './offered.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Deployment } from '../../deployment.ts';
-import type { Answer } from '../../http-exchange.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { Answer } from '../../http/http-exchange.ts';
 
 export const FLAGS = [
   'tools',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { assertReply } from '../../chat-reply.ts';
-import { chat } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import type { Answer } from '../../http-exchange.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { assertReply } from '../../calls/chat-reply.ts';
+import { chat } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { Answer } from '../../http/http-exchange.ts';
 import { defaultModelPath } from './offered.ts';
 
 const FLAGS = [

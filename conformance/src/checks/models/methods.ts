@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
 import { defaultModelPath } from './offered.ts';
 
 const PATHS = ['/v1/models', '/v1/models/Svc%20Standard', '/v1/models/Svc%20Nothing'];

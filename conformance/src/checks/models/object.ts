@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { check } from '../../check.ts';
-import { chat, wholeReply } from '../../chat-call.ts';
+import { check } from '../../runner/check.ts';
+import { chat, wholeReply } from '../../calls/chat-call.ts';
 import { FLAGS, listedModel, listModels, readModel, type Model } from './catalog.ts';
 import { requireModels, requireFixtureModels } from './offered.ts';
 

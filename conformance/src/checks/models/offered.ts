@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Deployment } from '../../deployment.ts';
-import { NotRun } from '../../not-run.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { NotRun } from '../../runner/not-run.ts';
 import { listModels, type Model } from './catalog.ts';
 
 /** The models of `fixture/svc.yaml` as its plan `pro` sees them, in the order of the list. */

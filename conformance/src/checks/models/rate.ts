@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
 import { askAs } from '../auth/routes.ts';
 import { defaultModelPath } from './offered.ts';
 

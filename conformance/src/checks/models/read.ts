@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
 import { listModels, MODEL_NOT_FOUND, readModel } from './catalog.ts';
 import { defaultModel, requireModels } from './offered.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertError } from '../../assert-error.ts';
-import { chat, wholeReply } from '../../chat-call.ts';
-import { assertReply } from '../../chat-reply.ts';
-import { check } from '../../check.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { chat, wholeReply } from '../../calls/chat-call.ts';
+import { assertReply } from '../../calls/chat-reply.ts';
+import { check } from '../../runner/check.ts';
 import { advanceTo } from '../auth/clock.ts';
 import { listIds, MODEL_NOT_FOUND, readModel } from './catalog.ts';
 import { requireModels } from './offered.ts';

@@ -1,6 +1,6 @@
-import { assertError } from '../../assert-error.ts';
-import { chat, wholeReply } from '../../chat-call.ts';
-import { check } from '../../check.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { chat, wholeReply } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
 import { listedModel } from './catalog.ts';
 import { requireModels } from './offered.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { PromptTemplate } from '@svc/contract';
-import { assertError } from '../../assert-error.ts';
-import { chat } from '../../chat-call.ts';
-import { check } from '../../check.ts';
-import type { Caller, Deployment } from '../../deployment.ts';
-import type { Answer } from '../../http-exchange.ts';
-import { assertMessageRefused, message, wholeMessage } from '../../message-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { chat } from '../../calls/chat-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Caller, Deployment } from '../../deployments/deployment.ts';
+import type { Answer } from '../../http/http-exchange.ts';
+import { assertMessageRefused, message, wholeMessage } from '../../calls/message-call.ts';
 
 const PATH = '/v1/prompts/templates';
 const NONE = { status: 404, code: 'prompt_template_not_found' };

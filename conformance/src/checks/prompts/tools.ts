@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { PromptToolResult } from '@svc/contract';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import type { Answer } from '../../http-exchange.ts';
-import { textReply } from '../../upstream.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import type { Answer } from '../../http/http-exchange.ts';
+import { textReply } from '../../deployments/upstream.ts';
 
 const FLAG = { 'svc-beta': 'prompt-tools-2026-12-01' };
 const MESSAGES = [{ role: 'user', content: 'Greet Ada.' }];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { admin, type Fields, type List } from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { message, streamedMessage, wholeMessage } from '../../message-call.ts';
-import { TARGET, tunnelCalls, TUNNELS_BETA, withTunnel, type Tunnel } from '../../tunnel-call.ts';
-import type { TunnelReply } from '../../tunnel-connector.ts';
-import { result, toolCallsOf, withTunnelledServer, type Rpc } from '../../tunnelled-server.ts';
-import { textReply, toolCalls, type RecordedRequest } from '../../upstream.ts';
+import { admin, type Fields, type List } from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { message, streamedMessage, wholeMessage } from '../../calls/message-call.ts';
+import { TARGET, tunnelCalls, TUNNELS_BETA, withTunnel, type Tunnel } from '../../calls/tunnel-call.ts';
+import type { TunnelReply } from '../../peers/tunnel-connector.ts';
+import { result, toolCallsOf, withTunnelledServer, type Rpc } from '../../peers/tunnelled-server.ts';
+import { textReply, toolCalls, type RecordedRequest } from '../../deployments/upstream.ts';
 
 const FLAG = { headers: { 'svc-beta': TUNNELS_BETA } };
 const MESSAGE_BYTES = 10_485_760;

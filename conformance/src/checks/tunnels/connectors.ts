@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { assertKeys, UTC, type Fields, type List } from '../../admin-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { NotRun } from '../../not-run.ts';
-import { TARGET, tunnelCalls, withTunnel } from '../../tunnel-call.ts';
-import { TunnelConnector } from '../../tunnel-connector.ts';
+import { assertKeys, UTC, type Fields, type List } from '../../calls/admin-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { NotRun } from '../../runner/not-run.ts';
+import { TARGET, tunnelCalls, withTunnel } from '../../calls/tunnel-call.ts';
+import { TunnelConnector } from '../../peers/tunnel-connector.ts';
 
 const CONNECTION =
   'connection_id connector_version remote_ip connected_at last_seen_at requests_1h errors_1h';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertKeys, UTC, type Fields, type List } from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import { TARGET, tunnelCalls, withTunnel, type Tunnel } from '../../tunnel-call.ts';
+import { assertKeys, UTC, type Fields, type List } from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import { TARGET, tunnelCalls, withTunnel, type Tunnel } from '../../calls/tunnel-call.ts';
 
 const FIELDS =
   'id type name description workspace_id allowed_targets auth_mode status connections region created_at updated_at connector_token';

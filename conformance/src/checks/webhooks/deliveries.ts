@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { assertKeys, type Fields, type List } from '../../admin-call.ts';
-import { check } from '../../check.ts';
-import type { Deployment } from '../../deployment.ts';
-import { webhookCalls, withWebhook, type Webhook } from '../../webhook-call.ts';
-import { withReceiver, type ReceivedDelivery, type WebhookReceiver } from '../../webhook-receiver.ts';
+import { assertKeys, type Fields, type List } from '../../calls/admin-call.ts';
+import { check } from '../../runner/check.ts';
+import type { Deployment } from '../../deployments/deployment.ts';
+import { webhookCalls, withWebhook, type Webhook } from '../../calls/webhook-call.ts';
+import { withReceiver, type ReceivedDelivery, type WebhookReceiver } from '../../peers/webhook-receiver.ts';
 
 const LOCAL = { variant: 'local-webhooks' } as const;
 const DELIVERY =

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { assertKeys, UTC } from '../../admin-call.ts';
-import { assertError } from '../../assert-error.ts';
-import { check } from '../../check.ts';
-import { webhookCalls, withWebhook } from '../../webhook-call.ts';
+import { assertKeys, UTC } from '../../calls/admin-call.ts';
+import { assertError } from '../../http/assert-error.ts';
+import { check } from '../../runner/check.ts';
+import { webhookCalls, withWebhook } from '../../calls/webhook-call.ts';
 
 const URL = 'https://93.184.215.14/conformance';
 const FIELDS = 'id object url events description status workspace_id created_at updated_at last_delivery';

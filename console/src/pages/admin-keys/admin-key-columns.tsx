@@ -1,8 +1,8 @@
 import type { AdminKey } from '@svc/contract';
 import { adminKeyStrings as words } from '../../strings/admin-keys.ts';
-import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Ago } from '../../ui/text/time.tsx';
+import { KeyStatus } from '../keys/key-status.tsx';
 import { AdminKeyMenu, type AdminKeyActions } from './admin-key-menu.tsx';
 
 const { columns: heads } = words;
@@ -19,9 +19,7 @@ export function adminKeyColumns(actions: AdminKeyActions): readonly Column<Admin
     {
       header: heads.status,
       width: 'w-28',
-      cell: ({ status }) => (
-        <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.statuses[status]}</Badge>
-      ),
+      cell: ({ status }) => <KeyStatus status={status} />,
     },
     {
       header: heads.lastUsed,

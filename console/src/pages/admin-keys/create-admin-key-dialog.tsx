@@ -1,58 +1,50 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { NewAdminKey } from '@svc/contract';
-import { useState } from 'react';
 import { ADMIN_KEYS, createAdminKey } from '../../api/admin-keys.ts';
 import { fieldError } from '../../api/failure.ts';
-import { refresh } from '../../api/pages.ts';
+import { useMe } from '../../api/session.ts';
 import { adminKeyStrings } from '../../strings/admin-keys.ts';
+import { keyStrings } from '../../strings/keys.ts';
 import { CodeField } from '../../ui/form/code-field.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { Form, type FormValues } from '../../ui/form/form.tsx';
-import { FormError } from '../../ui/form/form-error.tsx';
-import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { NewKeySecret } from '../keys/new-key-secret.tsx';
-import { NeedsSecondFactor } from './needs-second-factor.tsx';
+import { WithoutSecondFactor } from './needs-second-factor.tsx';
 
 const { form: words } = adminKeyStrings;
 
 export function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const queries = useQueryClient();
-  const [made, setMade] = useState<NewAdminKey>();
-  const create = useMutation({
-    mutationFn: async (values: FormValues) => {
-      setMade(
-        await createAdminKey({
+  const { user } = useMe();
+  if (!user.second_factor)
+    return (
+      <Dialog title={words.title} open onClose={onClose}>
+        <WithoutSecondFactor />
+      </Dialog>
+    );
+  return (
+    <ShownOnceDialog
+      title={words.title}
+      submit={words.submit}
+      onSubmit={(values) =>
+        createAdminKey({
           name: values('name').trim(),
           allowed_ips: linesOf(values('ips')),
           totp: values('totp'),
-        }),
-      );
-      await refresh(queries, ADMIN_KEYS);
-    },
-  });
-  return (
-    <Dialog title={made ? words.madeTitle : words.title} open onClose={onClose}>
-      {made ? (
-        <NewKeySecret apiKey={made} onDone={onClose} />
-      ) : (
-        <NeedsSecondFactor>
-          <Form onSubmit={create.mutate}>
-            <AdminKeyFields error={create.error} />
-            <FormError error={create.error} />
-            <HeldActions onCancel={onClose} busy={create.isPending}>
-              {words.submit}
-            </HeldActions>
-          </Form>
-        </NeedsSecondFactor>
-      )}
-    </Dialog>
+        })
+      }
+      refreshes={ADMIN_KEYS}
+      madeTitle={words.madeTitle}
+      renderMade={(made) => <NewKeySecret apiKey={made} />}
+      done={keyStrings.form.done}
+      onClose={onClose}
+    >
+      {(error) => <AdminKeyFields error={error} />}
+    </ShownOnceDialog>
   );
 }
 
-function AdminKeyFields({ error }: { readonly error: Error | null }) {
+function AdminKeyFields({ error }: { readonly error: unknown }) {
   return (
     <>
       <TextField

@@ -7,7 +7,10 @@ import { buttonClass } from '../../ui/button.tsx';
 /** What follows is confirmed by a code: whoever has no authenticator app is led to set one up (D-CONS-2). */
 export function NeedsSecondFactor({ children }: { readonly children: ReactNode }) {
   const { user } = useMe();
-  if (user.second_factor) return children;
+  return user.second_factor ? children : <WithoutSecondFactor />;
+}
+
+export function WithoutSecondFactor() {
   return (
     <div className="flex flex-col items-start gap-3">
       <h3 className="font-semibold">{words.enrol.title}</h3>

@@ -20,7 +20,7 @@ export function AuditEventFilter({ chosen = '', onChoose }: AuditEventFilterProp
       {Object.entries(auditEventGroups).map(([group, { name, events }]) => (
         <optgroup key={group} label={name}>
           <option value={group}>{words.allOf(name)}</option>
-          <ValueOptions of={events} />
+          <ValueOptions<string> of={events} />
         </optgroup>
       ))}
       {isOther && (

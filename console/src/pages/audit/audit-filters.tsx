@@ -11,7 +11,7 @@ import { FilterSelect } from '../../ui/form/filter-control.tsx';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { AuditEventFilter } from './audit-event-filter.tsx';
-import { auditRoute, filtersOf } from './audit-route.ts';
+import { auditRoute, parseAuditFilters } from './audit-route.ts';
 
 const { filters: words } = auditStrings;
 
@@ -27,16 +27,13 @@ export function AuditFilters() {
   // On top of what is set by then: a search is sent when typing has paused, after which other filters may have changed.
   const set = (changes: FilterChanges) =>
     void navigate({
-      search: (before) => {
-        const changed: FilterChanges = { ...before, ...changes };
-        return filtersOf((name) => changed[name as keyof Filters]);
-      },
+      search: (before) => parseAuditFilters({ ...before, ...changes }),
       replace: true,
     });
   return (
     <FilterBar
       active={Object.keys(others).length}
-      onClear={() => void navigate({ search: filtersOf((name) => (name === 'resource' ? resource : '')) })}
+      onClear={() => void navigate({ search: parseAuditFilters({ resource }) })}
       search={
         <SearchField
           label={words.resource}

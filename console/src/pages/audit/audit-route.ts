@@ -1,28 +1,22 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { auditList, type AuditFilters } from '../../api/audit.ts';
+import { auditList } from '../../api/audit.ts';
+import { day, searchParser, text } from '../../shell/search-parser.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
 
-const NAMES = [
-  'from',
-  'to',
-  'event',
-  'actor',
-  'resource',
-  'workspace',
-] as const satisfies readonly (keyof AuditFilters)[];
-
-/** What was typed, by the names of the filters; what is empty is no filter. */
-export function filtersOf(valueOf: (name: string) => unknown): AuditFilters {
-  const given = NAMES.map((name) => [name, valueOf(name)] as const).filter(
-    ([, value]) => typeof value === 'string' && value.trim() !== '',
-  );
-  return Object.fromEntries(given.map(([name, value]) => [name, (value as string).trim()]));
-}
+/** What an address or a form means; what is empty or makes no sense is no filter. */
+export const parseAuditFilters = searchParser({
+  from: day,
+  to: day,
+  event: text,
+  actor: text,
+  resource: text,
+  workspace: text,
+});
 
 export const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/audit',
-  validateSearch: (search: Record<string, unknown>) => filtersOf((name) => search[name]),
+  validateSearch: parseAuditFilters,
   beforeLoad: requirePermission('audit.read'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void context.queries.prefetchInfiniteQuery(auditList(deps)),

@@ -1,12 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { billingOptions, ledgerList, type LedgerKind } from '../../api/billing.ts';
+import { billingOptions, ledgerList } from '../../api/billing.ts';
+import { oneOf, searchParser } from '../../shell/search-parser.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+
+const parseSearch = searchParser({ kind: oneOf(['usage', 'grant']) });
 
 export const billingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/billing',
-  validateSearch: ({ kind }: Record<string, unknown>): { readonly kind?: LedgerKind } =>
-    kind === 'usage' || kind === 'grant' ? { kind } : {},
+  validateSearch: parseSearch,
   beforeLoad: requirePermission('billing.read'),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queries }, deps: { kind } }) => {

@@ -6,6 +6,7 @@ import { usePagedList } from '../../api/pages.ts';
 import { billingStrings } from '../../strings/billing.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Moment } from '../../ui/text/time.tsx';
 import { Usd } from '../../ui/text/usd.tsx';
@@ -62,11 +63,7 @@ export function Ledger() {
             value={kind ?? 'all'}
             onChange={({ target }) => choose(target.value)}
           >
-            {Object.entries(words.kinds).map(([one, name]) => (
-              <option key={one} value={one}>
-                {name}
-              </option>
-            ))}
+            <ValueOptions of={words.kinds} />
           </SelectField>
         </div>
       </div>

@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { searchParser, text } from '../../shell/search-parser.ts';
 import { shellRoute } from '../../shell/shell-route.ts';
+
+const parseSearch = searchParser({ user_code: text });
 
 export const deviceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/device',
-  validateSearch: (search: Record<string, unknown>): { readonly user_code?: string | undefined } => ({
-    user_code: typeof search['user_code'] === 'string' ? search['user_code'] : undefined,
-  }),
+  validateSearch: parseSearch,
   component: lazyRouteComponent(() => import('./device-page.tsx'), 'DevicePage'),
 });

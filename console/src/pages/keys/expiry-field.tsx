@@ -4,6 +4,7 @@ import { keyStrings } from '../../strings/keys.ts';
 import { DAY_MS } from '../../ui/text/day-range.ts';
 import { formatDateTime } from '../../ui/text/format-time.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 
 const { form: words } = keyStrings;
@@ -32,11 +33,7 @@ export function ExpiryField({ current, error }: ExpiryFieldProps) {
         error={choice === CUSTOM ? undefined : refused}
       >
         {current && <option value={KEEP}>{formatDateTime(current)}</option>}
-        {Object.entries(words.expiries).map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
+        <ValueOptions of={words.expiries} />
       </SelectField>
       {choice === CUSTOM && (
         <TextField

@@ -1,20 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import type { ApiKey, NewApiKey } from '@svc/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { ApiKey } from '@svc/contract';
 import { RefreshCcwDot } from 'lucide-react';
 import { useState } from 'react';
-import { API_KEYS, apiKeyOptions, rotateApiKey } from '../../api/api-keys.ts';
-import { refresh } from '../../api/pages.ts';
+import { apiKeyOptions } from '../../api/api-keys.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
-import { HeldActions } from '../../ui/form/held-actions.tsx';
 import { Card } from '../../ui/page.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-import { NewKeySecret } from './new-key-secret.tsx';
-import { UseWith } from './use-with.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { RotationWalk } from './rotation-walk.tsx';
 
 const { rotation: words } = keyStrings;
@@ -51,54 +44,7 @@ function StartRotation({ apiKey: key }: { readonly apiKey: ApiKey }) {
         </Button>
       }
     >
-      <RotateDialog apiKey={key} open={isOpen} onClose={() => setIsOpen(false)} />
+      {isOpen && <RotateKeyDialog apiKey={key} onClose={() => setIsOpen(false)} />}
     </Card>
-  );
-}
-
-interface RotateDialogProps {
-  readonly apiKey: ApiKey;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-function RotateDialog({ apiKey: key, open, onClose }: RotateDialogProps) {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const [made, setMade] = useState<NewApiKey>();
-  const rotate = useMutation({
-    mutationFn: async (name: string) => {
-      setMade(await rotateApiKey(key.id, { name }));
-      await refresh(queries, API_KEYS);
-    },
-  });
-  const watch = async () => {
-    if (made)
-      await navigate({ to: '/keys/$keyId', params: { keyId: key.id }, search: { successor: made.id } });
-    onClose();
-  };
-  return (
-    <Dialog title={made ? keyStrings.form.madeTitle : words.dialog} open={open} onClose={() => void watch()}>
-      {made ? (
-        <NewKeySecret apiKey={made} onDone={() => void watch()}>
-          <UseWith workspaceId={made.workspace_id} />
-        </NewKeySecret>
-      ) : (
-        <Form onSubmit={(values) => rotate.mutate(values('name').trim())}>
-          <p>{words.explain}</p>
-          <TextField
-            label={keyStrings.form.name}
-            name="name"
-            defaultValue={key.name}
-            maxLength={100}
-            required
-          />
-          <FormError error={rotate.error} />
-          <HeldActions onCancel={onClose} busy={rotate.isPending}>
-            {words.submit}
-          </HeldActions>
-        </Form>
-      )}
-    </Dialog>
   );
 }

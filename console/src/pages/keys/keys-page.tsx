@@ -62,7 +62,7 @@ export function KeysPage() {
         selection={can('api_keys.manage') ? selection : undefined}
       />
       <KeyBulkActions selection={selection} filters={filters} hasMore={list.hasMore} />
-      <CreateKeyDialog open={isCreating} onClose={() => setIsCreating(false)} />
+      {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
     </Page>
   );
 }

@@ -1,21 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { limitUseOptions } from '../../api/limit-use.ts';
 import { meOptions } from '../../api/session.ts';
+import { oneOf, searchParser, text } from '../../shell/search-parser.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
 
-interface LimitsSearch {
-  readonly tab?: 'spend';
-  /** Absent: those of the organization, or of the first workspace for who does not see them. */
-  readonly workspace?: string;
-}
+/** Without a workspace: limits of the organization, or of the first workspace for who does not see them. */
+const parseSearch = searchParser({ tab: oneOf(['spend']), workspace: text });
 
 export const limitsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/limits',
-  validateSearch: ({ tab, workspace }: Record<string, unknown>): LimitsSearch => ({
-    ...(tab === 'spend' ? { tab } : {}),
-    ...(typeof workspace === 'string' ? { workspace } : {}),
-  }),
+  validateSearch: parseSearch,
   beforeLoad: requirePermission('workspace_limits.read'),
   loader: async ({ context: { queries } }) => {
     const { permissions } = await queries.ensureQueryData(meOptions);

@@ -7,7 +7,7 @@ import { SPEND_LIMITS } from '../../api/limits.ts';
 import { useCan } from '../../api/session.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { limitStrings } from '../../strings/limits.ts';
-import { NamedOptions } from '../../ui/form/named-options.tsx';
+import { NamedOptions, ValueOptions } from '../../ui/form/named-options.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
@@ -84,11 +84,7 @@ function ScopeFields({ error }: { readonly error: unknown }) {
         value={type}
         onChange={({ target }) => setType(target.value as ScopeType)}
       >
-        {types.map((one) => (
-          <option key={one} value={one}>
-            {scopes[one]}
-          </option>
-        ))}
+        <ValueOptions of={scopes} values={types} />
       </SelectField>
       {type !== 'organization' && (
         <SelectField

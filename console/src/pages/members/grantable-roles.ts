@@ -10,11 +10,11 @@ export function useGrantableRoles(): readonly OrganizationRole[] {
   return can('owners.manage') ? ['owner', ...BELOW_OWNERS] : BELOW_OWNERS;
 }
 
-/** Whether this person may change or remove somebody of a role: of owners and administrators only owners may. */
-export function useMayChange(): (role: OrganizationRole) => boolean {
+/** Roles whose members this person may change or remove: of owners and administrators only owners may. */
+export function useManageableRoles(): readonly OrganizationRole[] {
   const can = useCan();
-  return (role) => {
-    if (role === 'primary_owner') return false;
-    return role === 'owner' || role === 'administrator' ? can('owners.manage') : can('members.manage');
-  };
+  return [
+    ...(can('owners.manage') ? (['owner', 'administrator'] as const) : []),
+    ...(can('members.manage') ? (['developer', 'billing', 'member'] as const) : []),
+  ];
 }

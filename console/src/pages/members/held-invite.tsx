@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { findInviteLink } from '../../api/mails.ts';
 import { useCan } from '../../api/session.ts';
 import { inviteStrings } from '../../strings/members.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DialogDone } from '../../ui/overlay/dialog.tsx';
+import { SecretText } from '../../ui/secret-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 const { held: words } = inviteStrings.create;
@@ -39,14 +39,7 @@ function InviteLink({ email }: { readonly email: string }) {
       <p>{words.text(email)}</p>
       <FormError error={error} />
       {!link && !error && <Skeleton className="h-10" />}
-      {link && (
-        <div className="flex items-center gap-2 rounded-md border border-edge bg-sunken py-1 pr-1 pl-3">
-          <code data-secret className="min-w-0 flex-1 py-1 font-mono text-[13px] break-all">
-            {link}
-          </code>
-          <CopyButton text={link} what={words.what} />
-        </div>
-      )}
+      {link && <SecretText secret={link} what={words.what} />}
       <Notice tone="warn">{words.only}</Notice>
       <p className="text-[13px] text-quiet">
         {words.waits}{' '}

@@ -10,6 +10,7 @@ import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
@@ -96,11 +97,7 @@ function Workspaces() {
           defaultValue={isDefault ? 'workspace_developer' : ''}
         >
           <option value="">{words.none}</option>
-          {Object.entries(workspaceRoleStrings).map(([role, title]) => (
-            <option key={role} value={role}>
-              {title}
-            </option>
-          ))}
+          <ValueOptions of={workspaceRoleStrings} />
         </SelectField>
       ))}
     </fieldset>

@@ -9,7 +9,7 @@ import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
 import { RowMenu } from '../../ui/overlay/row-menu.tsx';
 import { Ago } from '../../ui/text/time.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
-import { useMayChange } from './grantable-roles.ts';
+import { useManageableRoles } from './grantable-roles.ts';
 
 const { columns: heads } = words;
 
@@ -61,7 +61,7 @@ const FACTS: readonly Column<User>[] = [
 
 export function useMemberColumns(actions: MemberActions): readonly Column<User>[] {
   const me = useMe();
-  const mayChange = useMayChange();
+  const manageable = useManageableRoles();
   return [
     {
       header: heads.name,
@@ -76,7 +76,7 @@ export function useMemberColumns(actions: MemberActions): readonly Column<User>[
       align: 'right',
       // Nobody takes their own place away by a slip.
       cell: (user) =>
-        mayChange(user.role) && user.id !== me.user.id && <MemberMenu user={user} {...actions} />,
+        manageable.includes(user.role) && user.id !== me.user.id && <MemberMenu user={user} {...actions} />,
     },
   ];
 }

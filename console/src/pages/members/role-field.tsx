@@ -2,6 +2,7 @@ import type { OrganizationRole } from '@svc/contract';
 import { useState } from 'react';
 import { memberStrings } from '../../strings/members.ts';
 import { shellStrings } from '../../strings/shell.ts';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { useGrantableRoles } from './grantable-roles.ts';
 
@@ -25,11 +26,7 @@ export function RoleField({ label, initial, error }: RoleFieldProps) {
       error={error}
       onChange={({ target }) => setChosen(target.value as OrganizationRole)}
     >
-      {roles.map((one) => (
-        <option key={one} value={one}>
-          {shellStrings.roles[one]}
-        </option>
-      ))}
+      <ValueOptions of={shellStrings.roles} values={roles} />
     </SelectField>
   );
 }

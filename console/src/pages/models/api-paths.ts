@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Model } from '@svc/sdk';
+import { API_FORMATS } from '../../api/api-formats.ts';
 import { isCompatEnabledOptions, type CompatVendor } from '../../api/compat.ts';
 import { writes } from '../../api/models.ts';
 import { modelCatalogStrings } from '../../strings/model-catalog.ts';
@@ -14,11 +15,11 @@ interface ApiPath {
 }
 
 const FOR_TEXT: readonly ApiPath[] = [
-  { name: apis.messages, path: '/v1/messages' },
-  { name: apis.chat, path: '/v1/chat/completions' },
-  { name: apis.openai, path: '/compat/openai/v1/chat/completions', vendor: 'openai' },
+  { name: apis.messages, ...API_FORMATS.messages },
+  { name: apis.chat, ...API_FORMATS.chat },
+  { name: apis.openai, ...API_FORMATS.openai },
   { name: apis.responses, path: '/compat/openai/v1/responses', vendor: 'openai' },
-  { name: apis.anthropic, path: '/compat/anthropic/v1/messages', vendor: 'anthropic' },
+  { name: apis.anthropic, ...API_FORMATS.anthropic },
 ];
 const FOR_VECTORS: readonly ApiPath[] = [
   { name: apis.embeddings, path: '/v1/embeddings' },

@@ -4,10 +4,6 @@ import type { Model } from '@svc/sdk';
 export const FILTER_CAPABILITIES = ['vision', 'documents', 'tools', 'reasoning', 'json_schema'] as const;
 export type FilterCapability = (typeof FILTER_CAPABILITIES)[number];
 
-export function isFilterCapability(value: unknown): value is FilterCapability {
-  return FILTER_CAPABILITIES.some((capability) => capability === value);
-}
-
 interface ModelFilter {
   readonly search?: string | undefined;
   readonly can?: FilterCapability | undefined;

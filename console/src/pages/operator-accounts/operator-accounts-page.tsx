@@ -1,6 +1,6 @@
 import type { OperatorAccount } from '@svc/contract';
 import { Users } from 'lucide-react';
-import { operatorAccounts } from '../../api/operator-resources.ts';
+import { operatorAccountList } from '../../api/operator-accounts.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { operatorAccountStrings as words } from '../../strings/operator-accounts.ts';
 import { operatorStrings } from '../../strings/operator.ts';
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<OperatorAccount>[] = [
 ];
 
 export function OperatorAccountsPage() {
-  const list = usePagedList(operatorAccounts());
+  const list = usePagedList(operatorAccountList());
   const empty = (
     <EmptyState icon={Users} title={words.empty.title}>
       {words.empty.text}

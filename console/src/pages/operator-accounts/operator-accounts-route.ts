@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { operatorAccounts } from '../../api/operator-resources.ts';
+import { operatorAccountList } from '../../api/operator-accounts.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 
 export const operatorAccountsRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/operators',
-  loader: ({ context }) => void context.queries.prefetchInfiniteQuery(operatorAccounts()),
+  loader: ({ context }) => void context.queries.prefetchInfiniteQuery(operatorAccountList()),
   component: lazyRouteComponent(() => import('./operator-accounts-page.tsx'), 'OperatorAccountsPage'),
 });

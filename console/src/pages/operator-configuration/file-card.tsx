@@ -1,7 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConfigurationFile } from '@svc/contract';
 import { useState } from 'react';
-import { CONFIGURATION, configurationFileOptions, reloadConfiguration } from '../../api/operator.ts';
+import {
+  CONFIGURATION,
+  configurationFileOptions,
+  reloadConfiguration,
+} from '../../api/operator-configuration.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';

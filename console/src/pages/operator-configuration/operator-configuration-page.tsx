@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EffectiveConfiguration } from '@svc/contract';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { configurationOptions } from '../../api/operator.ts';
+import { configurationOptions } from '../../api/operator-configuration.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { configurationOptions } from '../../api/operator.ts';
+import { configurationOptions } from '../../api/operator-configuration.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 
 export const operatorConfigurationRoute = createRoute({

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Route } from '@svc/contract';
-import { routesOptions, setRoute } from '../../api/operator.ts';
+import { routesOptions, setRoute } from '../../api/operator-engines.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { refresh } from '../../api/pages.ts';
 import { errorSentence } from '../../api/failure.ts';

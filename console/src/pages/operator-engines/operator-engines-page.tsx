@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { NodeState } from '@svc/contract';
-import { nodeStateOptions } from '../../api/operator.ts';
+import { nodeStateOptions } from '../../api/operator-engines.ts';
 import { operatorEngineStrings as words } from '../../strings/operator-engines.ts';
 import { searchNames } from '../../strings/search-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -1,14 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { trafficOptions, type TrafficSpan } from '../../api/operator-health.ts';
-import { nodeStateOptions } from '../../api/operator.ts';
+import { trafficOptions } from '../../api/operator-health.ts';
+import { nodeStateOptions } from '../../api/operator-engines.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
+import { nameIn, searchParser } from '../../shell/search-parser.ts';
 import { searchNames } from '../../strings/search-names.ts';
+
+const parseSearch = searchParser({ span: nameIn(searchNames.trafficSpans) });
 
 export const operatorEnginesRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/engines',
-  validateSearch: ({ span }: Record<string, unknown>): { readonly span?: TrafficSpan } =>
-    typeof span === 'string' && span in searchNames.trafficSpans ? { span: span as TrafficSpan } : {},
+  validateSearch: parseSearch,
   loaderDeps: ({ search: { span = '1h' } }) => ({ span }),
   loader: ({ context: { queries }, deps: { span } }) => {
     void queries.prefetchQuery(nodeStateOptions);

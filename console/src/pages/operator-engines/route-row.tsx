@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { NodeState } from '@svc/contract';
 import { useState } from 'react';
-import { nodeStateOptions, routesOptions, setRoute } from '../../api/operator.ts';
+import { nodeStateOptions, routesOptions, setRoute } from '../../api/operator-engines.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { refresh } from '../../api/pages.ts';
 import { errorSentence } from '../../api/failure.ts';

@@ -1,6 +1,6 @@
 import type { Route } from '@svc/contract';
 import { fieldError } from '../../api/failure.ts';
-import { setRoute } from '../../api/operator.ts';
+import { setRoute } from '../../api/operator-engines.ts';
 import { operatorEngineStrings } from '../../strings/operator-engines.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';

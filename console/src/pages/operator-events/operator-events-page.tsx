@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { OperatorEvent } from '@svc/contract';
 import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { operatorEventList } from '../../api/operator.ts';
+import { operatorEventList } from '../../api/operator-events.ts';
 import { useLog } from '../../api/use-log.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';

@@ -1,12 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { operatorEventList } from '../../api/operator.ts';
+import { operatorEventList } from '../../api/operator-events.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
+import { searchParser, text } from '../../shell/search-parser.ts';
+
+const parseSearch = searchParser({ organization: text });
 
 export const operatorEventsRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/events',
-  validateSearch: ({ organization }): { organization?: string } =>
-    typeof organization === 'string' && organization !== '' ? { organization } : {},
+  validateSearch: parseSearch,
   loaderDeps: ({ search: { organization } }) => ({ organization }),
   loader: ({ context, deps: { organization } }) =>
     void context.queries.prefetchInfiniteQuery(operatorEventList(organization)),

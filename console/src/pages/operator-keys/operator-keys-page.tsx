@@ -1,7 +1,7 @@
 import type { OperatorKey } from '@svc/contract';
 import { Plus, ShieldCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { operatorKeyList } from '../../api/operator.ts';
+import { operatorKeyList } from '../../api/operator-keys.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { operatorKeyList } from '../../api/operator.ts';
+import { operatorKeyList } from '../../api/operator-keys.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 
 export const operatorKeysRoute = createRoute({

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { OperatorKey } from '@svc/contract';
-import { OPERATOR_KEYS, revokeOperatorKey } from '../../api/operator.ts';
+import { OPERATOR_KEYS, revokeOperatorKey } from '../../api/operator-keys.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { CodeField } from '../../ui/form/code-field.tsx';

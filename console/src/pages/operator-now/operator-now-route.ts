@@ -7,9 +7,10 @@ import {
 } from '../../api/operator-health.ts';
 import { queuesOptions } from '../../api/operator-queues.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
+import { nameIn, searchParser } from '../../shell/search-parser.ts';
 import { searchNames } from '../../strings/search-names.ts';
 
-export type Percentile = 'p50_ms' | 'p95_ms' | 'p99_ms';
+export type Percentile = keyof typeof searchNames.percentiles;
 
 /** What the page shows. */
 export interface NowView {
@@ -18,22 +19,16 @@ export interface NowView {
   readonly latency: Percentile;
 }
 
-function isOneOf<Name extends string>(names: Readonly<Record<Name, unknown>>, value: unknown): value is Name {
-  return typeof value === 'string' && value in names;
-}
-
-function search({ span, by, latency }: Record<string, unknown>): Partial<NowView> {
-  return {
-    ...(isOneOf(searchNames.trafficSpans, span) ? { span } : {}),
-    ...(isOneOf(searchNames.trafficSplits, by) ? { by } : {}),
-    ...(isOneOf(searchNames.percentiles, latency) ? { latency } : {}),
-  };
-}
+const parseSearch = searchParser({
+  span: nameIn(searchNames.trafficSpans),
+  by: nameIn(searchNames.trafficSplits),
+  latency: nameIn(searchNames.percentiles),
+});
 
 export const operatorNowRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/now',
-  validateSearch: search,
+  validateSearch: parseSearch,
   loaderDeps: ({ search: { span = '1h', by = 'model', latency = 'p95_ms' } }): NowView => ({
     span,
     by,

@@ -1,7 +1,7 @@
 import type { AdminKey } from '@svc/contract';
 import { ShieldCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { managedAdminKeys } from '../../api/operator-resources.ts';
+import { managedAdminKeyList } from '../../api/operator-resources.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { operatorResourceStrings } from '../../strings/operator-resources.ts';
@@ -14,7 +14,7 @@ const { adminKeys: words } = operatorResourceStrings;
 const idOf = ({ id }: AdminKey) => id;
 
 export function AdminKeysTab({ organizationId }: { readonly organizationId: string }) {
-  const list = usePagedList(managedAdminKeys(organizationId));
+  const list = usePagedList(managedAdminKeyList(organizationId));
   const mayChange = useMayChange();
   const [revoked, setRevoked] = useState<AdminKey>();
   const columns = useMemo(() => adminKeyColumns(mayChange ? setRevoked : undefined), [mayChange]);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { fieldError } from '../../api/failure.ts';
-import { createOrganization, MANAGED } from '../../api/operator.ts';
+import { createOrganization, MANAGED_ORGANIZATIONS } from '../../api/operator-organizations.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -21,7 +21,7 @@ export function CreateOrganizationDialog({ onClose }: { readonly onClose: () => 
       plan: values('plan').trim(),
       ...(externalId === '' ? {} : { external_id: externalId }),
     });
-    await refresh(queries, MANAGED);
+    await refresh(queries, MANAGED_ORGANIZATIONS);
     toast(words.created);
     await navigate({ to: '/operator/organizations/$organizationId', params: { organizationId: id } });
   };

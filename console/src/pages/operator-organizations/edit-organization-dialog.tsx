@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedOrganization } from '@svc/contract';
 import { fieldError } from '../../api/failure.ts';
-import { MANAGED, updateOrganization } from '../../api/operator.ts';
+import { MANAGED_ORGANIZATIONS, updateOrganization } from '../../api/operator-organizations.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
@@ -29,7 +30,7 @@ export function EditOrganizationDialog({ organization: one, onClose }: EditOrgan
       zero_data_retention: values('retention') !== '',
     };
     await updateOrganization(one.id, changesOf(one, settings));
-    await refresh(queries, MANAGED);
+    await refresh(queries, MANAGED_ORGANIZATIONS);
     toast(words.saved);
   };
   return (
@@ -52,11 +53,7 @@ export function EditOrganizationDialog({ organization: one, onClose }: EditOrgan
             error={fieldError(error, 'plan')}
           />
           <SelectField label={words.billing} name="billing" defaultValue={one.billing}>
-            {Object.entries(billings).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
+            <ValueOptions of={billings} />
           </SelectField>
           <CheckField label={words.credits} name="credits" defaultChecked={one.credits_enabled} />
           <CheckField label={words.retention} name="retention" defaultChecked={one.zero_data_retention} />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { fieldError } from '../../api/failure.ts';
-import { grantCredits, MANAGED } from '../../api/operator.ts';
+import { grantCredits, MANAGED_ORGANIZATIONS } from '../../api/operator-organizations.ts';
 import { refresh } from '../../api/pages.ts';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
 import { operatorStrings } from '../../strings/operator.ts';
@@ -23,7 +23,7 @@ export function GrantCreditsDialog({ organizationId, onClose }: GrantCreditsDial
   const grant = async (values: FormValues) => {
     const body = { amount_usd: values('amount').trim(), note: values('note').trim() };
     const { amount_usd: added } = await grantCredits(organizationId, body, keyOf(body));
-    await refresh(queries, MANAGED);
+    await refresh(queries, MANAGED_ORGANIZATIONS);
     toast(words.done(formatUsd(added)));
   };
   return (

@@ -1,29 +1,18 @@
 import type { AdminKey, ManagedKey } from '@svc/contract';
 import { Ban } from 'lucide-react';
 import { operatorResourceStrings } from '../../strings/operator-resources.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { formatCents, formatCount } from '../../ui/text/format.ts';
 import { Ago } from '../../ui/text/time.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
+import { KeyStatus } from '../keys/key-status.tsx';
 
 const { keys: words, adminKeys: adminWords } = operatorResourceStrings;
 
 type AnyKey = ManagedKey | AdminKey;
 /** Absent for who may not. */
 type OnRevoke<Key> = ((key: Key) => void) | undefined;
-
-const TONES: Readonly<Record<ManagedKey['status'], Tone>> = {
-  active: 'good',
-  inactive: 'neutral',
-  expired: 'warn',
-  revoked: 'danger',
-};
-
-function StatusBadge({ status }: Pick<ManagedKey, 'status'>) {
-  return <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>;
-}
 
 export function managedKeyColumns(onRevoke: OnRevoke<ManagedKey>): readonly Column<ManagedKey>[] {
   const { columns: heads } = words;
@@ -40,7 +29,7 @@ export function managedKeyColumns(onRevoke: OnRevoke<ManagedKey>): readonly Colu
       wide: true,
       cell: (one) => <span className="break-words whitespace-normal">{one.workspace_name}</span>,
     },
-    { header: heads.status, width: 'w-28', cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: heads.status, width: 'w-28', cell: ({ status }) => <KeyStatus status={status} /> },
     {
       header: heads.limits,
       wide: true,
@@ -60,7 +49,7 @@ export function adminKeyColumns(onRevoke: OnRevoke<AdminKey>): readonly Column<A
       wide: true,
       cell: ({ created_by: { email } }) => <span className="break-words">{email}</span>,
     },
-    { header: heads.status, width: 'w-28', cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: heads.status, width: 'w-28', cell: ({ status }) => <KeyStatus status={status} /> },
     lastUsedColumn(heads.used),
     ...revokeColumn(heads.actions, onRevoke, () => true),
   ];

@@ -1,7 +1,8 @@
 import type { ManagedKey } from '@svc/contract';
 import { KeyRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { managedKeys, type KeyStatus } from '../../api/operator-resources.ts';
+import type { KeyStatusFilter } from '../../api/api-keys.ts';
+import { managedKeyList } from '../../api/operator-resources.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { operatorResourceStrings } from '../../strings/operator-resources.ts';
@@ -15,8 +16,8 @@ const { keys: words } = operatorResourceStrings;
 const idOf = ({ id }: ManagedKey) => id;
 
 export function KeysTab({ organizationId }: { readonly organizationId: string }) {
-  const [status, setStatus] = useState<KeyStatus>('active');
-  const list = usePagedList(managedKeys(organizationId, status));
+  const [status, setStatus] = useState<KeyStatusFilter>('active');
+  const list = usePagedList(managedKeyList(organizationId, status));
   const mayChange = useMayChange();
   const [revoked, setRevoked] = useState<ManagedKey>();
   const columns = useMemo(() => managedKeyColumns(mayChange ? setRevoked : undefined), [mayChange]);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ManagedOrganization } from '@svc/contract';
 import type { RateLimits } from '@svc/sdk';
 import { useState } from 'react';
-import { managedLimitsOptions } from '../../api/operator.ts';
+import { managedLimitsOptions } from '../../api/operator-organizations.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { User } from '@svc/contract';
 import { Users } from 'lucide-react';
-import { managedMembers } from '../../api/operator.ts';
+import { managedMemberList } from '../../api/operator-organizations.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { shellStrings } from '../../strings/shell.ts';
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<User>[] = [
 ];
 
 export function MembersTab({ organizationId }: { readonly organizationId: string }) {
-  const list = usePagedList(managedMembers(organizationId));
+  const list = usePagedList(managedMemberList(organizationId));
   const empty = (
     <EmptyState icon={Users} title={words.none.title}>
       {words.none.text}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ManagedOrganization } from '@svc/contract';
 import { Building2 } from 'lucide-react';
-import { managedOptions } from '../../api/operator.ts';
+import { managedOrganizationOptions } from '../../api/operator-organizations.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -23,7 +23,7 @@ const { organizations: words, organization: oneWords } = operatorStrings;
 
 export function OperatorOrganizationPage() {
   const { organizationId } = operatorOrganizationRoute.useParams();
-  const { data: organization, error, refetch } = useQuery(managedOptions(organizationId));
+  const { data: organization, error, refetch } = useQuery(managedOrganizationOptions(organizationId));
   if (organization) return <Found organization={organization} />;
   const missing = (
     <EmptyState icon={Building2} title={words.missing.title}>

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ManagedOrganization } from '@svc/contract';
 import { Building2, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { managedList } from '../../api/operator.ts';
+import { managedOrganizationList } from '../../api/operator-organizations.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
@@ -21,7 +21,7 @@ const idOf = ({ id }: ManagedOrganization) => id;
 
 export function OperatorOrganizationsPage() {
   const { search } = operatorOrganizationsRoute.useSearch();
-  const list = usePagedList(managedList(search));
+  const list = usePagedList(managedOrganizationList(search));
   const mayChange = useMayChange();
   const [isCreating, setIsCreating] = useState(false);
   const empty = (

@@ -1,17 +1,17 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { managedList, managedOptions } from '../../api/operator.ts';
+import { managedOrganizationList, managedOrganizationOptions } from '../../api/operator-organizations.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
+import { searchParser, text } from '../../shell/search-parser.ts';
+
+const parseSearch = searchParser({ search: text });
 
 export const operatorOrganizationsRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator',
-  validateSearch: ({ search }: Record<string, unknown>): { readonly search?: string } => {
-    // The router reads what looks like a number as one.
-    const text = typeof search === 'number' ? String(search) : search;
-    return typeof text === 'string' && text !== '' ? { search: text } : {};
-  },
+  validateSearch: parseSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queries.prefetchInfiniteQuery(managedList(deps.search)),
+  loader: ({ context, deps }) =>
+    void context.queries.prefetchInfiniteQuery(managedOrganizationList(deps.search)),
   component: lazyRouteComponent(
     () => import('./operator-organizations-page.tsx'),
     'OperatorOrganizationsPage',
@@ -21,6 +21,7 @@ export const operatorOrganizationsRoute = createRoute({
 export const operatorOrganizationRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/organizations/$organizationId',
-  loader: ({ context, params }) => void context.queries.prefetchQuery(managedOptions(params.organizationId)),
+  loader: ({ context, params }) =>
+    void context.queries.prefetchQuery(managedOrganizationOptions(params.organizationId)),
   component: lazyRouteComponent(() => import('./operator-organization-page.tsx'), 'OperatorOrganizationPage'),
 });

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ManagedOrganization } from '@svc/contract';
 import { useState } from 'react';
 import { errorSentence } from '../../api/failure.ts';
-import { MANAGED, updateOrganization } from '../../api/operator.ts';
+import { MANAGED_ORGANIZATIONS, updateOrganization } from '../../api/operator-organizations.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { Button } from '../../ui/button.tsx';
@@ -46,7 +46,7 @@ function useStatus(id: string) {
   const queries = useQueryClient();
   return async (status: ManagedOrganization['status'], done: string) => {
     await updateOrganization(id, { status });
-    await refresh(queries, MANAGED);
+    await refresh(queries, MANAGED_ORGANIZATIONS);
     toast(done);
   };
 }

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedOrganization, OrganizationTier } from '@svc/contract';
 import { fieldError } from '../../api/failure.ts';
-import { MANAGED, updateOrganization } from '../../api/operator.ts';
+import { MANAGED_ORGANIZATIONS, updateOrganization } from '../../api/operator-organizations.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { LIMIT_NAMES, overridesOf } from '../workspaces/limit-overrides.ts';
@@ -28,7 +29,7 @@ export function RateLimitsDialog({ organization: one, models, onClose }: RateLim
       rate_tier: tier === '' ? null : (tier as OrganizationTier),
       rate_limits: overridesOf(models, values),
     });
-    await refresh(queries, MANAGED);
+    await refresh(queries, MANAGED_ORGANIZATIONS);
     toast(words.saved);
   };
   return (
@@ -43,11 +44,7 @@ export function RateLimitsDialog({ organization: one, models, onClose }: RateLim
             error={fieldError(error, 'rate_tier')}
           >
             <option value="">{words.ofPlan}</option>
-            {Object.entries(tiers).map(([tier, name]) => (
-              <option key={tier} value={tier}>
-                {name}
-              </option>
-            ))}
+            <ValueOptions of={tiers} />
           </SelectField>
           {models.map((model) => (
             <ModelFields

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AdminKey, ManagedKey } from '@svc/contract';
-import { MANAGED } from '../../api/operator.ts';
+import { MANAGED_ORGANIZATIONS } from '../../api/operator-organizations.ts';
 import { revokeManagedKey } from '../../api/operator-resources.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorResourceStrings } from '../../strings/operator-resources.ts';
@@ -27,7 +27,7 @@ export function RevokeKeyDialog({ organizationId, revoked, onClose }: RevokeKeyD
       onClose={onClose}
       onConfirm={async () => {
         await revokeManagedKey(organizationId, revoked);
-        await refresh(queries, MANAGED);
+        await refresh(queries, MANAGED_ORGANIZATIONS);
         toast(words.done);
       }}
       action={words.action}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { OrganizationSpendLimit } from '@svc/contract';
 import { fieldError } from '../../api/failure.ts';
-import { MANAGED } from '../../api/operator.ts';
+import { MANAGED_ORGANIZATIONS } from '../../api/operator-organizations.ts';
 import { setSpendLimit } from '../../api/operator-resources.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorResourceStrings } from '../../strings/operator-resources.ts';
@@ -26,7 +26,7 @@ export function SpendLimitDialog({ limit, onClose }: SpendLimitDialogProps) {
       onSubmit={async (values) => {
         const amount = values('amount').trim();
         await setSpendLimit(limit.organization_id, amount === '' ? null : amount);
-        await refresh(queries, MANAGED);
+        await refresh(queries, MANAGED_ORGANIZATIONS);
         toast(words.done);
       }}
     >

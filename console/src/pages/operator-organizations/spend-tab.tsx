@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { OrganizationSpendLimit, SpendLimit } from '@svc/contract';
 import { PiggyBank } from 'lucide-react';
 import { useState } from 'react';
-import { managedSpendLimits, spendLimitOptions } from '../../api/operator-resources.ts';
+import { managedSpendLimitList, managedSpendLimitOptions } from '../../api/operator-resources.ts';
 import { useMayChange } from '../../api/operator-session.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { operatorResourceStrings } from '../../strings/operator-resources.ts';
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<SpendLimit>[] = [
 
 /** The cap of the whole organization, which operators set, and those of its parts. */
 export function SpendTab({ organizationId }: { readonly organizationId: string }) {
-  const list = usePagedList(managedSpendLimits(organizationId));
+  const list = usePagedList(managedSpendLimitList(organizationId));
   const empty = (
     <EmptyState icon={PiggyBank} title={words.empty.title}>
       {words.empty.text}
@@ -53,7 +53,7 @@ export function SpendTab({ organizationId }: { readonly organizationId: string }
 }
 
 function OrganizationLimit({ organizationId }: { readonly organizationId: string }) {
-  const { data: limit, error, refetch } = useQuery(spendLimitOptions(organizationId));
+  const { data: limit, error, refetch } = useQuery(managedSpendLimitOptions(organizationId));
   const mayChange = useMayChange();
   const [isEditing, setIsEditing] = useState(false);
   return (

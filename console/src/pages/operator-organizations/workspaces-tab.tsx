@@ -1,7 +1,7 @@
 import type { ManagedWorkspace } from '@svc/contract';
 import { Boxes } from 'lucide-react';
 import { COUNTED_AT_MOST } from '../../api/contract-limits.ts';
-import { managedWorkspaces } from '../../api/operator-resources.ts';
+import { managedWorkspaceList } from '../../api/operator-resources.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { operatorResourceStrings } from '../../strings/operator-resources.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<ManagedWorkspace>[] = [
 ];
 
 export function WorkspacesTab({ organizationId }: { readonly organizationId: string }) {
-  const list = usePagedList(managedWorkspaces(organizationId));
+  const list = usePagedList(managedWorkspaceList(organizationId));
   const empty = (
     <EmptyState icon={Boxes} title={words.empty.title}>
       {words.empty.text}

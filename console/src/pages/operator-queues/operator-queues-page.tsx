@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { queuesOptions, type QueueName, type QueueState } from '../../api/operator-queues.ts';
 import { operatorQueueStrings as words } from '../../strings/operator-queues.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
@@ -11,8 +12,7 @@ import { FailingTable } from './failing-table.tsx';
 import { operatorQueuesRoute } from './operator-queues-route.ts';
 import { QueueCards } from './queue-cards.tsx';
 
-const QUEUES: readonly QueueName[] = ['jobs', 'mails', 'webhook_deliveries'];
-const STATES: readonly QueueState[] = ['failing', 'failed'];
+const QUEUES = Object.keys(words.queues) as readonly QueueName[];
 
 /** What waits and what fails. Read again every few seconds: it is looked at while something is wrong. */
 export function OperatorQueuesPage() {
@@ -46,11 +46,7 @@ function FailingLists() {
           value={state}
           onChange={({ target }) => show({ queue, state: target.value as QueueState })}
         >
-          {STATES.map((name) => (
-            <option key={name} value={name}>
-              {words.states[name]}
-            </option>
-          ))}
+          <ValueOptions of={words.states} />
         </SelectField>
       </div>
       <FailingTable key={`${queue} ${state}`} queue={queue} state={state} />

@@ -1,25 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { failingList, queuesOptions, type QueueName, type QueueState } from '../../api/operator-queues.ts';
+import { failingList, queuesOptions } from '../../api/operator-queues.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
+import { oneOf, searchParser } from '../../shell/search-parser.ts';
 
-interface QueueSearch {
-  /** Absent: jobs. */
-  readonly queue?: Exclude<QueueName, 'jobs'>;
-  /** Absent: failing. */
-  readonly state?: Exclude<QueueState, 'failing'>;
-}
-
-function isOtherQueue(queue: unknown): queue is NonNullable<QueueSearch['queue']> {
-  return queue === 'mails' || queue === 'webhook_deliveries';
-}
+/** Left out: jobs, and what is failing. */
+const parseSearch = searchParser({ queue: oneOf(['mails', 'webhook_deliveries']), state: oneOf(['failed']) });
 
 export const operatorQueuesRoute = createRoute({
   getParentRoute: () => operatorShellRoute,
   path: '/operator/queues',
-  validateSearch: ({ queue, state }: Record<string, unknown>): QueueSearch => ({
-    ...(isOtherQueue(queue) ? { queue } : {}),
-    ...(state === 'failed' ? { state } : {}),
-  }),
+  validateSearch: parseSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     void context.queries.prefetchQuery(queuesOptions);

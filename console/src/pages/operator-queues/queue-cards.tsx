@@ -20,8 +20,8 @@ const NUMBERS = ['waiting', 'failing', 'failed'] as const;
 export function QueueCards({ queues }: { readonly queues: Queues }) {
   const { jobs, mails, webhook_deliveries: deliveries, batches, tunnels } = queues;
   const rows: readonly QueueRow[] = [
-    { name: counts.mails, ...mails },
-    { name: counts.deliveries, ...deliveries },
+    { name: words.queues.mails, ...mails },
+    { name: words.queues.webhook_deliveries, ...deliveries },
     ...jobs.map((job) => ({ ...job, name: counts.job(job.kind) })),
   ];
   return (

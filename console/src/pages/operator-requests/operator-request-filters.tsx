@@ -9,7 +9,7 @@ import { FilterBar } from '../../ui/form/filter-bar.tsx';
 import { FilterChoice } from '../../ui/form/filter-choice.tsx';
 import { StatusFilter } from '../requests/status-filter.tsx';
 import { named, useSeenChoices } from '../requests/use-seen-choices.ts';
-import { anyRequestFilters } from './operator-requests-route.ts';
+import { parseAnyRequestFilters } from './operator-requests-route.ts';
 
 interface OperatorRequestFiltersProps {
   readonly filters: AnyRequestFilters;
@@ -21,7 +21,7 @@ interface OperatorRequestFiltersProps {
 export function OperatorRequestFilters({ filters, list }: OperatorRequestFiltersProps) {
   const navigate = useNavigate({ from: '/operator/requests' });
   const set = (changes: Readonly<Record<string, string>>) =>
-    void navigate({ search: anyRequestFilters({ ...filters, ...changes }), replace: true });
+    void navigate({ search: parseAnyRequestFilters({ ...filters, ...changes }), replace: true });
   const suggest = (
     name: 'code' | 'model' | 'engine' | 'organization',
     label: string,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AnyRequestRecord } from '@svc/contract';
-import { anyRequestOptions } from '../../api/operator.ts';
+import { anyRequestOptions } from '../../api/operator-requests.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { CopyText } from '../../ui/copy-button.tsx';

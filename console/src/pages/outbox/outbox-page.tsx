@@ -9,6 +9,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Ago } from '../../ui/text/time.tsx';
 import { MailDialog } from './mail-dialog.tsx';
@@ -69,11 +70,7 @@ export function OutboxPage() {
           onChange={({ target }) => choose(target.value)}
         >
           <option value="">{words.any}</option>
-          {Object.entries(words.statuses).map(([one, name]) => (
-            <option key={one} value={one}>
-              {name}
-            </option>
-          ))}
+          <ValueOptions of={words.statuses} />
         </SelectField>
       </div>
       <DataTable label={words.list} columns={mailColumns(setOpen)} list={list} rowKey={idOf} empty={empty} />

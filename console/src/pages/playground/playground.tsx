@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import { playgroundStrings as words } from '../../strings/playground.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Attachments } from './attachments.tsx';
-import type { CallSetup } from './call-setup.ts';
-import { chatRequest } from './chat-request.ts';
+import { Attachments } from './composer/attachments.tsx';
+import type { CallSetup } from './setup/call-setup.ts';
+import { chatRequest } from './conversation/chat-request.ts';
 import { CodeCard } from './code/code-card.tsx';
-import { Composer } from './composer.tsx';
-import { ConversationLog } from './conversation-log.tsx';
-import { HistoryCard } from './history-card.tsx';
-import { shownConversation } from './shown-conversation.ts';
+import { Composer } from './composer/composer.tsx';
+import { ConversationLog } from './conversation/conversation-log.tsx';
+import { HistoryCard } from './history/history-card.tsx';
+import { shownConversation } from './conversation/shown-conversation.ts';
 import { SideCards } from './side-cards.tsx';
 import { usePlayground } from './use-playground.ts';
-import type { Side } from './use-sides.ts';
+import type { Side } from './conversation/use-sides.ts';
 
 export function Playground({ workspaces }: { readonly workspaces: Me['workspaces'] }) {
   const { choices, sides, draft, history, opened, permissions, ...acts } = usePlayground(workspaces);

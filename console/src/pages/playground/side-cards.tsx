@@ -1,14 +1,14 @@
 import type { Me, PromptToolResult } from '@svc/contract';
 import type { ComponentProps } from 'react';
-import { userMessage } from './attached-file.ts';
-import type { CallSetup } from './call-setup.ts';
-import { ParametersCard } from './parameters-card.tsx';
-import { PromptTemplateCard } from './prompt-template-card.tsx';
-import { PromptToolsCard } from './prompt-tools-card.tsx';
-import { messagesOf, type Round } from './rounds.ts';
-import { SetupCard } from './setup-card.tsx';
-import { toolInput } from './tool-input.ts';
-import { ToolsCard } from './tools-card.tsx';
+import { userMessage } from './composer/attached-file.ts';
+import type { CallSetup } from './setup/call-setup.ts';
+import { ParametersCard } from './setup/parameters-card.tsx';
+import { PromptTemplateCard } from './setup/prompt-template-card.tsx';
+import { PromptToolsCard } from './prompt-tools/prompt-tools-card.tsx';
+import { messagesOf, type Round } from './conversation/rounds.ts';
+import { SetupCard } from './setup/setup-card.tsx';
+import { toolInput } from './prompt-tools/tool-input.ts';
+import { ToolsCard } from './setup/tools-card.tsx';
 
 interface SideCardsProps extends ComponentProps<typeof SetupCard> {
   readonly workspaces: Me['workspaces'];

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { Me, PromptToolResult } from '@svc/contract';
 import { useState } from 'react';
 import { endsWithUser, referenceOptions } from '../../api/prompts.ts';
-import type { AttachedFile } from './attached-file.ts';
-import type { CallSetup } from './call-setup.ts';
-import { MOST_STOP_SEQUENCES, stopSequences } from './chat-request.ts';
-import type { KeptConversation } from './history.ts';
-import { isBroken } from './reply-format.ts';
-import { messagesOf, pendingCalls, type Said } from './rounds.ts';
-import { splitPrompt } from './split-prompt.ts';
-import { useCallSetup } from './use-call-setup.ts';
-import { useHistory } from './use-history.ts';
-import { useSides, type Side } from './use-sides.ts';
+import type { AttachedFile } from './composer/attached-file.ts';
+import type { CallSetup } from './setup/call-setup.ts';
+import { MOST_STOP_SEQUENCES, stopSequences } from './conversation/chat-request.ts';
+import type { KeptConversation } from './history/history.ts';
+import { isBroken } from './setup/reply-format.ts';
+import { messagesOf, pendingCalls, type Said } from './conversation/rounds.ts';
+import { splitPrompt } from './prompt-tools/split-prompt.ts';
+import { useCallSetup } from './setup/use-call-setup.ts';
+import { useHistory } from './history/use-history.ts';
+import { useSides, type Side } from './conversation/use-sides.ts';
 
 /** All that the page knows, and what can be done with it. */
 export function usePlayground(workspaces: Me['workspaces']) {

@@ -1,6 +1,7 @@
 import type { PluginPolicy } from '@svc/contract';
 import { useState } from 'react';
 import { pluginStrings as words } from '../../strings/plugins.ts';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 
 /** Its value goes with the form as `policy`. */
@@ -15,11 +16,7 @@ export function PolicyField({ initial }: { readonly initial: PluginPolicy }) {
       value={policy}
       onChange={({ target }) => setPolicy(target.value as PluginPolicy)}
     >
-      {Object.entries(words.policies).map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
+      <ValueOptions of={words.policies} />
     </SelectField>
   );
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { profileStrings } from '../../strings/profile.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { DialogDone } from '../../ui/overlay/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useAskBeforeClosing } from '../../ui/overlay/close-guard.tsx';
 
@@ -10,15 +9,14 @@ const { authenticator: words } = profileStrings;
 
 interface RecoveryCodesOnceProps {
   readonly codes: readonly string[];
-  readonly onDone: () => void;
 }
 
-export function RecoveryCodesOnce({ codes, onDone }: RecoveryCodesOnceProps) {
+export function RecoveryCodesOnce({ codes }: RecoveryCodesOnceProps) {
   const [isCopied, setIsCopied] = useState(false);
   useAskBeforeClosing(isCopied ? undefined : uiStrings.shownOnce.questions.codes);
   const copied = () => setIsCopied(true);
   return (
-    <div className="flex flex-col gap-4">
+    <>
       <p>{words.codesText}</p>
       <div className="flex items-start gap-2 rounded-md border border-edge bg-sunken p-3">
         <ul
@@ -33,7 +31,6 @@ export function RecoveryCodesOnce({ codes, onDone }: RecoveryCodesOnceProps) {
         <CopyButton text={codes.join('\n')} what={words.copyAll} onCopied={copied} />
       </div>
       <Notice tone="warn">{uiStrings.shownOnce.hint}</Notice>
-      <DialogDone onDone={onDone}>{words.done}</DialogDone>
-    </div>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { account, type AuthenticatorSetup } from '../../api/account.ts';
 import { meOptions } from '../../api/session.ts';
 import { profileStrings } from '../../strings/profile.ts';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { Dialog, DialogDone } from '../../ui/overlay/dialog.tsx';
 import { ConfirmAppStep } from './confirm-app-step.tsx';
 import { PasswordAgainForm } from './password-again-form.tsx';
 import { RecoveryCodesOnce } from './recovery-codes-once.tsx';
@@ -34,7 +34,10 @@ export function SetUpAuthenticatorDialog({ onClose }: { readonly onClose: () => 
         <ConfirmAppStep uri={setup.uri} onConfirmed={confirmed} onCancel={onClose} />
       )}
       {setup !== undefined && isConfirmed && (
-        <RecoveryCodesOnce codes={setup.recovery_codes} onDone={onClose} />
+        <div className="flex flex-col gap-4">
+          <RecoveryCodesOnce codes={setup.recovery_codes} />
+          <DialogDone onDone={onClose}>{words.done}</DialogDone>
+        </div>
       )}
     </Dialog>
   );

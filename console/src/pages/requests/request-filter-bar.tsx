@@ -8,7 +8,7 @@ import { FilterBar } from '../../ui/form/filter-bar.tsx';
 import { FilterChoice } from '../../ui/form/filter-choice.tsx';
 import { CostFilter } from './cost-filter.tsx';
 import { KeyFilter } from './key-filter.tsx';
-import { requestFilters } from './requests-route.ts';
+import { parseRequestFilters } from './parse-request-filters.ts';
 import { StatusFilter } from './status-filter.tsx';
 import { TimeFilter, type FilterChanges } from './time-filter.tsx';
 import { useFilterChoices } from './use-filter-choices.ts';
@@ -30,10 +30,7 @@ export function RequestFilterBar({ filters, list }: RequestFilterBarProps) {
   // On top of what is set by then: a key is looked for by its name, after which other filters may have changed.
   const set = (changes: FilterChanges) =>
     void navigate({
-      search: (before) => {
-        const changed: FilterChanges = { ...before, ...changes };
-        return requestFilters((name) => changed[name as keyof RequestFilters]);
-      },
+      search: (before) => parseRequestFilters({ ...before, ...changes }),
       replace: true,
     });
   const suggest = (name: 'code' | 'model' | 'person', offered: keyof typeof choices) => (

@@ -1,5 +1,6 @@
 import { requestStrings } from '../../strings/requests.ts';
 import { FilterSelect } from '../../ui/form/filter-control.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 
 const { filters: words } = requestStrings;
 
@@ -17,11 +18,7 @@ export function StatusFilter({ chosen = '', onChoose }: StatusFilterProps) {
     <FilterSelect label={words.status} value={chosen} onChoose={onChoose}>
       <option value="">{words.any}</option>
       <optgroup label={words.outcomes}>
-        {Object.entries(words.outcomeNames).map(([outcome, name]) => (
-          <option key={outcome} value={outcome}>
-            {name}
-          </option>
-        ))}
+        <ValueOptions of={words.outcomeNames} />
       </optgroup>
       <optgroup label={words.httpStatus}>
         {(isOther ? [...STATUSES, chosen] : STATUSES).map((status) => (

@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/root-route.tsx';
+import { searchParser, text } from '../../shell/search-parser.ts';
+
+const parseSearch = searchParser({ next: text });
 
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: ({ next }: Record<string, unknown>): { readonly next?: string | undefined } => ({
-    next: typeof next === 'string' ? next : undefined,
-  }),
+  validateSearch: parseSearch,
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 });

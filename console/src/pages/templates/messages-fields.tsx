@@ -2,6 +2,7 @@ import type { PromptTemplateMessage } from '@svc/contract';
 import { Plus, X } from 'lucide-react';
 import { templateStrings } from '../../strings/templates.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextAreaField } from '../../ui/form/text-field.tsx';
 
 const { create: words, roles } = templateStrings;
@@ -26,11 +27,7 @@ export function MessagesFields({ messages, onMessages }: MessagesFieldsProps) {
               value={role}
               onChange={({ target }) => change(i, { role: target.value as PromptTemplateMessage['role'] })}
             >
-              {Object.entries(roles).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
+              <ValueOptions of={roles} />
             </SelectField>
             <IconButton
               label={words.remove(i + 1)}

@@ -1,18 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { searchParser, text } from '../../shell/search-parser.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
 
 /** The workspace that is looked at; the default one when left out. */
-interface TemplatesSearch {
-  readonly workspace?: string;
-}
-
-const validateSearch = ({ workspace }: Record<string, unknown>): TemplatesSearch =>
-  typeof workspace === 'string' ? { workspace } : {};
+const parseSearch = searchParser({ workspace: text });
 
 export const templatesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/templates',
-  validateSearch,
+  validateSearch: parseSearch,
   beforeLoad: requirePermission('prompts.manage'),
   component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
 });
@@ -20,7 +16,7 @@ export const templatesRoute = createRoute({
 export const templateRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/templates/$template',
-  validateSearch,
+  validateSearch: parseSearch,
   beforeLoad: requirePermission('prompts.manage'),
   component: lazyRouteComponent(() => import('./template-page.tsx'), 'TemplatePage'),
 });

@@ -1,20 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Tunnel } from '@svc/contract';
-import { useState } from 'react';
 import { tunnelsOf } from '../../api/console-api.ts';
-import { refresh } from '../../api/pages.ts';
 import { TUNNELS } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
-import { Form, type FormValues } from '../../ui/form/form.tsx';
-import { FormError } from '../../ui/form/form-error.tsx';
-import { HeldActions } from '../../ui/form/held-actions.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { settingsOf, TunnelFields } from './tunnel-fields.tsx';
 import { TunnelToken } from './tunnel-token.tsx';
 
-const { form: words, token: tokenWords } = tunnelStrings;
+const { form: words, authModes, token: tokenWords } = tunnelStrings;
 
 interface CreateTunnelDialogProps {
   readonly workspaceId: string;
@@ -23,40 +16,34 @@ interface CreateTunnelDialogProps {
 
 /** Shows the token of what it made, if there is one, and then leads to its page. */
 export function CreateTunnelDialog({ workspaceId, onClose }: CreateTunnelDialogProps) {
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const [made, setMade] = useState<Tunnel>();
   const openPage = (tunnelId: string) =>
     void navigate({ to: '/tunnels/$workspaceId/$tunnelId', params: { workspaceId, tunnelId } });
-  const create = useMutation({
-    mutationFn: async (values: FormValues) => {
-      const tunnel: Tunnel = await tunnelsOf(workspaceId).create({
-        ...settingsOf(values),
-        auth_mode: values('auth_mode') === 'mtls' ? 'mtls' : 'token',
-      });
-      await refresh(queries, TUNNELS);
-      if (tunnel.connector_token === null) openPage(tunnel.id);
-      else setMade(tunnel);
-    },
-  });
-  if (made?.connector_token) {
-    return (
-      <Dialog title={tokenWords.madeTitle} open onClose={() => openPage(made.id)} wide>
-        <TunnelToken tunnel={made} token={made.connector_token} onDone={() => openPage(made.id)} />
-      </Dialog>
-    );
-  }
   return (
-    <Dialog title={words.title} open onClose={onClose}>
-      <Form onSubmit={create.mutate}>
-        <TunnelFields error={create.error} />
-        <AuthModeFields />
-        <FormError error={create.error} />
-        <HeldActions onCancel={onClose} busy={create.isPending}>
-          {words.submit}
-        </HeldActions>
-      </Form>
-    </Dialog>
+    <ShownOnceDialog
+      title={words.title}
+      submit={words.submit}
+      onSubmit={(values) =>
+        tunnelsOf(workspaceId).create({
+          ...settingsOf(values),
+          auth_mode: values('auth_mode') === 'mtls' ? 'mtls' : 'token',
+        })
+      }
+      refreshes={TUNNELS}
+      madeTitle={tokenWords.madeTitle}
+      renderMade={(tunnel) => <TunnelToken tunnel={tunnel} token={tunnel.connector_token ?? ''} />}
+      isShown={(tunnel) => tunnel.connector_token !== null}
+      done={tokenWords.done}
+      wide
+      onClose={(tunnel) => (tunnel ? openPage(tunnel.id) : onClose())}
+    >
+      {(error) => (
+        <>
+          <TunnelFields error={error} />
+          <AuthModeFields />
+        </>
+      )}
+    </ShownOnceDialog>
   );
 }
 
@@ -68,11 +55,11 @@ function AuthModeFields() {
         type="radio"
         name="auth_mode"
         value="token"
-        label={words.token}
+        label={authModes.token}
         hint={words.tokenHint}
         defaultChecked
       />
-      <CheckField type="radio" name="auth_mode" value="mtls" label={words.mtls} hint={words.mtlsHint} />
+      <CheckField type="radio" name="auth_mode" value="mtls" label={authModes.mtls} hint={words.mtlsHint} />
     </fieldset>
   );
 }

@@ -1,17 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TunnelCertificate } from '@svc/contract';
 import { useState } from 'react';
 import { tunnelsOf } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
-import { refresh } from '../../api/pages.ts';
 import { TUNNELS, type TunnelName } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
-import { Form, type FormValues } from '../../ui/form/form.tsx';
-import { FormError } from '../../ui/form/form-error.tsx';
-import { HeldActions } from '../../ui/form/held-actions.tsx';
+import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { IssuedCertificate } from './issued-certificate.tsx';
 
 const { issue: words } = tunnelStrings;
@@ -23,37 +17,26 @@ interface IssueCertificateDialogProps {
 }
 
 export function IssueCertificateDialog({ tunnel, onClose }: IssueCertificateDialogProps) {
-  const queries = useQueryClient();
-  const [issued, setIssued] = useState<TunnelCertificate>();
-  const issue = useMutation({
-    mutationFn: async (values: FormValues) => {
-      setIssued(
-        await tunnelsOf(tunnel.workspace_id).issueCertificate(tunnel.id, {
+  return (
+    <ShownOnceDialog
+      title={words.title}
+      submit={words.submit}
+      onSubmit={(values) =>
+        tunnelsOf(tunnel.workspace_id).issueCertificate(tunnel.id, {
           name: values('name').trim() || null,
           validity_days: Number(values('validity_days')),
           ...(values('key') === 'csr' ? { csr_pem: values('csr_pem') } : {}),
-        }),
-      );
-      await refresh(queries, TUNNELS);
-    },
-  });
-  if (issued) {
-    return (
-      <Dialog title={words.issuedTitle} open onClose={onClose} wide>
-        <IssuedCertificate tunnel={tunnel} certificate={issued} onDone={onClose} />
-      </Dialog>
-    );
-  }
-  return (
-    <Dialog title={words.title} open onClose={onClose}>
-      <Form onSubmit={issue.mutate}>
-        <CertificateFields error={issue.error} />
-        <FormError error={issue.error} />
-        <HeldActions onCancel={onClose} busy={issue.isPending}>
-          {words.submit}
-        </HeldActions>
-      </Form>
-    </Dialog>
+        })
+      }
+      refreshes={TUNNELS}
+      madeTitle={words.issuedTitle}
+      renderMade={(certificate) => <IssuedCertificate tunnel={tunnel} certificate={certificate} />}
+      done={words.done}
+      wide
+      onClose={onClose}
+    >
+      {(error) => <CertificateFields error={error} />}
+    </ShownOnceDialog>
   );
 }
 

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useAskBeforeClosing } from '../../ui/overlay/close-guard.tsx';
-import { DialogDone } from '../../ui/overlay/dialog.tsx';
 import { certificateCommands } from './connector-commands.ts';
 import { savePem } from './save-pem.ts';
 
@@ -18,17 +17,16 @@ const { issue: words, start } = tunnelStrings;
 interface IssuedCertificateProps {
   readonly tunnel: TunnelName;
   readonly certificate: TunnelCertificate;
-  readonly onDone: () => void;
 }
 
 /** In a dialog: the files, of which the private key is offered only here, and how a connector is started with them. */
-export function IssuedCertificate({ tunnel, certificate, onDone }: IssuedCertificateProps) {
+export function IssuedCertificate({ tunnel, certificate }: IssuedCertificateProps) {
   const { data: setup } = useQuery(setupOptions(tunnel));
   const { private_key_pem: key } = certificate;
   const [isSaved, setIsSaved] = useState(key === null);
   useAskBeforeClosing(isSaved ? undefined : uiStrings.shownOnce.questions.privateKey);
   return (
-    <div className="flex flex-col gap-4">
+    <>
       <p>{words.issuedText}</p>
       <div className="flex flex-wrap gap-2">
         {key !== null && (
@@ -53,7 +51,6 @@ export function IssuedCertificate({ tunnel, certificate, onDone }: IssuedCertifi
       {setup?.connector_url && (
         <CodeBlock code={certificateCommands(setup.connector_url)} what={start.what} />
       )}
-      <DialogDone onDone={onDone}>{words.done}</DialogDone>
-    </div>
+    </>
   );
 }

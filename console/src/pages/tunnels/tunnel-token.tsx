@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { setupOptions, type TunnelName } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { DialogDone } from '../../ui/overlay/dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { tokenCommands } from './connector-commands.ts';
 
@@ -14,14 +13,13 @@ interface TunnelTokenProps {
   readonly token: string;
   /** What is to be said of the token that this one replaces. */
   readonly replaced?: ReactNode;
-  readonly onDone: () => void;
 }
 
 /** In a dialog, once: the token, and how a connector is started with it. */
-export function TunnelToken({ tunnel, token, replaced, onDone }: TunnelTokenProps) {
+export function TunnelToken({ tunnel, token, replaced }: TunnelTokenProps) {
   const { data: setup } = useQuery(setupOptions(tunnel));
   return (
-    <div className="flex flex-col gap-4">
+    <>
       <p>{words.text}</p>
       <SecretOnce secret={token} what={words.what} kind="token" />
       {replaced}
@@ -32,7 +30,6 @@ export function TunnelToken({ tunnel, token, replaced, onDone }: TunnelTokenProp
           <CodeBlock code={tokenCommands(setup.connector_url, token)} what={start.what} />
         </div>
       )}
-      <DialogDone onDone={onDone}>{words.done}</DialogDone>
-    </div>
+    </>
   );
 }

@@ -1,12 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { tunnelOptions } from '../../api/tunnels.ts';
+import { searchParser, text } from '../../shell/search-parser.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
+
+const parseSearch = searchParser({ workspace: text });
 
 export const tunnelsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/tunnels',
-  validateSearch: ({ workspace }: Record<string, unknown>): { readonly workspace?: string } =>
-    typeof workspace === 'string' ? { workspace } : {},
+  validateSearch: parseSearch,
   beforeLoad: requirePermission('tunnels.manage'),
   component: lazyRouteComponent(() => import('./tunnels-page.tsx'), 'TunnelsPage'),
 });

@@ -4,6 +4,7 @@ import type { Dimension, Measure, UsageQuestion } from '../../api/usage.ts';
 import { useCan } from '../../api/session.ts';
 import { usageStrings as words } from '../../strings/usage.ts';
 import { DateRange } from '../../ui/form/date-range.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 
 /** Whom the names are for: a split into ids tells nobody anything. */
@@ -37,11 +38,7 @@ export function UsageControls({ question }: { readonly question: UsageQuestion }
             void navigate({ search: (search) => ({ ...search, show: target.value as Measure }) })
           }
         >
-          {Object.entries(words.measures).map(([one, name]) => (
-            <option key={one} value={one}>
-              {name}
-            </option>
-          ))}
+          <ValueOptions of={words.measures} />
         </SelectField>
       </div>
       <div className="w-36">
@@ -52,11 +49,7 @@ export function UsageControls({ question }: { readonly question: UsageQuestion }
             void navigate({ search: (search) => ({ ...search, by: target.value as Dimension }) })
           }
         >
-          {splits.map((one) => (
-            <option key={one} value={one}>
-              {words.dimensions[one]}
-            </option>
-          ))}
+          <ValueOptions of={words.dimensions} values={splits} />
         </SelectField>
       </div>
     </div>

@@ -1,35 +1,26 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { usageOptions, type Dimension, type Measure, type UsageQuestion } from '../../api/usage.ts';
+import { usageOptions, type UsageQuestion } from '../../api/usage.ts';
+import { day, nameIn, searchParser } from '../../shell/search-parser.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
 import { searchNames } from '../../strings/search-names.ts';
 import { lastDays } from '../../ui/text/day-range.ts';
 
-interface UsageSearch {
-  readonly from?: string;
-  readonly to?: string;
-  readonly show?: Measure;
-  readonly by?: Dimension;
-}
-
 const DAYS = 30;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-function dayOf(value: unknown): string | undefined {
-  return typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
-}
-
-function search({ from, to, show, by }: Record<string, unknown>): UsageSearch {
-  const days = { from: dayOf(from), to: dayOf(to) };
-  return {
-    ...(days.from ? { from: days.from } : {}),
-    ...(days.to ? { to: days.to } : {}),
-    ...(typeof show === 'string' && show in searchNames.usageMeasures ? { show: show as Measure } : {}),
-    ...(typeof by === 'string' && by in searchNames.usageDimensions ? { by: by as Dimension } : {}),
-  };
-}
+const parseSearch = searchParser({
+  from: day,
+  to: day,
+  show: nameIn(searchNames.usageMeasures),
+  by: nameIn(searchNames.usageDimensions),
+});
 
 /** What the address asks for. */
-function questionOf({ from, to, show = 'cost', by = 'model' }: UsageSearch): UsageQuestion {
+function questionOf({
+  from,
+  to,
+  show = 'cost',
+  by = 'model',
+}: ReturnType<typeof parseSearch>): UsageQuestion {
   const usual = lastDays(DAYS);
   return {
     from: from ?? usual.from,
@@ -42,9 +33,9 @@ function questionOf({ from, to, show = 'cost', by = 'model' }: UsageSearch): Usa
 export const usageRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/usage',
-  validateSearch: search,
+  validateSearch: parseSearch,
   beforeLoad: requirePermission('usage.read'),
-  loaderDeps: ({ search: asked }) => questionOf(asked),
+  loaderDeps: ({ search }) => questionOf(search),
   loader: ({ context, deps }) => void context.queries.prefetchQuery(usageOptions(deps)),
   component: lazyRouteComponent(() => import('./usage-page.tsx'), 'UsagePage'),
 });

@@ -14,6 +14,7 @@ import {
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
@@ -93,11 +94,7 @@ function DeliveryFilterFields({
         }
       >
         <option value="">{names.anyStatus}</option>
-        {Object.entries(statuses).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
+        <ValueOptions of={statuses} />
       </SelectField>
       <SelectField
         label={names.type}

@@ -24,7 +24,3 @@ const TYPES: Readonly<Record<WebhookEventType, boolean>> = {
 export const EVENT_TYPES = Object.keys(TYPES) as readonly WebhookEventType[];
 
 export const ORGANIZATION_TYPES: readonly WebhookEventType[] = EVENT_TYPES.filter((type) => TYPES[type]);
-
-export function isEventType(value: unknown): value is WebhookEventType {
-  return typeof value === 'string' && Object.hasOwn(TYPES, value);
-}

@@ -1,12 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-import type { Webhook, WebhookSecret as NewSecret } from '@svc/contract';
-import { useState } from 'react';
+import type { Webhook } from '@svc/contract';
 import { ownerOf, rotateWebhookSecret } from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
-import { Form } from '../../ui/form/form.tsx';
-import { FormError } from '../../ui/form/form-error.tsx';
-import { HeldActions } from '../../ui/form/held-actions.tsx';
-import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 
 const { rotate: words, secret: secretWords } = webhookStrings;
@@ -17,27 +12,19 @@ interface RotateSecretDialogProps {
 }
 
 export function RotateSecretDialog({ webhook, onClose }: RotateSecretDialogProps) {
-  const [made, setMade] = useState<NewSecret>();
-  const rotate = useMutation({
-    mutationFn: async () => setMade(await rotateWebhookSecret(ownerOf(webhook), webhook.id)),
-  });
   return (
-    <Dialog title={made ? secretWords.rotatedTitle : words.title} open onClose={onClose}>
-      {made ? (
-        <WebhookSecret
-          secret={made.signing_secret}
-          previousUntil={made.previous_secret_expires_at}
-          onDone={onClose}
-        />
-      ) : (
-        <Form onSubmit={() => rotate.mutate()}>
-          <p>{words.text}</p>
-          <FormError error={rotate.error} />
-          <HeldActions onCancel={onClose} busy={rotate.isPending}>
-            {words.action}
-          </HeldActions>
-        </Form>
+    <ShownOnceDialog
+      title={words.title}
+      submit={words.action}
+      onSubmit={() => rotateWebhookSecret(ownerOf(webhook), webhook.id)}
+      madeTitle={secretWords.rotatedTitle}
+      renderMade={(made) => (
+        <WebhookSecret secret={made.signing_secret} previousUntil={made.previous_secret_expires_at} />
       )}
-    </Dialog>
+      done={secretWords.done}
+      onClose={onClose}
+    >
+      {() => <p>{words.text}</p>}
+    </ShownOnceDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { DocsLink } from '../../ui/docs-link.tsx';
-import { DialogDone } from '../../ui/overlay/dialog.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Moment } from '../../ui/text/time.tsx';
 
@@ -10,13 +9,12 @@ interface WebhookSecretProps {
   readonly secret: string;
   /** When the previous secret stops signing. */
   readonly previousUntil?: string;
-  readonly onDone: () => void;
 }
 
 /** In a dialog, once. */
-export function WebhookSecret({ secret, previousUntil, onDone }: WebhookSecretProps) {
+export function WebhookSecret({ secret, previousUntil }: WebhookSecretProps) {
   return (
-    <div className="flex flex-col gap-4">
+    <>
       <p>
         {words.text} <DocsLink to="signature" />
       </p>
@@ -26,7 +24,6 @@ export function WebhookSecret({ secret, previousUntil, onDone }: WebhookSecretPr
           {words.until} <Moment at={previousUntil} />
         </p>
       )}
-      <DialogDone onDone={onDone}>{words.done}</DialogDone>
-    </div>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import type { WorkspaceRole } from '@svc/contract';
 import { useState } from 'react';
 import { workspaceRoleStrings } from '../../strings/members.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
+import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 
 const { members: words } = workspaceStrings;
@@ -18,11 +19,7 @@ export function WorkspaceRoleField({ initial }: { readonly initial: WorkspaceRol
       value={chosen}
       onChange={({ target }) => setChosen(target.value as WorkspaceRole)}
     >
-      {Object.entries(workspaceRoleStrings).map(([one, name]) => (
-        <option key={one} value={one}>
-          {name}
-        </option>
-      ))}
+      <ValueOptions of={workspaceRoleStrings} />
     </SelectField>
   );
 }

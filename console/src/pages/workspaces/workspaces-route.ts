@@ -1,31 +1,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import {
-  workspaceLimitsOptions,
-  workspaceMemberList,
-  workspaceOptions,
-  type WorkspaceSort,
-} from '../../api/workspaces.ts';
+import { workspaceLimitsOptions, workspaceMemberList, workspaceOptions } from '../../api/workspaces.ts';
+import { flag, oneOf, searchParser, sortBy, text } from '../../shell/search-parser.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
-import { isSortName } from '../../ui/sort-name.ts';
 
-export interface WorkspacesSearch {
+const parseSearch = searchParser({
   /** Words that are searched for. */
-  readonly q?: string;
-  readonly archived?: true;
-  readonly sort?: WorkspaceSort;
-}
-
-const SORTS = ['name', 'created_at'] as const;
+  q: text,
+  archived: flag,
+  sort: sortBy(['name', 'created_at']),
+});
+export type WorkspacesSearch = ReturnType<typeof parseSearch>;
 
 export const workspacesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/workspaces',
-  validateSearch: ({ q, archived, sort }: Record<string, unknown>): WorkspacesSearch => ({
-    // The router reads what looks like a number as one.
-    ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
-    ...(archived === true ? { archived } : {}),
-    ...(isSortName(SORTS, sort) ? { sort } : {}),
-  }),
+  validateSearch: parseSearch,
   beforeLoad: requirePermission('workspaces.run'),
   component: lazyRouteComponent(() => import('./workspaces-page.tsx'), 'WorkspacesPage'),
 });
@@ -33,11 +22,12 @@ export const workspacesRoute = createRoute({
 const TABS = ['settings', 'members', 'limits'] as const;
 export type WorkspaceTab = (typeof TABS)[number];
 
+const parseWorkspaceSearch = searchParser({ tab: oneOf(TABS) });
+
 export const workspaceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/workspaces/$workspaceId',
-  validateSearch: ({ tab }: Record<string, unknown>): { readonly tab?: WorkspaceTab } =>
-    TABS.includes(tab as WorkspaceTab) ? { tab: tab as WorkspaceTab } : {},
+  validateSearch: parseWorkspaceSearch,
   beforeLoad: requirePermission('workspaces.run'),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queries }, params: { workspaceId }, deps: { tab } }) => {

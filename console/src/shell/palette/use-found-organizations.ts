@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
-import { foundOrganizationsOptions } from '../../api/operator.ts';
+import { foundOrganizationsOptions } from '../../api/operator-organizations.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 import { FEWEST_CHARACTERS, PAUSE_MS } from './search-pace.ts';

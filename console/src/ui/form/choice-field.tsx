@@ -1,3 +1,4 @@
+import { ValueOptions } from './named-options.tsx';
 import { SelectField } from './text-field.tsx';
 
 interface ChoiceFieldProps<Name extends string> {
@@ -13,11 +14,7 @@ export function ChoiceField<Name extends string>({ label, value, names, onChange
   return (
     <div className="w-60 max-sm:w-full">
       <SelectField label={label} value={value} onChange={({ target }) => onChange(target.value as Name)}>
-        {(Object.entries(names) as [Name, string][]).map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
+        <ValueOptions of={names} />
       </SelectField>
     </div>
   );

@@ -11,11 +11,18 @@ export function NamedOptions({ of }: NamedOptionsProps) {
   ));
 }
 
-/** The options of a select by their values. */
-export function ValueOptions({ of }: { readonly of: Readonly<Record<string, string>> }) {
-  return Object.entries(of).map(([value, name]) => (
+interface ValueOptionsProps<Value extends string> {
+  /** What each value is called. */
+  readonly of: Readonly<Record<Value, string>>;
+  /** Those that can be chosen, where it is not all of them. */
+  readonly values?: readonly Value[];
+}
+
+/** The options of a select whose values have names of their own. */
+export function ValueOptions<Value extends string>({ of, values }: ValueOptionsProps<Value>) {
+  return (values ?? (Object.keys(of) as Value[])).map((value) => (
     <option key={value} value={value}>
-      {name}
+      {of[value]}
     </option>
   ));
 }

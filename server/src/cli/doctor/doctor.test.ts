@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakeS3 } from '#test-kit';
-import { directory, installDirectory, run } from '../../../test-kit/command-process.ts';
+import { directory, installDirectory, run } from '../../../test-kit/service/command-process.ts';
 
 installDirectory();
 

@@ -8,7 +8,7 @@ const alias = z
     'must have 1 to 100 printable ASCII characters, no space at either end',
   );
 
-const door = {
+const vendorEndpoints = {
   enabled: z
     .boolean()
     .default(true)
@@ -27,8 +27,8 @@ const door = {
 /** Items are kept for a conversation that goes on, not for good. */
 const MOST_KEPT_HOURS = 720;
 
-const openAiDoor = {
-  ...door,
+const openAiEndpoints = {
+  ...vendorEndpoints,
   keep_items_hours: z
     .int()
     .min(0)
@@ -42,8 +42,11 @@ const openAiDoor = {
 /** `compat`: the endpoints that speak other vendors' protocols. */
 export const compatSchema = z
   .strictObject({
-    openai: z.strictObject(openAiDoor).prefault({}).describe('Endpoints for clients made for OpenAI.'),
-    anthropic: z.strictObject(door).prefault({}).describe('Endpoints for clients made for Anthropic.'),
+    openai: z.strictObject(openAiEndpoints).prefault({}).describe('Endpoints for clients made for OpenAI.'),
+    anthropic: z
+      .strictObject(vendorEndpoints)
+      .prefault({})
+      .describe('Endpoints for clients made for Anthropic.'),
   })
   .prefault({})
   .describe("Endpoints that speak other vendors' protocols.");

@@ -69,11 +69,11 @@ function modelIds(models: readonly unknown[]): Set<string> {
 function checkCompat(raw: unknown, models: readonly unknown[], report: Report): void {
   const ids = modelIds(models);
   for (const vendor of ['openai', 'anthropic']) {
-    const door = member(member(raw, 'compat'), vendor);
-    for (const [name, id] of Object.entries((member(door, 'aliases') as object | undefined) ?? {}))
+    const endpoints = member(member(raw, 'compat'), vendor);
+    for (const [name, id] of Object.entries((member(endpoints, 'aliases') as object | undefined) ?? {}))
       if (typeof id === 'string' && !ids.has(id))
         report(['compat', vendor, 'aliases', name], `there is no model "${id}"`);
-    const id = text(door, 'default_model');
+    const id = text(endpoints, 'default_model');
     const model = models.find((each) => text(each, 'id') === id);
     if (id !== undefined && !model) report(['compat', vendor, 'default_model'], `there is no model "${id}"`);
     else if (id !== undefined && member(model, 'kind') === 'embedding')

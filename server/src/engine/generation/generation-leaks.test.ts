@@ -11,7 +11,7 @@ import {
   startScriptedUpstream,
   textReply,
   type RecordedRequest,
-} from '../../../test-kit/scripted-upstream.ts';
+} from '../../../test-kit/fakes/scripted-upstream.ts';
 import { Generation } from './generation.ts';
 import { admitAtOnce, engineConfig, route } from '../test-support/generation-bench.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';

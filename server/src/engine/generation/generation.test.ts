@@ -1,7 +1,12 @@
 import { ApiError } from '@svc/contract';
 import { createClock } from '#kit';
 import { describe, expect, it } from 'vitest';
-import { errorReply, hangUp, startScriptedUpstream, textReply } from '../../../test-kit/scripted-upstream.ts';
+import {
+  errorReply,
+  hangUp,
+  startScriptedUpstream,
+  textReply,
+} from '../../../test-kit/fakes/scripted-upstream.ts';
 import { describeError } from '#kit';
 import { EngineFault, type EngineEvent } from '../events.ts';
 import { Generation } from './generation.ts';

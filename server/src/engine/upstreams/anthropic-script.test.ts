@@ -10,7 +10,7 @@ import {
   startScriptedUpstream,
   type ScriptedBlock,
   type ScriptedUpstream,
-} from '../../../test-kit/scripted-upstream.ts';
+} from '../../../test-kit/fakes/scripted-upstream.ts';
 
 let up: ScriptedUpstream;
 

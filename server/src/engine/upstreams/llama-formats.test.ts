@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
-import { strictSchema } from '../../../test-kit/strict-schema.ts';
+import { strictSchema } from '../../../test-kit/description/strict-schema.ts';
 import { writeTinyGguf } from '../../../test-kit/tiny-gguf.ts';
 import type { Engine } from '../events.ts';
 import { RecordingSink } from '../test-support/recording-sink.ts';

@@ -16,7 +16,7 @@ import {
   textReply,
   toolCalls,
   type ScriptedUpstream,
-} from '../../../test-kit/scripted-upstream.ts';
+} from '../../../test-kit/fakes/scripted-upstream.ts';
 import type { Engine } from '../events.ts';
 import type { GenerateRequest } from '../turns.ts';
 import { beginAt, completeAt, type EngineCall } from '../test-support/engine-call.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock } from '#kit';
 import { openStore, StoreUnavailable, type Store } from '#store';
-import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases/databases.ts';
 import { AuditDelivery } from './audit-delivery.ts';
 import { countListeningProcesses } from './store/listening-processes.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AuditJournal } from '#store';
-import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases/databases.ts';
 import { AuditTrail } from './audit-trail.ts';
 import { SYSTEM_ACTOR, type AuditEvent } from './record-audit.ts';
 import { insertAuditRecords } from './store/audit-events.ts';

@@ -10,7 +10,7 @@ import { insertWorkspaceMember, insertWorkspace } from '#features/workspaces';
 import { createClock, fingerprint } from '#kit';
 import type { OrganizationRole } from '@svc/contract';
 import { pino } from 'pino';
-import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases/databases.ts';
 import { AdminKeyDirectory } from './admin-key-directory.ts';
 import { issueAdminKey, issueKey, type CreatedKey, type NewKey } from './issue-key.ts';
 import { KeyDirectory } from './key-directory.ts';

@@ -4,7 +4,7 @@ import { createOrganization, createUser } from '#features/organization';
 import { insertWorkspace } from '#features/workspaces';
 import { Scheduler } from '#jobs';
 import { createClock } from '#kit';
-import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases/databases.ts';
 import { issueKey } from './issue-key.ts';
 import { KeyUseCounter } from './key-use-counter.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember, createOrganization, createUser } from '#features/organization';
 import { insertWorkspace } from '#features/workspaces';
 import { Secret } from '#kit';
-import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases/databases.ts';
 import { issueAdminKey, issueKey } from './issue-key.ts';
 import { AmbiguousKeyError, UnknownKeyError, revokeKey } from './revoke-key.ts';
 import { findKeys } from './store/stored-keys.ts';

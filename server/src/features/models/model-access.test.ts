@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createOrganization } from '#features/organization';
 import { insertWorkspace } from '#features/workspaces';
 import { createClock } from '#kit';
-import { testDatabases, withDatabase } from '../../../test-kit/databases.ts';
+import { testDatabases, withDatabase } from '../../../test-kit/databases/databases.ts';
 import { ModelAccess } from './model-access.ts';
 import { setModelAllowlist } from './store.ts';
 

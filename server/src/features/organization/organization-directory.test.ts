@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
-import { testDatabases, withDatabase } from '../../../test-kit/databases.ts';
+import { testDatabases, withDatabase } from '../../../test-kit/databases/databases.ts';
 import { OrganizationDirectory } from './organization-directory.ts';
 import { createUser, findUserByEmail } from './store/accounts.ts';
 import { addMember } from './store/members.ts';

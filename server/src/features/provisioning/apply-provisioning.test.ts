@@ -3,7 +3,7 @@ import type { ProvisionedOrganization } from '#config';
 import { findMembers, updateMember } from '#features/organization';
 import { revokeKey } from '#features/keys';
 import { Secret, createClock, fingerprint } from '#kit';
-import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../../test-kit/databases/databases.ts';
 import { applyProvisioning } from './apply-provisioning.ts';
 import { ensureFirstOrganization } from './first-organization.ts';
 import { ProvisioningError } from './provisioning-error.ts';

@@ -16,7 +16,7 @@ import { TunnelDialer } from './calls/tunnel-dialer.ts';
 import { CertificateAuthority } from './certificates/certificate-authority.ts';
 import { ConnectionRegistry } from './connections/connection-registry.ts';
 import { ConnectionWatch } from './connections/connection-watch.ts';
-import { ConnectorDoor } from './connections/connector-door.ts';
+import { ConnectorEndpoint } from './connections/connector-endpoint.ts';
 import { MtlsListener } from './connections/mtls-listener.ts';
 import { machineMs, Presence } from './connections/presence.ts';
 import { countTunnelUse } from './store/connections.ts';
@@ -53,7 +53,7 @@ export class Tunnels {
   readonly #registry = new ConnectionRegistry();
   readonly #presence: Presence;
   readonly #watch: ConnectionWatch;
-  readonly #door: ConnectorDoor;
+  readonly #connectorEndpoint: ConnectorEndpoint;
   readonly #mtls: MtlsListener;
   readonly #remoteCalls: RemoteCalls;
   readonly #endpoint: RemoteEndpoint;
@@ -71,13 +71,13 @@ export class Tunnels {
     this.authority = new CertificateAuthority({ ...deps, settings: () => deployment().tunnels });
     this.#presence = new Presence({ ...deps, nodeUrl }, registry);
     this.#watch = new ConnectionWatch(deps, registry);
-    this.#door = new ConnectorDoor({
+    this.#connectorEndpoint = new ConnectorEndpoint({
       ...deps,
       registry,
       presence: this.#presence,
       authority: this.authority,
     });
-    this.#mtls = new MtlsListener({ ...deps, authority: this.authority, door: this.#door });
+    this.#mtls = new MtlsListener({ ...deps, authority: this.authority, endpoint: this.#connectorEndpoint });
     this.#remoteCalls = new RemoteCalls({ clock, clusterSecret });
     this.#endpoint = new RemoteEndpoint({ ...deps, registry, clusterSecret });
     const directory = new RemoteDirectory({ ...deps, isClustered: () => clusterSecret() !== undefined });
@@ -144,7 +144,7 @@ export class Tunnels {
     socket: Duplex,
     { head, address }: { readonly head: Buffer; readonly address: string },
   ): void {
-    this.#door.acceptToken(request, socket, head, address);
+    this.#connectorEndpoint.acceptToken(request, socket, head, address);
   }
 
   /** Handles calls from other nodes. True if the path is theirs. */

@@ -1,12 +1,12 @@
 import type { ServerTool } from '@svc/contract';
 import type { Model } from '@svc/sdk';
-import type { PlaygroundRequest } from '../chat-request.ts';
-import type { DoorBody } from './door.ts';
+import type { PlaygroundRequest } from '../conversation/chat-request.ts';
+import type { WrittenBody } from './written-body.ts';
 import { maxTokens } from './max-tokens.ts';
 import { systemOf, turnsOf, type BlockWords } from './turns.ts';
 
 type Tool = NonNullable<PlaygroundRequest['tools']>[number];
-type Fields = DoorBody['fields'];
+type Fields = WrittenBody['fields'];
 
 const WORDS: BlockWords = {
   call: (id, name, input) => ({ type: 'tool_use', id, name, input }),
@@ -20,7 +20,7 @@ const SERVER_TOOLS: Readonly<Record<ServerTool, Fields>> = {
 const MOST_TEMPERATURE = 1;
 
 /** As Anthropic's messages have it. */
-export function anthropicBody(request: PlaygroundRequest, model: Model): DoorBody {
+export function anthropicBody(request: PlaygroundRequest, model: Model): WrittenBody {
   const {
     messages,
     model: id,
@@ -54,7 +54,7 @@ export function anthropicBody(request: PlaygroundRequest, model: Model): DoorBod
 }
 
 /** At most 1, and none beside reasoning. */
-function temperatureOf(temperature: PlaygroundRequest['temperature'], hasReasoning: boolean): DoorBody {
+function temperatureOf(temperature: PlaygroundRequest['temperature'], hasReasoning: boolean): WrittenBody {
   if (typeof temperature !== 'number') return { fields: {}, leftOut: [] };
   const isTaken = temperature <= MOST_TEMPERATURE && !hasReasoning;
   return isTaken ? { fields: { temperature }, leftOut: [] } : { fields: {}, leftOut: ['temperature'] };

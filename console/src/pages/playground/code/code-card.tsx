@@ -1,15 +1,17 @@
 import type { Model } from '@svc/sdk';
 import { useState } from 'react';
+import { API_FORMAT_NAMES, API_FORMATS, type ApiFormat } from '../../../api/api-formats.ts';
 import { codeStrings as words } from '../../../strings/playground-code.ts';
 import { CodeBlock } from '../../../ui/code-block.tsx';
+import { ValueOptions } from '../../../ui/form/named-options.tsx';
 import { SelectField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useEnabledVendors } from '../../models/api-paths.ts';
-import type { PlaygroundRequest } from '../chat-request.ts';
+import type { PlaygroundRequest } from '../conversation/chat-request.ts';
 import { curlCode } from './curl-code.ts';
-import { DOORS, programCall, VENDORS, type Door } from './door.ts';
+import { programCall } from './program-call.ts';
 import { pythonCode } from './python-code.ts';
 import { typescriptCode } from './typescript-code.ts';
 
@@ -27,7 +29,7 @@ interface CodeCardProps {
   readonly asksByItself: boolean;
 }
 
-/** The call as programs make it, through each door that the operator has left open. */
+/** The call as programs make it, in each API format that the operator has left on. */
 export function CodeCard({ request, ...shared }: CodeCardProps) {
   return (
     <Card title={words.title} lead={words.lead}>
@@ -39,35 +41,31 @@ export function CodeCard({ request, ...shared }: CodeCardProps) {
 type CodeProps = CodeCardProps & { readonly request: PlaygroundRequest };
 
 function Code({ request, model, asksByItself }: CodeProps) {
-  const [chosen, setDoor] = useState<Door>('chat');
+  const [chosen, setFormat] = useState<ApiFormat>('chat');
   const hasPrompt = request.prompt !== undefined;
   const enabled = useEnabledVendors();
-  const open = DOORS.filter((one) => {
-    const vendor = VENDORS[one];
-    return vendor === undefined || (enabled[vendor] && !hasPrompt);
+  const formats = API_FORMAT_NAMES.filter((one) => {
+    const endpoint = API_FORMATS[one];
+    return !('vendor' in endpoint) || (enabled[endpoint.vendor] && !hasPrompt);
   });
-  const door = open.includes(chosen) ? chosen : 'chat';
-  const call = programCall(door, location.origin, request, model);
+  const format = formats.includes(chosen) ? chosen : 'chat';
+  const call = programCall(format, location.origin, request, model);
   const tabs = LANGUAGES.map(({ value, label, write }) => ({
     value,
     label,
     content: <CodeBlock code={write(call)} what={words.copy} />,
   }));
-  const isRefused = door === 'messages' && asksByItself && beginsWithUser(request);
+  const isRefused = format === 'messages' && asksByItself && beginsWithUser(request);
   return (
     <div className="flex flex-col gap-4">
       <div className="max-w-xs">
         <SelectField
-          label={words.door}
+          label={words.format}
           hint={hasPrompt && words.ownOnly}
-          value={door}
-          onChange={({ target }) => setDoor(target.value as Door)}
+          value={format}
+          onChange={({ target }) => setFormat(target.value as ApiFormat)}
         >
-          {open.map((one) => (
-            <option key={one} value={one}>
-              {words.doors[one]}
-            </option>
-          ))}
+          <ValueOptions of={words.formats} values={formats} />
         </SelectField>
       </div>
       {call.leftOut.length > 0 && (

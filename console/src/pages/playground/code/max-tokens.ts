@@ -1,5 +1,5 @@
 import type { Model } from '@svc/sdk';
-import type { PlaygroundRequest } from '../chat-request.ts';
+import type { PlaygroundRequest } from '../conversation/chat-request.ts';
 
 const USUAL_TOKENS = 4096;
 

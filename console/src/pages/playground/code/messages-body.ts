@@ -1,6 +1,6 @@
 import type { Model } from '@svc/sdk';
-import type { PlaygroundRequest } from '../chat-request.ts';
-import type { DoorBody } from './door.ts';
+import type { PlaygroundRequest } from '../conversation/chat-request.ts';
+import type { WrittenBody } from './written-body.ts';
 import { maxTokens } from './max-tokens.ts';
 import { systemOf, turnsOf, type BlockWords } from './turns.ts';
 
@@ -11,7 +11,7 @@ const WORDS: BlockWords = {
 };
 
 /** As `/v1/messages` takes it. */
-export function messagesBody(request: PlaygroundRequest, model: Model): DoorBody {
+export function messagesBody(request: PlaygroundRequest, model: Model): WrittenBody {
   const { messages, max_tokens: _, stop, seed, model: id, ...same } = request;
   const turns = turnsOf(messages, WORDS);
   return {

@@ -1,9 +1,9 @@
-import type { PlaygroundMessage } from '../attached-file.ts';
-import type { PlaygroundRequest } from '../chat-request.ts';
-import type { DoorBody } from './door.ts';
+import type { PlaygroundMessage } from '../composer/attached-file.ts';
+import type { PlaygroundRequest } from '../conversation/chat-request.ts';
+import type { WrittenBody } from './written-body.ts';
 
 /** As OpenAI's chat completions have it. */
-export function openaiBody(request: PlaygroundRequest): DoorBody {
+export function openaiBody(request: PlaygroundRequest): WrittenBody {
   const { messages, model, max_tokens: most, tools, reasoning, top_k: topK, prompt, ...same } = request;
   const functions = (tools ?? []).filter(({ type }) => type === 'function');
   const types = new Set((tools ?? []).map(({ type }) => type));

@@ -1,9 +1,10 @@
 import type { Model } from '@svc/sdk';
 import { describe, expect, it } from 'vitest';
-import { userMessage } from '../attached-file.ts';
-import type { PlaygroundRequest } from '../chat-request.ts';
+import { API_FORMAT_NAMES, type ApiFormat } from '../../../api/api-formats.ts';
+import { userMessage } from '../composer/attached-file.ts';
+import type { PlaygroundRequest } from '../conversation/chat-request.ts';
 import { curlCode } from './curl-code.ts';
-import { DOORS, programCall, type Door } from './door.ts';
+import { programCall } from './program-call.ts';
 import { javascriptLiteral, pythonLiteral } from './literal.ts';
 import { pythonCode } from './python-code.ts';
 import { typescriptCode } from './typescript-code.ts';
@@ -49,9 +50,9 @@ const FULL: PlaygroundRequest = {
   ],
   response_format: { type: 'json_schema', json_schema: { name: 'reply', schema, strict: true } },
 };
-const bodyOf = (door: Door, request = FULL) => programCall(door, ORIGIN, request, MODEL);
+const bodyOf = (format: ApiFormat, request = FULL) => programCall(format, ORIGIN, request, MODEL);
 
-describe('the same call through each door', () => {
+describe('the same call in each API format', () => {
   it('is the very request as a chat completion, with the flag for its additions', () => {
     expect(bodyOf('chat')).toMatchObject({
       body: { ...FULL, stream: true },
@@ -148,8 +149,8 @@ describe('the same call through each door', () => {
 
 describe('code of a call', () => {
   it('D-CONS-5 gives curl exactly the body in one word of the shell, whatever is said in it', () => {
-    for (const door of DOORS) {
-      const call = bodyOf(door);
+    for (const format of API_FORMAT_NAMES) {
+      const call = bodyOf(format);
       const [head, quoted = ''] = curlCode(call).split(` -d '`);
       expect(head).toContain(`curl -N ${ORIGIN}/`);
       expect(quoted.at(-1)).toBe("'");
@@ -174,8 +175,8 @@ describe('code of a call', () => {
   });
 
   it('never has a key in it', () => {
-    for (const door of DOORS)
+    for (const format of API_FORMAT_NAMES)
       for (const write of [curlCode, pythonCode, typescriptCode])
-        expect(write(bodyOf(door))).toMatch(/\$SVC_KEY|environ\["SVC_KEY"\]|process\.env\.SVC_KEY/);
+        expect(write(bodyOf(format))).toMatch(/\$SVC_KEY|environ\["SVC_KEY"\]|process\.env\.SVC_KEY/);
   });
 });

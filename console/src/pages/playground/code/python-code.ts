@@ -1,11 +1,11 @@
-import { BASE_PATHS, PATHS } from './door-paths.ts';
-import type { ProgramCall } from './door.ts';
+import { API_FORMATS } from '../../../api/api-formats.ts';
 import { pythonArguments, pythonLiteral } from './literal.ts';
+import type { ProgramCall } from './program-call.ts';
 
-/** For Python; the key is read from SVC_KEY. Doors of a vendor take its package, ours need none. */
+/** For Python; the key is read from SVC_KEY. Formats of a vendor take its package, ours need none. */
 export function pythonCode(call: ProgramCall): string {
-  if (call.door === 'openai') return openaiCode(call);
-  return call.door === 'anthropic' ? anthropicCode(call) : standardCode(call);
+  if (call.format === 'openai') return openaiCode(call);
+  return call.format === 'anthropic' ? anthropicCode(call) : standardCode(call);
 }
 
 const PRINT_MESSAGES = `            delta = event.get("delta", {})
@@ -14,7 +14,7 @@ const PRINT_MESSAGES = `            delta = event.get("delta", {})
 const PRINT_CHAT = `            for choice in event.get("choices", []):
                 print(choice["delta"].get("content") or "", end="", flush=True)`;
 
-function standardCode({ door, origin, body, beta }: ProgramCall): string {
+function standardCode({ format, origin, body, beta }: ProgramCall): string {
   const betaHeader = beta === undefined ? '' : `        "svc-beta": ${JSON.stringify(beta)},\n`;
   return `import json
 import os
@@ -22,7 +22,7 @@ import urllib.request
 
 body = ${pythonLiteral(body)}
 request = urllib.request.Request(
-    ${JSON.stringify(origin + PATHS[door])},
+    ${JSON.stringify(origin + API_FORMATS[format].path)},
     data=json.dumps(body).encode(),
     headers={
         "Authorization": "Bearer " + os.environ["SVC_KEY"],
@@ -33,7 +33,7 @@ with urllib.request.urlopen(request) as response:
     for line in response:
         if line.startswith(b"data: {"):
             event = json.loads(line[len(b"data: ") :])
-${door === 'chat' ? PRINT_CHAT : PRINT_MESSAGES}`;
+${format === 'chat' ? PRINT_CHAT : PRINT_MESSAGES}`;
 }
 
 function openaiCode({ origin, body }: ProgramCall): string {
@@ -43,7 +43,7 @@ import os
 from openai import OpenAI
 
 client = OpenAI(
-    base_url=${JSON.stringify(origin + BASE_PATHS.openai)},
+    base_url=${JSON.stringify(origin + API_FORMATS.openai.basePath)},
     api_key=os.environ["SVC_KEY"],
 )
 stream = client.chat.completions.create(${pythonArguments(body)})
@@ -59,7 +59,7 @@ import os
 from anthropic import Anthropic
 
 client = Anthropic(
-    base_url=${JSON.stringify(origin + BASE_PATHS.anthropic)},
+    base_url=${JSON.stringify(origin + API_FORMATS.anthropic.basePath)},
     api_key=os.environ["SVC_KEY"],
 )
 stream = client.messages.create(${pythonArguments(body)})

@@ -1,4 +1,4 @@
-import type { PlaygroundMessage } from '../attached-file.ts';
+import type { PlaygroundMessage } from '../composer/attached-file.ts';
 
 type Block = Readonly<Record<string, unknown>>;
 type AssistantMessage = Extract<PlaygroundMessage, { role: 'assistant' }>;

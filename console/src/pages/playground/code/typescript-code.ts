@@ -1,15 +1,15 @@
-import { BASE_PATHS } from './door-paths.ts';
-import type { ProgramCall } from './door.ts';
+import { API_FORMATS } from '../../../api/api-formats.ts';
+import type { ProgramCall } from './program-call.ts';
 import { javascriptLiteral } from './literal.ts';
 
 /** For Node; the key is read from SVC_KEY. */
 export function typescriptCode(call: ProgramCall): string {
-  if (call.door === 'openai') return openaiCode(call);
-  return call.door === 'anthropic' ? anthropicCode(call) : svcCode(call);
+  if (call.format === 'openai') return openaiCode(call);
+  return call.format === 'anthropic' ? anthropicCode(call) : svcCode(call);
 }
 
-function svcCode({ door, origin, body, beta }: ProgramCall): string {
-  const method = door === 'chat' ? 'chat.completions' : 'messages';
+function svcCode({ format, origin, body, beta }: ProgramCall): string {
+  const method = format === 'chat' ? 'chat.completions' : 'messages';
   const options = beta === undefined ? '' : `, { betas: ['${beta}'] }`;
   return `import { Svc } from '@svc/sdk';
 
@@ -29,7 +29,7 @@ function openaiCode({ origin, body }: ProgramCall): string {
 import OpenAI from 'openai';
 
 const client = new OpenAI({
-  baseURL: '${origin}${BASE_PATHS.openai}',
+  baseURL: '${origin}${API_FORMATS.openai.basePath}',
   apiKey: process.env.SVC_KEY,
 });
 
@@ -44,7 +44,7 @@ function anthropicCode({ origin, body }: ProgramCall): string {
 import Anthropic from '@anthropic-ai/sdk';
 
 const client = new Anthropic({
-  baseURL: '${origin}${BASE_PATHS.anthropic}',
+  baseURL: '${origin}${API_FORMATS.anthropic.basePath}',
   apiKey: process.env.SVC_KEY,
 });
 

@@ -4,7 +4,7 @@ import {
   messageEvents,
   messageReply,
   type ScriptedBlock,
-} from '../../../../test-kit/scripted-upstream.ts';
+} from '../../../../test-kit/fakes/scripted-upstream.ts';
 import type { EngineEvent, StopReason } from '../../events.ts';
 import { RecordingSink } from '../../test-support/recording-sink.ts';
 import { ReplyOutput } from '../http/reply-output.ts';

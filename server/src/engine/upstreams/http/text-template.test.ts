@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../../../test-kit/scripted-upstream.ts';
+import { chunk } from '../../../../test-kit/fakes/scripted-upstream.ts';
 import { RecordingSink } from '../../test-support/recording-sink.ts';
 import { ChatReply } from '../openai/chat-reply.ts';
 import { ReplyOutput } from './reply-output.ts';

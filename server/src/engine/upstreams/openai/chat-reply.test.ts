@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunk } from '../../../../test-kit/scripted-upstream.ts';
+import { chunk } from '../../../../test-kit/fakes/scripted-upstream.ts';
 import type { EngineEvent, StopReason } from '../../events.ts';
 import { ReplyOutput } from '../http/reply-output.ts';
 import { RecordingSink } from '../../test-support/recording-sink.ts';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { strictSchema } from '../../../../test-kit/strict-schema.ts';
+import { strictSchema } from '../../../../test-kit/description/strict-schema.ts';
 import { requestOf } from '../../test-support/requests.ts';
 import type { ResponseFormat, Turn } from '../../turns.ts';
 import { composeReply } from './compose-reply.ts';

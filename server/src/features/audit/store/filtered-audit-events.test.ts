@@ -4,7 +4,7 @@ import type { AuditEventQuery, AuditEventSearch } from '@svc/contract';
 import { DAY_MS, HOUR_MS, newId } from '#kit';
 import { OrganizationScope, type PageRequest, type Tables } from '#store';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
-import { explainQueries } from '../../../../test-kit/explained-queries.ts';
+import { explainQueries } from '../../../../test-kit/databases/explained-queries.ts';
 import { findAuditEvents, insertAuditEvents, type AuditRow } from './audit-events.ts';
 
 const NOW_MS = Date.parse('2026-11-28T00:00:00Z');

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '#kit';
 import type { Tables } from '#store';
-import { testDatabases, type OpenTestDatabase } from '../../../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../../../test-kit/databases/databases.ts';
 import { deleteReplyMarks } from '../store.ts';
 import { ReplyMarks } from './reply-marks.ts';
 

@@ -7,7 +7,7 @@ import type { PeriodicJob } from '#jobs';
 import { DAY_MS, type Clock } from '#kit';
 import type { Tables } from '#store';
 import type { CertificateAuthority } from '../certificates/certificate-authority.ts';
-import { CONNECT_PATH, type ConnectorDoor } from './connector-door.ts';
+import { CONNECT_PATH, type ConnectorEndpoint } from './connector-endpoint.ts';
 import { issueServerIdentity } from './server-certificate.ts';
 
 const HEADER_LIMIT_BYTES = 16_384;
@@ -18,7 +18,7 @@ export interface MtlsListenerDeps {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly authority: CertificateAuthority;
-  readonly door: ConnectorDoor;
+  readonly endpoint: ConnectorEndpoint;
   readonly baseUrl: string;
 }
 
@@ -54,7 +54,7 @@ export class MtlsListener {
 
   /** Rejects with the system error if the port is in use. */
   async open({ host, port, shared }: MtlsAddress): Promise<void> {
-    const { authority, db, door } = this.#deps;
+    const { authority, db, endpoint } = this.#deps;
     const identity = await issueServerIdentity(authority, this.#deps);
     const { certificatePem: ca } = await authority.load(db);
     const server = createServer({
@@ -71,7 +71,7 @@ export class MtlsListener {
     server.on('request', (_request, response) => response.writeHead(NOT_FOUND).end());
     server.on('upgrade', (request: IncomingMessage, socket, head: Buffer) => {
       if (request.url?.split('?')[0] !== CONNECT_PATH) socket.destroy();
-      else door.acceptCertificate(request, socket as TLSSocket, head);
+      else endpoint.acceptCertificate(request, socket as TLSSocket, head);
     });
     server.on('tlsClientError', (_error, socket) => socket.destroy());
     server.listen({ host, port, reusePort: shared && process.platform === 'linux' });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '@svc/contract';
 import { createClock, Secret } from '#kit';
 import type { Tables } from '#store';
-import { testDatabases, type OpenTestDatabase } from '../../../../../test-kit/databases.ts';
+import { testDatabases, type OpenTestDatabase } from '../../../../../test-kit/databases/databases.ts';
 import { ResponseItems } from './response-items.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,0 +1,8 @@
+import type { OperatorAccount } from '@svc/contract';
+import { operatorCall } from './operator-session.ts';
+import { listOptions } from './pages.ts';
+
+export const operatorAccountList = () =>
+  listOptions<OperatorAccount>(['operator', 'operators'], (page, { signal }) =>
+    operatorCall('GET', '/operators', { query: { ...page }, signal }),
+  );

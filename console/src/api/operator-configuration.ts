@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ConfigurationFile, EffectiveConfiguration, ReloadedConfiguration } from '@svc/contract';
+import { operatorCall } from './operator-session.ts';
+
+/** Prefix of the settings and of the file they come from. */
+export const CONFIGURATION = ['operator', 'configuration'] as const;
+
+export const configurationOptions = queryOptions({
+  queryKey: [...CONFIGURATION, 'in-force'],
+  queryFn: ({ signal }) => operatorCall<EffectiveConfiguration>('GET', '/configuration', { signal }),
+});
+
+export const configurationFileOptions = queryOptions({
+  queryKey: [...CONFIGURATION, 'file'],
+  queryFn: ({ signal }) => operatorCall<ConfigurationFile>('GET', '/configuration/file', { signal }),
+});
+
+/** Applies the file that has this digest. */
+export const reloadConfiguration = (digest: string) =>
+  operatorCall<ReloadedConfiguration>('POST', '/configuration/reload', { body: { digest } });

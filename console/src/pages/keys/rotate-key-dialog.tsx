@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ApiKey } from '@svc/contract';
+import { API_KEYS, rotateApiKey } from '../../api/api-keys.ts';
+import { keyStrings } from '../../strings/keys.ts';
+import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { NewKeySecret } from './new-key-secret.tsx';
+import { UseWith } from './use-with.tsx';
+
+const { rotation: words, form: formWords } = keyStrings;
+
+interface RotateKeyDialogProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+/** Makes the successor, and leads to where both keys are watched. */
+export function RotateKeyDialog({ apiKey: key, onClose }: RotateKeyDialogProps) {
+  const navigate = useNavigate();
+  const watch = async (successor: string) => {
+    await navigate({ to: '/keys/$keyId', params: { keyId: key.id }, search: { successor } });
+    onClose();
+  };
+  return (
+    <ShownOnceDialog
+      title={words.dialog}
+      submit={words.submit}
+      onSubmit={(values) => rotateApiKey(key.id, { name: values('name').trim() })}
+      refreshes={API_KEYS}
+      madeTitle={formWords.madeTitle}
+      renderMade={(made) => (
+        <NewKeySecret apiKey={made}>
+          <UseWith workspaceId={made.workspace_id} />
+        </NewKeySecret>
+      )}
+      done={formWords.done}
+      onClose={(made) => (made ? void watch(made.id) : onClose())}
+    >
+      {() => (
+        <>
+          <p>{words.explain}</p>
+          <TextField label={formWords.name} name="name" defaultValue={key.name} maxLength={100} required />
+        </>
+      )}
+    </ShownOnceDialog>
+  );
+}

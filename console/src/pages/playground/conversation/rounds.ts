@@ -1,0 +1,56 @@
+import { userMessage, type AttachedFile, type PlaygroundMessage } from '../composer/attached-file.ts';
+import type { Answer } from './answer.ts';
+
+/** What a tool returned, as the person typed it. */
+export interface ToolResult {
+  readonly id: string;
+  readonly name: string;
+  readonly content: string;
+}
+
+/** What is said to the model: a message with its files, nothing beside the prompt template, or the results of the tools it called. */
+export type Said =
+  | { readonly type: 'message'; readonly text: string; readonly files: readonly AttachedFile[] }
+  | { readonly type: 'template'; readonly template: string }
+  | { readonly type: 'results'; readonly results: readonly ToolResult[] };
+
+/** What was said, and what came of it. */
+export interface Round {
+  /** Its place in the conversation. */
+  readonly position: number;
+  readonly said: Said;
+  readonly answer: Answer;
+}
+
+export function messagesOfSaid(said: Said): PlaygroundMessage[] {
+  if (said.type === 'message') return [userMessage(said.text, said.files)];
+  if (said.type === 'template') return [];
+  return said.results.map(({ id, content }) => ({ role: 'tool', tool_call_id: id, content }));
+}
+
+/** Whether a reply is part of what the model sees next. One that failed is not: it would see a question nobody answered. */
+function counts({ answer: { state, text, calls } }: Round): boolean {
+  return state !== 'failed' && (text !== '' || calls.length > 0);
+}
+
+/** What a next call of the model says of these rounds. Reasoning goes back only to the model that signed it. */
+export function messagesOf(rounds: readonly Round[], model: string): PlaygroundMessage[] {
+  return rounds
+    .filter(counts)
+    .flatMap(({ said, answer }) => [...messagesOfSaid(said), assistantMessage(answer, model)]);
+}
+
+function assistantMessage({ model, text, calls, reasoning }: Answer, next: string): PlaygroundMessage {
+  const signed = reasoning.filter(({ signature }) => signature !== '');
+  return {
+    role: 'assistant',
+    content: text === '' ? null : text,
+    ...(calls.length === 0 ? {} : { tool_calls: [...calls] }),
+    ...(model === next && signed.length > 0 ? { reasoning: signed } : {}),
+  };
+}
+
+/** The calls that wait for their results. */
+export function pendingCalls(rounds: readonly Round[]): Answer['calls'] {
+  return rounds.findLast(counts)?.answer.calls ?? [];
+}

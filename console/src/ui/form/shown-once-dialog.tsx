@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { refresh } from '../../api/pages.ts';
+import { Dialog, DialogDone } from '../overlay/dialog.tsx';
+import { Form, type FormValues } from './form.tsx';
+import { FormError } from './form-error.tsx';
+import { HeldActions } from './held-actions.tsx';
+
+interface ShownOnceDialogProps<Made> {
+  readonly title: string;
+  /** What the button says. */
+  readonly submit: string;
+  readonly look?: 'primary' | 'danger';
+  /** Resolves with what was made. What it rejects with is shown. */
+  readonly onSubmit: (values: FormValues) => Promise<Made>;
+  /** Prefix of the queries that are out of date by then. */
+  readonly refreshes?: QueryKey;
+  /** The fields, given what the last try was refused with. */
+  readonly children: (error: unknown) => ReactNode;
+  /** Of the dialog that shows what was made. */
+  readonly madeTitle: string;
+  /** With a `<SecretOnce>`, or what else asks before it is closed. */
+  readonly renderMade: (made: Made) => ReactNode;
+  /** What the button says that closes it. */
+  readonly done: string;
+  readonly wide?: boolean;
+  /** Whether there is something to show. If not, the dialog closes. */
+  readonly isShown?: (made: Made) => boolean;
+  /** With what was made, if something was. */
+  readonly onClose: (made?: Made) => void;
+}
+
+/**
+ * A dialog that makes something and shows it this one time. It stays open while it is being made, and asks before what it shows is
+ * lost. It exists only while it is open.
+ */
+export function ShownOnceDialog<Made>({ onClose, ...dialog }: ShownOnceDialogProps<Made>) {
+  const queries = useQueryClient();
+  const [made, setMade] = useState<Made>();
+  const make = useMutation({
+    mutationFn: async (values: FormValues) => {
+      const result = await dialog.onSubmit(values);
+      const isShown = dialog.isShown?.(result) ?? true;
+      if (isShown) setMade(result);
+      if (dialog.refreshes) await refresh(queries, dialog.refreshes);
+      if (!isShown) onClose(result);
+    },
+  });
+  const close = () => onClose(made);
+  if (made === undefined)
+    return (
+      <Dialog title={dialog.title} open onClose={close}>
+        <Form onSubmit={make.mutate}>
+          {dialog.children(make.error)}
+          <FormError error={make.error} />
+          <HeldActions onCancel={close} busy={make.isPending} look={dialog.look ?? 'primary'}>
+            {dialog.submit}
+          </HeldActions>
+        </Form>
+      </Dialog>
+    );
+  return (
+    <Dialog title={dialog.madeTitle} open onClose={close} wide={dialog.wide ?? false}>
+      <div className="flex flex-col gap-4">
+        {dialog.renderMade(made)}
+        <DialogDone onDone={close}>{dialog.done}</DialogDone>
+      </div>
+    </Dialog>
+  );
+}

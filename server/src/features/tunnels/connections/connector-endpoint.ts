@@ -1,0 +1,89 @@
+import { X509Certificate } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { CLOSE_CODES, PAYLOAD_LIMIT_BYTES } from '@svc/connector/protocol';
+import type { CertificateAuthority } from '../certificates/certificate-authority.ts';
+import { ConnectorAdmission, type AdmissionDeps, type Verdict } from './admit-connector.ts';
+import { judgeCertificate, judgeToken, type CredentialDeps } from './judge-credential.ts';
+
+export const CONNECT_PATH = '/tunnel/v1/connect';
+const SUBPROTOCOL = 'svc-tunnel.v1';
+const FRAME_HEAD_BYTES = 12;
+/** Fragments per message, so that tiny fragments do not cost extra memory. */
+const MOST_FRAGMENTS = 64;
+const MOST_CHUNKS = 4096;
+/** Connections that are not authenticated yet, each of which may query the database. */
+const MOST_PENDING = 500;
+
+export interface EndpointDeps extends AdmissionDeps, CredentialDeps {
+  readonly authority: CertificateAuthority;
+}
+
+/** Accepts upgrade requests of connectors. The close code says why a connector is refused (D-TUN-6, D-TUN-10). */
+export class ConnectorEndpoint {
+  readonly #deps: EndpointDeps;
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    autoPong: false,
+    maxPayload: PAYLOAD_LIMIT_BYTES + FRAME_HEAD_BYTES,
+    maxFragments: MOST_FRAGMENTS,
+    maxBufferedChunks: MOST_CHUNKS,
+    // Unknown subprotocols are accepted too: otherwise the client could not get a close code.
+    handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : ([...offered][0] ?? false)),
+  });
+  #pending = 0;
+
+  constructor(deps: EndpointDeps) {
+    this.#deps = deps;
+  }
+
+  /** With a token, at the main listener. */
+  acceptToken(request: IncomingMessage, socket: Duplex, head: Buffer, remoteIp: string): void {
+    const { authorization } = request.headers;
+    this.#upgrade(request, socket, head, remoteIp, () => judgeToken(this.#deps, authorization, 'token'));
+  }
+
+  /** With a certificate, at the listener that terminates TLS itself. */
+  acceptCertificate(request: IncomingMessage, socket: TLSSocket, head: Buffer): void {
+    const { authorization } = request.headers;
+    const certificate = socket.getPeerX509Certificate();
+    this.#upgrade(request, socket, head, remoteAddress(socket), () =>
+      certificate instanceof X509Certificate
+        ? judgeCertificate(this.#deps, certificate)
+        : judgeToken(this.#deps, authorization, 'mtls'),
+    );
+  }
+
+  #upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    remoteIp: string,
+    credential: () => Promise<Verdict>,
+  ): void {
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      const verdict =
+        webSocket.protocol === SUBPROTOCOL
+          ? credential
+          : (): Promise<Verdict> => Promise.resolve({ refused: CLOSE_CODES.version });
+      void this.#admit(webSocket, remoteIp, verdict);
+    });
+  }
+
+  async #admit(socket: WebSocket, remoteIp: string, credential: () => Promise<Verdict>): Promise<void> {
+    const admission = new ConnectorAdmission(this.#deps, socket, remoteIp);
+    if (this.#pending >= MOST_PENDING)
+      return admission.run(() => Promise.resolve({ refused: CLOSE_CODES.tryLater }));
+    this.#pending++;
+    await admission.run(credential);
+    this.#pending--;
+  }
+}
+
+function remoteAddress({ remoteAddress: address = '' }: TLSSocket): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
