@@ -14,6 +14,8 @@ import { measureChart, measureFirstPage, measureScrolling } from './measure-page
 
 /** How quick the pages are, measured in Chromium; docs/console.md has the figures. Fails when one is beyond its bound. */
 const AMOUNTS = { keys: 50_000, auditEvents: 100_000, requests: 1_000_000, days: 366 };
+/** As many as a large organization has; the others are for room to spare. */
+const MANY_KEYS = 5000;
 /** Further than anybody scrolls. All of them would take an hour. */
 const REQUESTS_SCROLLED = 20_000;
 const ROUNDS = 5;
@@ -63,16 +65,21 @@ report(
 );
 
 for (const { path, list, rows } of [
+  { path: '/keys', list: 'API keys', rows: MANY_KEYS },
+  { path: '/keys?sort=name', list: 'API keys', rows: MANY_KEYS },
   { path: '/keys', list: 'API keys', rows: AMOUNTS.keys },
   { path: '/keys?sort=name', list: 'API keys', rows: AMOUNTS.keys },
   { path: '/audit', list: 'Audit events', rows: AMOUNTS.auditEvents },
   { path: '/requests', list: 'Requests', rows: REQUESTS_SCROLLED },
   { path: '/requests?status=unsuccessful', list: 'Requests', rows: REQUESTS_SCROLLED },
 ]) {
-  const scrolled = await measureScrolling(window, path, list, rows);
+  const scrolled = await measureScrolling(browser, window, path, list, rows);
+  const what = `${rows.toLocaleString('en')} ${list} at ${path}`;
   if (scrolled.rows < rows) tooMuch.push(`${list}: only ${scrolled.rows} of ${rows} rows were reached`);
-  report(`${list} at ${path}, longest task while scrolling and paging`, scrolled.longestTaskMs, 50, 'ms');
-  report(`${list} at ${path}, frame, 99th percentile`, scrolled.frameMs, 50, 'ms');
+  report(`${what}, longest task while scrolling and paging`, scrolled.longestTaskMs, 50, 'ms');
+  if (scrolled.busiestMs !== undefined)
+    report(`${what}, longest of them by processor time`, scrolled.busiestMs, 50, 'ms');
+  report(`${what}, frame, 99th percentile`, scrolled.frameMs, 50, 'ms');
 }
 
 const charts = await rounds(() => measureChart(browser, service, storageState, AMOUNTS.days - 1));

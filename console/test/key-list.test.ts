@@ -101,6 +101,23 @@ describe('the list of keys in the Console', () => {
     await window.page.getByRole('heading', { name: 'delta' }).waitFor();
   });
 
+  it('opens a key in a tab of its own with Ctrl, and loads it ahead of a click', async () => {
+    await window.goto('/keys?sort=name');
+    await window.settled();
+    const link = table().getByRole('link', { name: 'delta', exact: true });
+    const loaded = window.page.waitForRequest(/api\/api_keys\/apikey_/);
+    await link.hover();
+    await loaded;
+    const opened = window.context.waitForEvent('page');
+    await link.click({ modifiers: ['Control'] });
+    const tab = await opened;
+    await tab.getByRole('heading', { name: 'delta' }).waitFor();
+    await tab.close();
+    expect(new URL(window.page.url()).pathname).toBe('/console/keys');
+    await link.press('Enter');
+    await window.page.getByRole('heading', { name: 'delta' }).waitFor();
+  });
+
   it('deactivates the selected keys, with a range by Shift, and activates them again', async () => {
     await window.goto('/keys?sort=name&status=all');
     await window.settled();

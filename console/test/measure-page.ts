@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { RunningConsole } from '../../server/test-kit/index.ts';
+import { busiestTaskMs } from './busiest-task.ts';
 import { ConsoleWindow } from './console-window.ts';
 
 /** What the script below notes in the page, milliseconds since its navigation began. */
@@ -65,40 +66,63 @@ export async function measureFirstPage(
   return { bytes, scripts, interactiveMs: Math.max(headingMs, ...tasks.map(({ endMs }) => endMs)) };
 }
 
+interface Scrolled {
+  readonly rows: number;
+  readonly longestTaskMs: number;
+  readonly frameMs: number;
+  /** By processor time, of few enough rows. */
+  readonly busiestMs?: number;
+}
+
+/** A trace has 5 KB for each row: that of a hundred thousand is longer than a string may be. */
+const MOST_TRACED = 20_000;
+
 /** Scrolls a list to its end, a window's height in each frame, while its pages arrive. `frameMs`: the 99th percentile. */
-export async function measureScrolling(window: ConsoleWindow, path: string, list: string, rows: number) {
+export async function measureScrolling(
+  browser: Browser,
+  window: ConsoleWindow,
+  path: string,
+  list: string,
+  rows: number,
+): Promise<Scrolled> {
   await window.load(path);
   await window.settled();
   const region = window.page.getByRole('region', { name: list, exact: true });
-  return region.evaluate(async (element, wanted) => {
-    const tasks: number[] = [];
-    new PerformanceObserver((entries) =>
-      tasks.push(...entries.getEntries().map(({ duration }) => duration)),
-    ).observe({ type: 'longtask' });
-    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-    const frames: number[] = [];
-    const seen = () =>
-      Math.max(
-        ...[...element.querySelectorAll('[aria-rowindex]')].map((row) =>
-          Number(row.getAttribute('aria-rowindex')),
-        ),
-      ) - 1;
-    for (let before = await frame(), still = 0; seen() < wanted && still < 600; still++) {
-      const { scrollTop } = element;
-      element.scrollBy({ top: element.clientHeight });
-      const now = await frame();
-      frames.push(now - before);
-      before = now;
-      // At the end of what is there: the next page is on its way.
-      if (element.scrollTop !== scrollTop) still = 0;
-    }
-    frames.sort((a, b) => a - b);
-    return {
-      rows: seen(),
-      longestTaskMs: Math.max(0, ...tasks),
-      frameMs: frames[Math.floor(frames.length * 0.99)] ?? 0,
-    };
-  }, rows);
+  const scroll = () => region.evaluate(scrollThrough, rows);
+  if (rows > MOST_TRACED) return scroll();
+  const { result, busiestMs } = await busiestTaskMs(browser, scroll);
+  return { ...result, busiestMs };
+}
+
+/** Runs in the page. */
+async function scrollThrough(element: Element, wanted: number): Promise<Scrolled> {
+  const tasks: number[] = [];
+  new PerformanceObserver((entries) =>
+    tasks.push(...entries.getEntries().map(({ duration }) => duration)),
+  ).observe({ type: 'longtask' });
+  const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+  const frames: number[] = [];
+  const seen = () =>
+    Math.max(
+      ...[...element.querySelectorAll('[aria-rowindex]')].map((row) =>
+        Number(row.getAttribute('aria-rowindex')),
+      ),
+    ) - 1;
+  for (let before = await frame(), still = 0; seen() < wanted && still < 600; still++) {
+    const { scrollTop } = element;
+    element.scrollBy({ top: element.clientHeight });
+    const now = await frame();
+    frames.push(now - before);
+    before = now;
+    // At the end of what is there: the next page is on its way.
+    if (element.scrollTop !== scrollTop) still = 0;
+  }
+  frames.sort((a, b) => a - b);
+  return {
+    rows: seen(),
+    longestTaskMs: Math.max(0, ...tasks),
+    frameMs: frames[Math.floor(frames.length * 0.99)] ?? 0,
+  };
 }
 
 /** The chart of the last days by model, and how long it takes to draw it anew, laid out, without its first series. */

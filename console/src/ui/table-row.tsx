@@ -33,7 +33,8 @@ function DrawnRow<Row>({
       aria-rowindex={position + 2}
       data-selected={isSelected || undefined}
       // The link of a row is over all of it (`row-target`); what else one can press lies above. Rows without one do not light up.
-      className="relative h-12 border-b border-line last:border-0 has-[.row-target]:hover:bg-hover/60 data-selected:bg-accent-soft/60 data-selected:hover:bg-accent-soft [&_:is(a,button,input):not(.row-target)]:relative [&_:is(a,button,input):not(.row-target)]:z-1"
+      // `hover` comes ahead of `has`, which is then looked for in one row and not in all that are new.
+      className="relative h-12 border-b border-line last:border-0 hover:has-[.row-target]:bg-hover/60 data-selected:bg-accent-soft/60 data-selected:hover:bg-accent-soft above-row-target"
     >
       {onSelect && (
         <td className={SELECT_CELL}>
@@ -49,7 +50,11 @@ function DrawnRow<Row>({
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id ?? column.header} className={classNames(cellClass(column), 'truncate')}>
+        <td
+          key={column.id ?? column.header}
+          // Not `truncate`, which hides: every cell would be something that scrolls.
+          className={classNames(cellClass(column), 'overflow-clip text-ellipsis whitespace-nowrap')}
+        >
           {column.cell(row)}
         </td>
       ))}

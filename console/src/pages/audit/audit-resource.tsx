@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { NamedAuditEvent } from '@svc/contract';
 import { auditStrings } from '../../strings/audit.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
 
 const { kinds, detail: words } = auditStrings;
 
@@ -34,15 +35,15 @@ export function ResourceName({ event }: { readonly event: NamedAuditEvent }) {
   const looks = 'rounded underline decoration-edge underline-offset-4 hover:decoration-current';
   if (type === 'api_key')
     return (
-      <Link to="/keys/$keyId" params={{ keyId: id }} className={looks}>
+      <RowLink list="/keys" id={id} className={looks}>
         {shown}
-      </Link>
+      </RowLink>
     );
   if (type === 'workspace')
     return (
-      <Link to="/workspaces/$workspaceId" params={{ workspaceId: id }} className={looks}>
+      <RowLink list="/workspaces" id={id} className={looks}>
         {shown}
-      </Link>
+      </RowLink>
     );
   if (type === 'user')
     return (

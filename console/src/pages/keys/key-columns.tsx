@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { ApiKey } from '@svc/contract';
 import { useMemo } from 'react';
 import { useMe } from '../../api/session.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
 import { formatDateTime } from '../../ui/text/format-time.ts';
 import { Ago } from '../../ui/text/time.tsx';
 import { KeyStatus } from './key-status.tsx';
@@ -67,14 +67,14 @@ export function useKeyColumns(): readonly Column<ApiKey>[] {
 function KeyLink({ apiKey }: { readonly apiKey: ApiKey }) {
   const { name, created_by: creator, created_at: at } = apiKey;
   return (
-    <Link
-      to="/keys/$keyId"
-      params={{ keyId: apiKey.id }}
+    <RowLink
+      list="/keys"
+      id={apiKey.id}
       title={`${name} · ${creator.email} · ${formatDateTime(at)}`}
       className="row-target rounded font-medium"
     >
       {name}
-    </Link>
+    </RowLink>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { AnyRequest } from '@svc/contract';
-import { Link } from '@tanstack/react-router';
 import { operatorStrings } from '../../strings/operator.ts';
 import { requestStrings } from '../../strings/requests.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
 import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
 import { formatCallTime } from '../requests/format-call.ts';
 import {
@@ -34,14 +34,10 @@ export const OPERATOR_REQUEST_COLUMNS: readonly Column<AnyRequest>[] = [
 function StatusCell({ request }: { readonly request: AnyRequest }) {
   const { id, error_code: code } = request;
   return (
-    <Link
-      to="/operator/requests/$requestId"
-      params={{ requestId: id }}
-      className="row-target flex min-w-0 items-center gap-2 rounded"
-    >
+    <RowLink list="/operator/requests" id={id} className="row-target flex min-w-0 items-center gap-2 rounded">
       <RequestStatus {...request} />{' '}
       {code !== null && <code className="truncate font-mono text-[13px]">{code}</code>}
       <span className="sr-only">{requestStrings.openNamed(formatCallTime(request.created_at))}</span>
-    </Link>
+    </RowLink>
   );
 }

@@ -4,12 +4,20 @@ import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
 import { useRest } from '../../ui/use-rest.ts';
 
-/** The name of a key, or its id for those who may not know it and until it is known. */
-export function KeyName({ id }: { readonly id: string }) {
+/** Names of the newest keys by their ids. Undefined until they are known, and for those who may not know them. */
+export type KeyNames = ReadonlyMap<string, string> | undefined;
+
+/** Asked for once by a list: a query of each row's own was a sixth of the scripts that draw it. */
+export function useKeyNames(): KeyNames {
   const can = useCan();
   const mayRead = can('api_keys.read');
   const { data: newest } = useQuery({ ...newestKeyNamesOptions, enabled: mayRead });
-  if (!mayRead || newest === undefined) return <ShortId id={id} />;
+  return mayRead ? newest : undefined;
+}
+
+/** The name of a key, or its id while it is not known. */
+export function KeyName({ id, newest }: { readonly id: string; readonly newest: KeyNames }) {
+  if (newest === undefined) return <ShortId id={id} />;
   return newest.get(id) ?? <OlderKeyName id={id} />;
 }
 

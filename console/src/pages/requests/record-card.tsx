@@ -5,7 +5,7 @@ import { requestStrings } from '../../strings/requests.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
-import { KeyName, PersonName } from './caller-name.tsx';
+import { KeyName, PersonName, useKeyNames } from './caller-name.tsx';
 import { formatExactTime } from './format-call.ts';
 
 const { record: words } = requestStrings;
@@ -44,10 +44,11 @@ export function RecordCard({ record }: { readonly record: RequestRecord }) {
 
 function KeyLink({ id }: { readonly id: string }) {
   const can = useCan();
-  if (!can('api_keys.read')) return <KeyName id={id} />;
+  const newest = useKeyNames();
+  if (!can('api_keys.read')) return <KeyName id={id} newest={newest} />;
   return (
     <Link to="/keys/$keyId" params={{ keyId: id }} className={LINK}>
-      <KeyName id={id} />
+      <KeyName id={id} newest={newest} />
     </Link>
   );
 }

@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { RequestSummary } from '@svc/contract';
+import { useMemo } from 'react';
 import { requestStrings as words } from '../../strings/requests.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
 import { formatCount, formatDuration, formatShort, formatUsd } from '../../ui/text/format.ts';
-import { KeyName, PersonName } from './caller-name.tsx';
+import { KeyName, PersonName, useKeyNames, type KeyNames } from './caller-name.tsx';
 import { formatCallCost, formatCallTime, formatExactTime } from './format-call.ts';
 import { RequestStatus } from './request-status.tsx';
 
@@ -36,27 +37,39 @@ export const TOKENS_COLUMN: Column<RequestSummary> = {
   cell: ({ usage }) => <TokensCell usage={usage} />,
 };
 
-export const REQUEST_COLUMNS: readonly Column<RequestSummary>[] = [
-  { header: heads.status, width: 'md:w-44 lg:w-56', cell: (request) => <StatusCell request={request} /> },
-  { header: heads.time, width: 'w-48', wide: true, cell: (request) => <TimeCell request={request} /> },
-  {
-    header: heads.model,
-    width: 'w-32 max-xl:hidden',
-    wide: true,
-    cell: ({ model }) => model,
-  },
-  { header: heads.caller, wide: true, cell: (request) => <CallerCell request={request} /> },
-  FIRST_OUTPUT_COLUMN,
-  DURATION_COLUMN,
-  TOKENS_COLUMN,
-  {
-    header: heads.cost,
-    width: 'w-28 max-xl:hidden',
-    wide: true,
-    align: 'right',
-    cell: ({ cost_usd: cost }) => <Cost usd={cost} />,
-  },
-];
+function requestColumns(newest: KeyNames): readonly Column<RequestSummary>[] {
+  return [
+    { header: heads.status, width: 'md:w-44 lg:w-56', cell: (request) => <StatusCell request={request} /> },
+    { header: heads.time, width: 'w-48', wide: true, cell: (request) => <TimeCell request={request} /> },
+    {
+      header: heads.model,
+      width: 'w-32 max-xl:hidden',
+      wide: true,
+      cell: ({ model }) => model,
+    },
+    {
+      header: heads.caller,
+      wide: true,
+      cell: (request) => <CallerCell request={request} newest={newest} />,
+    },
+    FIRST_OUTPUT_COLUMN,
+    DURATION_COLUMN,
+    TOKENS_COLUMN,
+    {
+      header: heads.cost,
+      width: 'w-28 max-xl:hidden',
+      wide: true,
+      align: 'right',
+      cell: ({ cost_usd: cost }) => <Cost usd={cost} />,
+    },
+  ];
+}
+
+export function useRequestColumns(): readonly Column<RequestSummary>[] {
+  const newest = useKeyNames();
+  // The same ones from render to render: rows that stay are not drawn again.
+  return useMemo(() => requestColumns(newest), [newest]);
+}
 
 interface CellProps {
   readonly request: RequestSummary;
@@ -73,16 +86,16 @@ function StatusCell({ request }: CellProps) {
   const { id, error_code: code, unlisted_calls: unlisted } = request;
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <Link
-        to="/requests/$requestId"
-        params={{ requestId: id }}
+      <RowLink
+        list="/requests"
+        id={id}
         title={exactly(request)}
         className="row-target flex min-w-0 items-center gap-2 rounded"
       >
         <RequestStatus {...request} />{' '}
         {code !== null && <code className="truncate font-mono text-[13px]">{code}</code>}
         <span className="sr-only">{words.openNamed(formatCallTime(request.created_at))}</span>
-      </Link>
+      </RowLink>
       {unlisted > 0 && (
         <span className="text-xs whitespace-nowrap text-quiet">{words.unlisted(formatShort(unlisted))}</span>
       )}
@@ -102,8 +115,12 @@ export function TimeCell({
   );
 }
 
-function CallerCell({ request: { api_key_id: key, user_id: user } }: CellProps) {
-  if (key !== null) return <KeyName id={key} />;
+interface CallerCellProps extends CellProps {
+  readonly newest: KeyNames;
+}
+
+function CallerCell({ request: { api_key_id: key, user_id: user }, newest }: CallerCellProps) {
+  if (key !== null) return <KeyName id={key} newest={newest} />;
   return user === null ? null : <PersonName id={user} />;
 }
 

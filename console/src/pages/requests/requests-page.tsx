@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LiveSwitch } from './live-switch.tsx';
 import { OpenRequest } from './open-request.tsx';
-import { REQUEST_COLUMNS } from './request-columns.tsx';
+import { useRequestColumns } from './request-columns.tsx';
 import { RequestFilterBar } from './request-filter-bar.tsx';
 import { requestsRoute } from './requests-route.ts';
 
@@ -20,6 +20,7 @@ export function RequestsPage() {
   const filters = requestsRoute.useSearch();
   const listOptions = requestList(filters);
   const list = useLog(listOptions);
+  const columns = useRequestColumns();
   const [isLive, setIsLive] = useState(false);
   useLiveList(listOptions.queryKey, newestRequestsOptions(filters), isLive);
   const isFiltered = Object.keys(filters).length > 0;
@@ -40,7 +41,7 @@ export function RequestsPage() {
       }
     >
       <RequestFilterBar filters={filters} list={list} />
-      <DataTable label={words.list} columns={REQUEST_COLUMNS} list={list} rowKey={idOf} empty={empty} />
+      <DataTable label={words.list} columns={columns} list={list} rowKey={idOf} empty={empty} />
     </Page>
   );
 }
