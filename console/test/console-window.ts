@@ -5,41 +5,46 @@ import type { RunningConsole } from '../../server/test-kit/index.ts';
 
 export type Scheme = 'light' | 'dark';
 
-/** Half as long as `axe.source`: it goes to the page through two processes, and is parsed in each document it checks. */
-const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};0`;
+/**
+ * Half as long as `axe.source`: it goes to the page through two processes, and is parsed in each document it checks. By itself it would
+ * write down every element it looks at.
+ */
+const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};axe.configure({ noHtml: true })`;
 /** What is on its way is looked for so often. A wait for frames would make the page draw them. */
 const POLLING_MS = 20;
 
 /** Only what is wrong is reported; no rule that runs needs the style sheets, which axe would otherwise read again each time. */
-const REPORT = { reporter: 'no-passes', selectors: false, preload: { assets: ['media'] } };
+const REPORT = {
+  reporter: 'no-passes',
+  selectors: false,
+  elementRef: true,
+  preload: { assets: ['media'] },
+};
 /** Everything axe checks by itself, and the one rule of WCAG 2.2 AA that it leaves to whoever asks. */
 const ALL_RULES = { rules: { 'target-size': { enabled: true } }, ...REPORT };
 /** Nothing else depends on the scheme. */
 const CONTRAST = { runOnly: { type: 'rule', values: ['color-contrast'] }, ...REPORT };
 
-interface AxeNode {
-  readonly html: string;
-  readonly any: readonly { readonly message: string }[];
-}
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly AxeNode[] }[];
-}
+/** What a person needs to find it. */
+const DESCRIPTIONS = `({ violations }) => violations.flatMap(({ id, nodes }) =>
+  nodes.map(({ element, any }) => id + ': ' + element.outerHTML.slice(0, 200) + ' ' + (any[0]?.message ?? '')))`;
 
 /**
- * Runs in the page. False where there is no Console yet, where a dialog is open, which would stay, and for another page of the part where it
- * is: what both are drawn by would stay, with what was typed there.
+ * Runs in the page. False where there is no Console yet, and where a dialog is open, which would stay. To another page of the part where it
+ * is, it goes by way of one that is nowhere: what both are drawn by would stay, with what was typed there.
  */
 async function goAfresh(href: string): Promise<boolean> {
   const router = window.__TSR_ROUTER__;
-  const partOf = (path: string) => path.split(/[/?]/)[2];
-  const isHeld =
-    document.querySelector('dialog[open]') !== null || partOf(location.pathname) === partOf(href);
-  if (!router || isHeld) return false;
+  if (!router || document.querySelector('dialog[open]')) return false;
+  const to = (page: string, replace: boolean) =>
+    router.navigate({ href: page.replace(/^\/console/, ''), replace });
+  const partOf = (path: string) => /^\/console(?:\/operator)?\/?[^/?]*/.exec(path)?.[0];
+  const isOfSamePart = partOf(location.pathname) === partOf(href);
+  if (isOfSamePart) await to('/no-such-page', false);
   const { queries } = router.options.context;
   queries.removeQueries({ type: 'inactive' });
   await queries.invalidateQueries();
-  await router.navigate({ href: href.replace(/^\/console/, '') });
+  await to(href, isOfSamePart);
   return true;
 }
 
@@ -112,7 +117,19 @@ export class ConsoleWindow {
     });
   }
 
+  /** As the form does it, without the page it is on. */
   async signIn(email: string, password: string): Promise<void> {
+    const answer = await this.context.request.post(`${this.#origin}/console/api/auth/sign_in`, {
+      headers: { origin: this.#origin },
+      data: { email, password },
+    });
+    const { status } = (await answer.json()) as { readonly status?: string };
+    if (status !== 'signed_in') throw new Error(`Signing ${email} in answered ${answer.status()} ${status}`);
+    await this.load('/');
+    await this.page.locator('nav').waitFor({ state: 'attached' });
+  }
+
+  async signInByForm(email: string, password: string): Promise<void> {
     await this.goto('/sign-in');
     await this.fillSignIn(email, password);
     await this.page.locator('nav').waitFor({ state: 'attached' });
@@ -163,13 +180,11 @@ export class ConsoleWindow {
     const before = this.page.viewportSize();
     await this.#unfoldDialog();
     const place = `document.querySelector('dialog[open]') ?? document`;
-    const { violations } = await this.page.evaluate<AxeResult>(
-      `axe.run(${place}, ${JSON.stringify(options)})`,
+    const violations = await this.page.evaluate<string[]>(
+      `axe.run(${place}, ${JSON.stringify(options)}).then(${DESCRIPTIONS})`,
     );
     if (before) await this.page.setViewportSize(before);
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, any }) => `${colorScheme}, ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
-    );
+    return violations.map((violation) => `${colorScheme}, ${violation}`);
   }
 
   /** What the buttons at the end of a long dialog cover until it is scrolled would count as too small to be pressed. */
