@@ -10,8 +10,10 @@ export type Scheme = 'light' | 'dark';
  * write down every element it looks at.
  */
 const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};axe.configure({ noHtml: true })`;
-/** What is on its way is looked for so often. A wait for frames would make the page draw them. */
-const POLLING_MS = 20;
+/** So long something may take to show: a busy machine is no fault of a page's. */
+const PATIENCE_MS = 60_000;
+/** What is on its way has a pulsing place, or that of what was asked before, which is pale. */
+const LOADING = '.animate-pulse, :is(div, tbody):is(.opacity-50, .opacity-60)';
 
 /** Only what is wrong is reported; no rule that runs needs the style sheets, which axe would otherwise read again each time. */
 const REPORT = {
@@ -46,6 +48,20 @@ async function goAfresh(href: string): Promise<boolean> {
   await queries.invalidateQueries();
   await to(href, isOfSamePart);
   return true;
+}
+
+/** Runs in the page, which asks itself: each question from here is one to three processes. A wait for frames would make it draw them. */
+async function untilSettled({ loading, patienceMs }: { loading: string; patienceMs: number }): Promise<void> {
+  const isSettled = () => document.querySelector(loading) === null;
+  const hasHeading = () => {
+    const [heading, ...others] = document.querySelectorAll('h1');
+    return heading !== undefined && others.length === 0 && heading.checkVisibility();
+  };
+  const untilMs = performance.now() + patienceMs;
+  while (!hasHeading() || !isSettled()) {
+    if (performance.now() > untilMs) throw new Error(`${location.href} has no heading, or is still loading`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** A browser of its own at the Console: cookies, storage, and a note of everything that should not happen. */
@@ -83,7 +99,7 @@ export class ConsoleWindow {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     return new ConsoleWindow(context, await context.newPage(), service.baseUrl);
   }
 
@@ -105,16 +121,12 @@ export class ConsoleWindow {
   /** The same without loading the Console anew, as a link does it. */
   async move(path: string): Promise<void> {
     await this.page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
-    await this.page.locator('h1').waitFor();
     await this.settled();
   }
 
-  /** When all that a page loads is there: what is on its way has a pulsing place, or that of what was asked before, which is pale. */
-  async settled(): Promise<void> {
-    const loading = '.animate-pulse, :is(div, tbody):is(.opacity-50, .opacity-60)';
-    await this.page.waitForFunction((selector) => document.querySelector(selector) === null, loading, {
-      polling: POLLING_MS,
-    });
+  /** When all that a page loads is there, and its one heading. */
+  settled(): Promise<void> {
+    return this.page.evaluate(untilSettled, { loading: LOADING, patienceMs: PATIENCE_MS });
   }
 
   /** As the form does it, without the page it is on. */
