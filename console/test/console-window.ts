@@ -5,42 +5,63 @@ import type { RunningConsole } from '../../server/test-kit/index.ts';
 
 export type Scheme = 'light' | 'dark';
 
-/** Half as long as `axe.source`: it goes to the page through two processes, and is parsed in each document it checks. */
-const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};0`;
-/** What is on its way is looked for so often. A wait for frames would make the page draw them. */
-const POLLING_MS = 20;
+/**
+ * Half as long as `axe.source`: it goes to the page through two processes, and is parsed in each document it checks. By itself it would
+ * write down every element it looks at.
+ */
+const AXE = `${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')};axe.configure({ noHtml: true })`;
+/** So long something may take to show: a busy machine is no fault of a page's. */
+const PATIENCE_MS = 60_000;
+/** What is on its way has a pulsing place, or that of what was asked before, which is pale. */
+const LOADING = '.animate-pulse, :is(div, tbody):is(.opacity-50, .opacity-60)';
 
 /** Only what is wrong is reported; no rule that runs needs the style sheets, which axe would otherwise read again each time. */
-const REPORT = { reporter: 'no-passes', selectors: false, preload: { assets: ['media'] } };
+const REPORT = {
+  reporter: 'no-passes',
+  selectors: false,
+  elementRef: true,
+  preload: { assets: ['media'] },
+};
 /** Everything axe checks by itself, and the one rule of WCAG 2.2 AA that it leaves to whoever asks. */
 const ALL_RULES = { rules: { 'target-size': { enabled: true } }, ...REPORT };
 /** Nothing else depends on the scheme. */
 const CONTRAST = { runOnly: { type: 'rule', values: ['color-contrast'] }, ...REPORT };
 
-interface AxeNode {
-  readonly html: string;
-  readonly any: readonly { readonly message: string }[];
-}
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly AxeNode[] }[];
-}
+/** What a person needs to find it. */
+const DESCRIPTIONS = `({ violations }) => violations.flatMap(({ id, nodes }) =>
+  nodes.map(({ element, any }) => id + ': ' + element.outerHTML.slice(0, 200) + ' ' + (any[0]?.message ?? '')))`;
 
 /**
- * Runs in the page. False where there is no Console yet, where a dialog is open, which would stay, and for another page of the part where it
- * is: what both are drawn by would stay, with what was typed there.
+ * Runs in the page. False where there is no Console yet, and where a dialog is open, which would stay. To another page of the part where it
+ * is, it goes by way of one that is nowhere: what both are drawn by would stay, with what was typed there.
  */
 async function goAfresh(href: string): Promise<boolean> {
   const router = window.__TSR_ROUTER__;
-  const partOf = (path: string) => path.split(/[/?]/)[2];
-  const isHeld =
-    document.querySelector('dialog[open]') !== null || partOf(location.pathname) === partOf(href);
-  if (!router || isHeld) return false;
+  if (!router || document.querySelector('dialog[open]')) return false;
+  const to = (page: string, replace: boolean) =>
+    router.navigate({ href: page.replace(/^\/console/, ''), replace });
+  const partOf = (path: string) => /^\/console(?:\/operator)?\/?[^/?]*/.exec(path)?.[0];
+  const isOfSamePart = partOf(location.pathname) === partOf(href);
+  if (isOfSamePart) await to('/no-such-page', false);
   const { queries } = router.options.context;
   queries.removeQueries({ type: 'inactive' });
   await queries.invalidateQueries();
-  await router.navigate({ href: href.replace(/^\/console/, '') });
+  await to(href, isOfSamePart);
   return true;
+}
+
+/** Runs in the page, which asks itself: each question from here is one to three processes. A wait for frames would make it draw them. */
+async function untilSettled({ loading, patienceMs }: { loading: string; patienceMs: number }): Promise<void> {
+  const isSettled = () => document.querySelector(loading) === null;
+  const hasHeading = () => {
+    const [heading, ...others] = document.querySelectorAll('h1');
+    return heading !== undefined && others.length === 0 && heading.checkVisibility();
+  };
+  const untilMs = performance.now() + patienceMs;
+  while (!hasHeading() || !isSettled()) {
+    if (performance.now() > untilMs) throw new Error(`${location.href} has no heading, or is still loading`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** A browser of its own at the Console: cookies, storage, and a note of everything that should not happen. */
@@ -78,7 +99,7 @@ export class ConsoleWindow {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     return new ConsoleWindow(context, await context.newPage(), service.baseUrl);
   }
 
@@ -100,19 +121,27 @@ export class ConsoleWindow {
   /** The same without loading the Console anew, as a link does it. */
   async move(path: string): Promise<void> {
     await this.page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`);
-    await this.page.locator('h1').waitFor();
     await this.settled();
   }
 
-  /** When all that a page loads is there: what is on its way has a pulsing place, or that of what was asked before, which is pale. */
-  async settled(): Promise<void> {
-    const loading = '.animate-pulse, :is(div, tbody):is(.opacity-50, .opacity-60)';
-    await this.page.waitForFunction((selector) => document.querySelector(selector) === null, loading, {
-      polling: POLLING_MS,
-    });
+  /** When all that a page loads is there, and its one heading. */
+  settled(): Promise<void> {
+    return this.page.evaluate(untilSettled, { loading: LOADING, patienceMs: PATIENCE_MS });
   }
 
+  /** As the form does it, without the page it is on. */
   async signIn(email: string, password: string): Promise<void> {
+    const answer = await this.context.request.post(`${this.#origin}/console/api/auth/sign_in`, {
+      headers: { origin: this.#origin },
+      data: { email, password },
+    });
+    const { status } = (await answer.json()) as { readonly status?: string };
+    if (status !== 'signed_in') throw new Error(`Signing ${email} in answered ${answer.status()} ${status}`);
+    await this.load('/');
+    await this.page.locator('nav').waitFor({ state: 'attached' });
+  }
+
+  async signInByForm(email: string, password: string): Promise<void> {
     await this.goto('/sign-in');
     await this.fillSignIn(email, password);
     await this.page.locator('nav').waitFor({ state: 'attached' });
@@ -163,13 +192,11 @@ export class ConsoleWindow {
     const before = this.page.viewportSize();
     await this.#unfoldDialog();
     const place = `document.querySelector('dialog[open]') ?? document`;
-    const { violations } = await this.page.evaluate<AxeResult>(
-      `axe.run(${place}, ${JSON.stringify(options)})`,
+    const violations = await this.page.evaluate<string[]>(
+      `axe.run(${place}, ${JSON.stringify(options)}).then(${DESCRIPTIONS})`,
     );
     if (before) await this.page.setViewportSize(before);
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, any }) => `${colorScheme}, ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
-    );
+    return violations.map((violation) => `${colorScheme}, ${violation}`);
   }
 
   /** What the buttons at the end of a long dialog cover until it is scrolled would count as too small to be pressed. */

@@ -19,7 +19,6 @@ describe('what people come for every day, from the Overview', () => {
     await service.flushUsage();
     await limitSpend();
     window = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await window.signIn('ada@acme.test', PASSWORD);
     // The service's clock was moved: its today is that of the page, too.
     await window.page.clock.setSystemTime(service.nowMs());
     await window.page.addInitScript(() =>
@@ -29,6 +28,7 @@ describe('what people come for every day, from the Overview', () => {
         true,
       ),
     );
+    await window.signIn('ada@acme.test', PASSWORD);
   });
 
   async function ask(text: string): Promise<void> {

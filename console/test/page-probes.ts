@@ -89,7 +89,7 @@ declare global {
           };
         };
       };
-      navigate(to: { readonly href: string }): Promise<void>;
+      navigate(to: { readonly href: string; readonly replace?: boolean }): Promise<void>;
     };
   }
 }

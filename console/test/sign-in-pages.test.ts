@@ -96,7 +96,7 @@ describe('the way into the Console', () => {
       await window.page.locator('h1').waitFor();
       expect(await kept()).not.toContain('token_of_a_link');
     }
-    await window.signIn('ada@acme.test', PASSWORD);
+    await window.signInByForm('ada@acme.test', PASSWORD);
     const token = (await window.context.cookies()).find(({ name }) => name === 'svc.session_token')!;
     expect(token).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
     const me = window.page.waitForResponse(`${service.baseUrl}/console/api/me`);
@@ -113,7 +113,7 @@ describe('the way into the Console', () => {
   });
 
   it('D-CONS-1 sets up an authenticator app, asks for its code at the next sign-in, and takes a recovery code once', async () => {
-    await window.signIn('mem@acme.test', PASSWORD);
+    await window.signInByForm('mem@acme.test', PASSWORD);
     await window.goto('/profile');
     await window.button('Set up').click();
     await window.dialog.getByLabel('Your password').fill(PASSWORD);
@@ -156,7 +156,7 @@ describe('the way into the Console', () => {
 
   it('D-CONS-1 adds a passkey and signs in with it', async () => {
     await window.addAuthenticatorDevice();
-    await window.signIn('ada@acme.test', PASSWORD);
+    await window.signInByForm('ada@acme.test', PASSWORD);
     await window.goto('/profile');
     await window.button('Add a passkey').click();
     await window.dialog.getByLabel('Name').fill('work laptop');
@@ -193,9 +193,9 @@ describe('the way into the Console', () => {
   });
 
   it('D-CONS-1 lists the sign-ins of a person, and one that is ended there is over at once', async () => {
-    await window.signIn('dev@acme.test', PASSWORD);
+    await window.signInByForm('dev@acme.test', PASSWORD);
     const other = await open();
-    await other.signIn('dev@acme.test', PASSWORD);
+    await other.signInByForm('dev@acme.test', PASSWORD);
     await window.goto('/profile');
     // Programs are signed out, too: the list of them is loaded anew.
     const programs = window.page.waitForRequest((request) => request.url().includes('/code_sessions?'));
@@ -256,7 +256,7 @@ describe('the way into the Console', () => {
       const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { method: 'POST', body });
       return (await response.json()) as Record<string, string>;
     };
-    await window.signIn('dev@acme.test', PASSWORD);
+    await window.signInByForm('dev@acme.test', PASSWORD);
     const waiting = await form('/oauth/device_authorization', {});
     await window.goto(`/device?user_code=${waiting['user_code']!}`);
     await window.button('Continue').click();

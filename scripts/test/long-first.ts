@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Small files that run for a minute or more, most of them because they start processes. */
-const LONG = /\/(?:conformance|limit-edges|workers|workers-ends)\.test\.ts$/;
+/** Small files that run for a minute or more: they start processes, or walk over every page of the Console. */
+const LONG = /\/(?:conformance|limit-edges|workers|workers-ends|pages-by-role|dialogs|cut-texts)\.test\.ts$/;
 
 /**
  * Where no earlier run tells how long a file takes, the largest go first, and one that is small and long would be left over:
