@@ -89,7 +89,7 @@ describe.runIf((await testRedisUrl()) !== undefined)('the slots of an engine on 
     await allConnected();
   });
   afterAll(async () => {
-    for (const { counters } of nodes) counters.close();
+    for (const { counters } of nodes) await counters.close();
     await redis.kill();
   });
   const allConnected = (): Promise<unknown> =>

@@ -11,6 +11,6 @@ export async function announce(environment: Environment, changes: readonly Epoch
   try {
     await announceEpochs(counters, changes, createLog('warn', { format: lineFormat(environment) }));
   } finally {
-    counters.close();
+    await counters.close();
   }
 }

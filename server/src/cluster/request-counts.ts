@@ -5,7 +5,6 @@ import { drawsKey, epochKey, leasesKey, readKey, ringKey } from './redis-keys.ts
 import { TakeBatch, type AskForTakes, type Take, type TakeAnswer } from './take-batch.ts';
 import { WaitingRequests, type CountedRequest } from './waiting-requests.ts';
 
-const SWEEP_MS = 250;
 const NO_WISH = { ahead: 0, number: 0, settled: 0, spent: Buffer.alloc(0) } satisfies DrawWish;
 
 export interface RequestCountsParts {
@@ -28,14 +27,10 @@ export class RequestCounts {
   readonly #takes: TakeBatch;
   readonly #drawn = new Map<string, Map<string, DrawnRequests>>();
   readonly #waiting = new Map<DrawnRequests, WaitingRequests>();
-  readonly #sweeping: NodeJS.Timeout;
-  readonly #stopListening: () => void;
 
   constructor(parts: RequestCountsParts) {
     this.#parts = parts;
     this.#takes = new TakeBatch(parts.ask);
-    this.#sweeping = setInterval(() => void this.#sweep(), SWEEP_MS).unref();
-    this.#stopListening = parts.clock.onAdvance(() => this.#sweep());
   }
 
   /** Counts a request as one of those that were drawn; the organization's epoch, or undefined if it has to be asked for. */
@@ -83,9 +78,13 @@ export class RequestCounts {
     await this.#settleAll(all, (drawn) => drawn.recall());
   }
 
-  close(): void {
-    clearInterval(this.#sweeping);
-    this.#stopListening();
+  /** Settles draws whose leases are over, and forgets callers of whom nothing is drawn. */
+  async settleOver(): Promise<void> {
+    for (const [organizationId, counters] of this.#drawn) {
+      for (const [counter, drawn] of counters) if (drawn.idle) counters.delete(counter);
+      if (counters.size === 0) this.#drawn.delete(organizationId);
+    }
+    await this.#settleAll(this.#all(), (drawn) => drawn.giveBack());
   }
 
   /** Undefined where nothing may be drawn. */
@@ -149,7 +148,7 @@ export class RequestCounts {
     if (recalled) void this.#settle(drawn, recalled);
   }
 
-  /** If it fails, the next sweep tries again. */
+  /** If it fails, `settleOver` tries again. */
   async #settle(drawn: DrawnRequests, wish: DrawWish): Promise<void> {
     await this.#ask(drawn, drawn.drawnFor, wish, { requests: 0, recall: 0 }).catch(() => undefined);
   }
@@ -164,14 +163,6 @@ export class RequestCounts {
       if (wish) settled.push(this.#settle(drawn, wish));
     }
     await Promise.all(settled);
-  }
-
-  async #sweep(): Promise<void> {
-    for (const [organizationId, counters] of this.#drawn) {
-      for (const [counter, drawn] of counters) if (drawn.idle) counters.delete(counter);
-      if (counters.size === 0) this.#drawn.delete(organizationId);
-    }
-    await this.#settleAll(this.#all(), (drawn) => drawn.giveBack());
   }
 
   *#all(): Iterable<DrawnRequests> {

@@ -76,7 +76,7 @@ describe.runIf(url)('the shared counters', () => {
       new Set(['0 undefined', '1 3']),
     );
     for (const id of [one, two]) await redis.del(`svc:{${id}}:epoch`, `svc:{${id}}:rate:x`);
-    counters.close();
+    await counters.close();
   });
 
   it('need five kilobytes per caller', async () => {
@@ -101,7 +101,7 @@ describe.runIf(url)('the shared counters', () => {
     busy();
     expect((await taken).waitMs).toBe(0);
     expect(counters.away).toBe(false);
-    counters.close();
+    await counters.close();
     await redis.del(`svc:{${organizationId}}:rate:x`);
   });
 
@@ -118,8 +118,8 @@ describe.runIf(url)('the shared counters', () => {
     await one.publishEpoch(organizationId, 7, { announce: false });
     await two.publishEpoch(organizationId, 5, { announce: false });
     expect([(await take(one)).epoch, (await take(two)).epoch]).toEqual([7, 7]);
-    one.close();
-    two.close();
+    await one.close();
+    await two.close();
     await redis.del(`svc:{${organizationId}}:epoch`, `svc:{${organizationId}}:rate:x`);
   });
 });
@@ -135,5 +135,5 @@ it('LIMIT-12 report immediately that they are unavailable when Redis does not an
   // If each waited for its own timeout, all together would take 25 seconds.
   expect(performance.now() - startedAt).toBeLessThan(5000);
   expect(counters.away).toBe(true);
-  counters.close();
+  await counters.close();
 });

@@ -133,6 +133,11 @@ export class SharedCounters {
     return this.#requests.settle({ organizationId, counters });
   }
 
+  /** Settles draws whose leases are over. Until then they count as spent. Called every quarter of a second. */
+  settleOver(): Promise<void> {
+    return this.#requests.settleOver();
+  }
+
   /** Reads counts in one round trip and changes nothing. Rejects with RedisUnavailable. */
   async readUse({ organizationId, windows, counters, windowMs }: UseRequest): Promise<SharedUse> {
     const keys = [
@@ -188,7 +193,6 @@ export class SharedCounters {
 
   /** Gives back what this node has drawn: it would count for another minute. */
   async close(): Promise<void> {
-    this.#requests.close();
     this.#recalls.close();
     if (!this.away) await this.#requests.settle();
     this.#connection.close();
@@ -197,7 +201,13 @@ export class SharedCounters {
   async #takeAll(takes: readonly Take[]): Promise<readonly TakeAnswer[]> {
     const keys = takes.flatMap(({ ring, draws, leases, epoch }) => [ring, draws, leases, epoch]);
     const parts = takes.flatMap(({ limit, windowMs, requests, ahead, number, settled, recall, spent }) => [
-      ...[limit, windowMs, requests, ahead, number, settled, recall],
+      limit,
+      windowMs,
+      requests,
+      ahead,
+      number,
+      settled,
+      recall,
       spent,
     ]);
     const sentAtMs = this.#clock.monotonicMs();

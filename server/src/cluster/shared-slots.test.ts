@@ -57,8 +57,8 @@ describe.runIf(url)('the slots of an engine', () => {
     slots = new SharedSlots(counters);
     await vi.waitUntil(() => !slots.away, { timeout: 20_000 });
   });
-  afterAll(() => {
-    counters.close();
+  afterAll(async () => {
+    await counters.close();
     redis.disconnect();
   });
 
@@ -139,7 +139,7 @@ describe.runIf(url)('the slots of an engine', () => {
     });
     expect(await redis.hgetall(`svc:{engine:${engine.name}}:slots`)).toEqual({ b: '1' });
     expect(await redis.pttl(`svc:{engine:${engine.name}}:leases`)).toBeGreaterThan(0);
-    laterCounters.close();
+    await laterCounters.close();
     await forget(engine);
   });
 
@@ -233,5 +233,5 @@ it('report immediately that they are unavailable when Redis does not answer', as
   await expect(new SharedSlots(counters).claim(new Engine(1).claim('n', {}, ['a']))).rejects.toThrow(
     RedisUnavailable,
   );
-  counters.close();
+  await counters.close();
 });

@@ -150,7 +150,7 @@ export async function startCodeSignInNode({
       await services.close();
       for (const journal of Object.values(journals)) await journal.close();
       await services.accounts.close();
-      counters?.close();
+      await counters?.close();
       await rm(directory, { recursive: true, force: true });
     },
   };

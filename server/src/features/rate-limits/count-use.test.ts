@@ -58,7 +58,7 @@ function fleet(count: number, redisUrl?: string) {
     read: (node: Node) =>
       countUse(node, { organizationId, windows, groups: ['admin_api', 'workspace_resources'] }),
     sweep: () => Promise.all(nodes.map(async ({ modelRates }) => modelRates.job.run())),
-    close: () => nodes.forEach(({ counters }) => counters?.close()),
+    close: () => Promise.all(nodes.map(async ({ counters }) => counters?.close())),
   };
 }
 

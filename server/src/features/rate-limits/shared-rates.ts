@@ -2,6 +2,8 @@ import { RedisUnavailable, type SharedCounters, type SharedTake, type SharedUse 
 import { WINDOW_MS } from './minute-window.ts';
 import type { OwnLimit, RateGroup, RequestRates } from './request-rates.ts';
 
+export type { SharedTake };
+
 /** Request rates that hold over all nodes together, as long as Redis answers (LIMIT-12). */
 export class SharedRates {
   readonly #counters: SharedCounters;

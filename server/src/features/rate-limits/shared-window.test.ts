@@ -35,7 +35,7 @@ function fleet(redisUrl: string, limits: MinuteLimits) {
     windows,
     ready: () => expect.poll(() => counters.every((each) => !each.away)).toBe(true),
     asked: () => asked,
-    close: () => counters.forEach((each) => each.close()),
+    close: () => Promise.all(counters.map((each) => each.close())),
   };
 }
 
@@ -80,7 +80,7 @@ describe.runIf(url)('a minute that nodes share', () => {
         const one = nodes.windows[0]!;
         for (let i = 0; i < 20; i++) expect(await one.take(15, limits)).toEqual(COUNTED);
         expect(await one.take(0, limits)).toMatchObject({ measure: 'requests' });
-        nodes.close();
+        await nodes.close();
       }),
       { numRuns: 40 },
     );
@@ -103,7 +103,7 @@ describe.runIf(url)('a minute that nodes share', () => {
       await nodes.clock.advance(59_700);
       const answers = await Promise.all(Array.from({ length: 160 }, async () => two!.take(1, limits)));
       expect(answers.filter((answer) => !isFull(answer)).length).toBeLessThanOrEqual(151);
-      nodes.close();
+      await nodes.close();
     }
   });
 
@@ -132,7 +132,7 @@ describe.runIf(url)('a minute that nodes share', () => {
       })
       .toBe(500);
     expect(await nodes.windows[1]!.take(1, limits)).toMatchObject({ measure: 'requests' });
-    nodes.close();
+    await nodes.close();
   });
 
   it('LIMIT-15 costs no question per request far from the limit', async () => {
@@ -141,7 +141,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     await nodes.ready();
     for (let i = 0; i < 500; i++) expect(await nodes.windows[0]!.take(100, limits)).toEqual(COUNTED);
     expect(nodes.asked()).toBeLessThan(10);
-    nodes.close();
+    await nodes.close();
   });
 
   it('LIMIT-15 costs no question where the same limits come as another object, and one where they have changed', async () => {
@@ -152,7 +152,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     for (let i = 0; i < 50; i++) expect(await window!.take(100, { ...limits })).toEqual(COUNTED);
     expect(nodes.asked()).toBeLessThan(10);
     expect(await window!.take(100, { ...limits, requests: 50 })).toMatchObject({ measure: 'requests' });
-    nodes.close();
+    await nodes.close();
   });
 
   it('LIMIT-15 counts output once it is known, on every node', async () => {
@@ -166,7 +166,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     await nodes.clock.advance(63_000);
     // The correction has gone with what it corrected: exactly the limit fits.
     expect(await two!.take(1000, limits)).toEqual(COUNTED);
-    nodes.close();
+    await nodes.close();
   });
 
   it('LIMIT-15 D-RATE-4 loses a correction with what it corrects, on every node', async () => {
@@ -186,7 +186,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     // Too late: what it corrects has left.
     one!.record(call, 100, 1);
     expect(await one!.take(1, limits)).toMatchObject({ measure: 'inputTokens' });
-    nodes.close();
+    await nodes.close();
   });
 
   it('LIMIT-15 gives back what another limit refused where it was counted, on every node', async () => {
@@ -202,7 +202,7 @@ describe.runIf(url)('a minute that nodes share', () => {
     await expect.poll(() => two!.take(75, limits)).toEqual(COUNTED);
     await nodes.clock.advance(33_000);
     expect(await two!.take(6, limits)).toMatchObject({ measure: 'inputTokens' });
-    nodes.close();
+    await nodes.close();
   });
 
   it('LIMIT-15 is told of output while nobody asks', async () => {
@@ -219,7 +219,7 @@ describe.runIf(url)('a minute that nodes share', () => {
         return two!.take(1, limits);
       })
       .toMatchObject({ measure: 'outputTokens' });
-    nodes.close();
+    await nodes.close();
   });
 
   it('LIMIT-12 LIMIT-15 goes by its own count where an answer comes too late to be spent', async () => {
@@ -255,6 +255,6 @@ describe.runIf(url)('a minute that nodes share', () => {
     for (let i = 0; i < 20; i++) answers.push(await window!.take(1, limits));
     expect(answers.filter((answer) => !isFull(answer))).toHaveLength(6);
     expect(answers.at(-1)).toMatchObject({ measure: 'requests' });
-    nodes.close();
+    await nodes.close();
   });
 });

@@ -1,6 +1,5 @@
-import type { SharedTake } from '#cluster';
 import type { Authenticated, KeyExchange, Step } from '#exchange';
-import type { OwnLimit, RateGroup, RequestRates } from '#features/rate-limits';
+import type { OwnLimit, RateGroup, RequestRates, SharedTake } from '#features/rate-limits';
 import type { Authenticate } from '../credential/authenticate.ts';
 import { verifyWhenChanged, type VerifyWhenChangedDeps } from '../credential/verify-when-changed.ts';
 
