@@ -38,6 +38,8 @@ const DESCRIPTIONS = `({ violations }) => violations.flatMap(({ id, nodes }) =>
 async function goAfresh(href: string): Promise<boolean> {
   const router = window.__TSR_ROUTER__;
   if (!router || document.querySelector('dialog[open]')) return false;
+  // What was said on the page before would be taken for what this one says.
+  for (const button of document.querySelectorAll<HTMLElement>('[aria-live] button')) button.click();
   const to = (page: string, replace: boolean) =>
     router.navigate({ href: page.replace(/^\/console/, ''), replace });
   const partOf = (path: string) => /^\/console(?:\/operator)?\/?[^/?]*/.exec(path)?.[0];
