@@ -102,7 +102,8 @@ describe('the list of keys in the Console', () => {
   });
 
   it('opens a key in a tab of its own with Ctrl, and loads it ahead of a click', async () => {
-    await window.goto('/keys?sort=name');
+    // Loaded anew: what an earlier test looked at would not be loaded again.
+    await window.load('/keys?sort=name');
     await window.settled();
     const link = table().getByRole('link', { name: 'delta', exact: true });
     const loaded = window.page.waitForRequest(/api\/api_keys\/apikey_/);
