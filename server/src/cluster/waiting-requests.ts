@@ -78,10 +78,8 @@ export class WaitingRequests {
   /** All with the limit of the first: the same answer holds for them. */
   #refuse(refused: CountedRequest): void {
     const { limit } = this.#waiting[0]!.request;
-    const [same, others] = [true, false].map((equal) =>
-      this.#waiting.filter(({ request }) => (request.limit === limit) === equal),
-    );
-    this.#waiting = others!;
-    for (const { resolve } of same!) resolve(refused);
+    const same = this.#waiting.filter(({ request }) => request.limit === limit);
+    this.#waiting = this.#waiting.filter(({ request }) => request.limit !== limit);
+    for (const { resolve } of same) resolve(refused);
   }
 }
