@@ -17,10 +17,8 @@ describe('a long list of requests', () => {
 
   const rows = () => window.page.getByRole('region', { name: 'Requests' }).locator('tbody tr');
 
-  it('asks for the names of older keys where one reads, not for those of every row one scrolls past', async () => {
-    const { page } = window;
-    const asked = new Set<string>();
-    await page.route('**/console/api/requests?*', async (route) => {
+  async function answerMany(): Promise<void> {
+    await window.page.route('**/console/api/requests?*', async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as { data: object[] };
       const many = Array.from({ length: 900 }, (_, n) => ({
@@ -30,6 +28,12 @@ describe('a long list of requests', () => {
       }));
       return route.fulfill({ response, json: { data: many, has_more: false, last_id: null } });
     });
+  }
+
+  it('asks for the names of older keys where one reads, not for those of every row one scrolls past', async () => {
+    const { page } = window;
+    const asked = new Set<string>();
+    await answerMany();
     await page.route('**/console/api/api_keys/apikey_many*', (route) => {
       asked.add(new URL(route.request().url()).pathname);
       return route.fulfill({ json: { name: 'older key' } });
@@ -49,6 +53,28 @@ describe('a long list of requests', () => {
     );
     expect(held).toBeLessThan(450);
     await page.unrouteAll();
+  });
+
+  it('draws rows one can read, and only the places of those that pass too fast, until one stops', async () => {
+    await answerMany();
+    await window.goto('/requests');
+    await rows().first().getByRole('link').waitFor();
+    const list = window.page.getByRole('region', { name: 'Requests' });
+    const countEmpty = (stepPx: number) =>
+      list.evaluate(async (element, top) => {
+        let empty = 0;
+        for (let frame = 0; frame < 30; frame++) {
+          element.scrollBy({ top });
+          await new Promise(requestAnimationFrame);
+          empty += element.querySelectorAll('tbody tr[aria-rowindex]:not(:has(a))').length;
+        }
+        return empty;
+      }, stepPx);
+    expect(await countEmpty(12)).toBe(0);
+    expect(await countEmpty(1000)).toBeGreaterThan(100);
+    await expect.poll(() => countEmpty(0)).toBe(0);
+    expect(await list.getByRole('link').count()).toBeGreaterThan(10);
+    await window.page.unrouteAll();
   });
 
   it('has every call one scrolls back to, and offers codes of all that were loaded', async () => {

@@ -77,25 +77,36 @@ interface Scrolled {
 /** A trace has 5 KB for each row: that of a hundred thousand is longer than a string may be. */
 const MOST_TRACED = 20_000;
 
-/** Scrolls a list to its end, a window's height in each frame, while its pages arrive. `frameMs`: the 99th percentile. */
+interface Scrolling {
+  readonly path: string;
+  readonly list: string;
+  readonly rows: number;
+  /** In each frame. Without it, a window's height. */
+  readonly stepPx?: number;
+}
+
+/** Scrolls a list to its end while its pages arrive. `frameMs`: the 99th percentile. */
 export async function measureScrolling(
   browser: Browser,
   window: ConsoleWindow,
-  path: string,
-  list: string,
-  rows: number,
+  { path, list, rows, stepPx }: Scrolling,
 ): Promise<Scrolled> {
   await window.load(path);
   await window.settled();
+  // What loading the page takes is none of the list's.
+  await window.page.waitForLoadState('networkidle');
   const region = window.page.getByRole('region', { name: list, exact: true });
-  const scroll = () => region.evaluate(scrollThrough, rows);
+  const scroll = () => region.evaluate(scrollThrough, { wanted: rows, stepPx });
   if (rows > MOST_TRACED) return scroll();
   const { result, busiestMs } = await busiestTaskMs(browser, scroll);
   return { ...result, busiestMs };
 }
 
 /** Runs in the page. */
-async function scrollThrough(element: Element, wanted: number): Promise<Scrolled> {
+async function scrollThrough(
+  element: Element,
+  { wanted, stepPx }: { readonly wanted: number; readonly stepPx: number | undefined },
+): Promise<Scrolled> {
   const tasks: number[] = [];
   new PerformanceObserver((entries) =>
     tasks.push(...entries.getEntries().map(({ duration }) => duration)),
@@ -110,7 +121,7 @@ async function scrollThrough(element: Element, wanted: number): Promise<Scrolled
     ) - 1;
   for (let before = await frame(), still = 0; seen() < wanted && still < 600; still++) {
     const { scrollTop } = element;
-    element.scrollBy({ top: element.clientHeight });
+    element.scrollBy({ top: stepPx ?? element.clientHeight });
     const now = await frame();
     frames.push(now - before);
     before = now;

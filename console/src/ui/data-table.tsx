@@ -6,10 +6,12 @@ import type { Column, Sorting } from './column.ts';
 import { ErrorState } from './error-state.tsx';
 import { foldColumns } from './fold-columns.tsx';
 import { NextPage } from './next-page.tsx';
+import { PassingRow } from './passing-row.tsx';
 import type { RowSelection } from './row-selection.ts';
 import { SkeletonLines } from './skeleton.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
+import { useFastScroll } from './use-fast-scroll.ts';
 import { useNarrow } from './use-narrow.ts';
 
 export type { Column } from './column.ts';
@@ -69,6 +71,7 @@ function VirtualTable<Row>(table: VirtualTableProps<Row>) {
   const { label, columns, list, rowKey, rowsDiffer, sorting, selection } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, hasMore } = list;
+  const { isFast, onScroll } = useFastScroll();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -76,6 +79,7 @@ function VirtualTable<Row>(table: VirtualTableProps<Row>) {
     overscan: OVERSCAN,
     // Rows are drawn in a task of their own, after that of the scroll event: both in one took over 50 ms at times.
     useFlushSync: false,
+    onChange: onScroll,
   });
   const drawn = virtual.getVirtualItems();
   useNextPage(list, drawn.at(-1)?.index ?? 0);
@@ -96,7 +100,16 @@ function VirtualTable<Row>(table: VirtualTableProps<Row>) {
         <TableHead columns={columns} rows={rows} sorting={sorting} selection={selection} />
         <tbody className={classNames(list.isOutdated && 'opacity-60')}>
           <Gap heightPx={above} />
-          {drawn.map(({ index }) => {
+          {drawn.map(({ index, size }) => {
+            if (isFast)
+              return (
+                <PassingRow
+                  key={index}
+                  position={index}
+                  heightPx={size}
+                  columns={columns.length + (selection ? 1 : 0)}
+                />
+              );
             const row = list.rowAt(index);
             if (row === undefined) return undefined;
             return (
