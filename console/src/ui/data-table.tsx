@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import type { PagedList } from '../api/pages.ts';
 import { classNames } from './class-names.ts';
@@ -68,7 +68,7 @@ interface VirtualTableProps<Row> extends TableProps<Row> {
 }
 
 function VirtualTable<Row>(table: VirtualTableProps<Row>) {
-  const { label, columns, list, rowKey, rowsDiffer, sorting, selection } = table;
+  const { label, columns, list, sorting, selection } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, hasMore } = list;
   const { isFast, onScroll } = useFastScroll();
@@ -100,35 +100,43 @@ function VirtualTable<Row>(table: VirtualTableProps<Row>) {
         <TableHead columns={columns} rows={rows} sorting={sorting} selection={selection} />
         <tbody className={classNames(list.isOutdated && 'opacity-60')}>
           <Gap heightPx={above} />
-          {drawn.map(({ index, size }) => {
-            if (isFast)
-              return (
-                <PassingRow
-                  key={index}
-                  position={index}
-                  heightPx={size}
-                  columns={columns.length + (selection ? 1 : 0)}
-                />
-              );
-            const row = list.rowAt(index);
-            if (row === undefined) return undefined;
-            return (
-              <TableRow
-                key={rowKey(row)}
-                row={row}
-                columns={columns}
-                position={index}
-                measure={rowsDiffer ? virtual.measureElement : undefined}
-                {...selectionOf(row, selection)}
-              />
-            );
-          })}
+          <DrawnRows table={table} drawn={drawn} isFast={isFast} measure={virtual.measureElement} />
           <Gap heightPx={below} />
         </tbody>
       </table>
       <NextPage list={list} />
     </div>
   );
+}
+
+interface DrawnRowsProps<Row> {
+  readonly table: VirtualTableProps<Row>;
+  readonly drawn: readonly VirtualItem[];
+  readonly isFast: boolean;
+  readonly measure: (row: HTMLTableRowElement | null) => void;
+}
+
+function DrawnRows<Row>({ table, drawn, isFast, measure }: DrawnRowsProps<Row>) {
+  const { columns, list, rowKey, rowsDiffer, selection } = table;
+  const cells = columns.length + (selection ? 1 : 0);
+  if (isFast)
+    return drawn.map(({ index, size }) => (
+      <PassingRow key={index} position={index} heightPx={size} columns={cells} />
+    ));
+  return drawn.map(({ index }) => {
+    const row = list.rowAt(index);
+    if (row === undefined) return undefined;
+    return (
+      <TableRow
+        key={rowKey(row)}
+        row={row}
+        columns={columns}
+        position={index}
+        measure={rowsDiffer ? measure : undefined}
+        {...selectionOf(row, selection)}
+      />
+    );
+  });
 }
 
 function selectionOf<Row>(row: Row, selection: RowSelection<Row> | undefined) {

@@ -1,3 +1,5 @@
+import { uiStrings } from '../strings/ui.ts';
+
 interface PassingRowProps {
   readonly position: number;
   readonly heightPx: number;
@@ -12,7 +14,7 @@ export function PassingRow({ position, heightPx, columns }: PassingRowProps) {
       style={{ height: heightPx }}
       className="border-b border-line last:border-0"
     >
-      <td colSpan={columns} className="px-3 md:px-4">
+      <td colSpan={columns} aria-label={uiStrings.loading} className="px-3 md:px-4">
         <div className="h-3 w-2/5 rounded bg-hover" />
       </td>
     </tr>
