@@ -77,6 +77,32 @@ describe('a long list of requests', () => {
     await window.page.unrouteAll();
   });
 
+  it('leaves rows that are near as they are, however fast one scrolls', async () => {
+    await answerMany();
+    await window.goto('/requests');
+    await rows().first().getByRole('link').waitFor();
+    const list = window.page.getByRole('region', { name: 'Requests' });
+    const pass = () =>
+      list.evaluate(async (element) => {
+        element.scrollTo({ top: 9600 });
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        const { bottom } = element.getBoundingClientRect();
+        const seen = [...element.querySelectorAll('tbody a')].filter(
+          (link) => link.getBoundingClientRect().bottom < bottom,
+        );
+        // A little more than half of the window twice: the last row is out of sight then, and still near.
+        for (let frame = 0; frame < 4; frame++) {
+          if (frame % 2 === 0) element.scrollBy({ top: element.clientHeight / 2 + 10 });
+          await new Promise(requestAnimationFrame);
+        }
+        const passing = element.querySelectorAll('tbody tr[aria-rowindex]:not(:has(a))').length;
+        return { isDrawn: seen.at(-1)!.isConnected, isFast: passing > 0 };
+      });
+    // On a busy machine frames may take so long that it is not fast.
+    await expect.poll(pass, { timeout: 60_000 }).toEqual({ isDrawn: true, isFast: true });
+    await window.page.unrouteAll();
+  });
+
   it('has every call one scrolls back to, and offers codes of all that were loaded', async () => {
     const { page } = window;
     await page.route('**/console/api/requests?*', async (route) => {

@@ -71,7 +71,7 @@ function VirtualTable<Row>(table: VirtualTableProps<Row>) {
   const { label, columns, list, sorting, selection } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, hasMore } = list;
-  const { isFast, onScroll } = useFastScroll();
+  const { isPassing, onScroll } = useFastScroll();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -100,7 +100,7 @@ function VirtualTable<Row>(table: VirtualTableProps<Row>) {
         <TableHead columns={columns} rows={rows} sorting={sorting} selection={selection} />
         <tbody className={classNames(list.isOutdated && 'opacity-60')}>
           <Gap heightPx={above} />
-          <DrawnRows table={table} drawn={drawn} isFast={isFast} measure={virtual.measureElement} />
+          <DrawnRows table={table} drawn={drawn} isPassing={isPassing} measure={virtual.measureElement} />
           <Gap heightPx={below} />
         </tbody>
       </table>
@@ -112,18 +112,15 @@ function VirtualTable<Row>(table: VirtualTableProps<Row>) {
 interface DrawnRowsProps<Row> {
   readonly table: VirtualTableProps<Row>;
   readonly drawn: readonly VirtualItem[];
-  readonly isFast: boolean;
+  readonly isPassing: (index: number) => boolean;
   readonly measure: (row: HTMLTableRowElement | null) => void;
 }
 
-function DrawnRows<Row>({ table, drawn, isFast, measure }: DrawnRowsProps<Row>) {
+function DrawnRows<Row>({ table, drawn, isPassing, measure }: DrawnRowsProps<Row>) {
   const { columns, list, rowKey, rowsDiffer, selection } = table;
   const cells = columns.length + (selection ? 1 : 0);
-  if (isFast)
-    return drawn.map(({ index, size }) => (
-      <PassingRow key={index} position={index} heightPx={size} columns={cells} />
-    ));
-  return drawn.map(({ index }) => {
+  return drawn.map(({ index, size }) => {
+    if (isPassing(index)) return <PassingRow key={index} position={index} heightPx={size} columns={cells} />;
     const row = list.rowAt(index);
     if (row === undefined) return undefined;
     return (
