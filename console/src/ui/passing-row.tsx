@@ -6,7 +6,7 @@ interface PassingRowProps {
   readonly columns: number;
 }
 
-/** The place of a row that passes too fast to be read. It costs a tenth of a row with content. */
+/** The place of a row that passes too fast to be read. */
 export function PassingRow({ position, heightPx, columns }: PassingRowProps) {
   return (
     <tr
