@@ -182,7 +182,7 @@ export class ConsoleWalk {
     await this.#page.locator('dialog').waitFor({ state: 'detached' });
     if (await this.#becomes(isFocused, opener, NOTICED_MS)) return;
     this.faults.push(`${path}: “${title}” does not give the focus back to “${opener}”`);
-    // The rest is walked all the same, by way of pictures that change the width, too: the row of the opener is then another element.
+    // One fault ends no walk. `lookAtDialog` may also have changed the width, which replaces the opener's row.
     await this.#page.evaluate(focusButton, opener);
   }
 
