@@ -33,6 +33,14 @@ function load(port: number, shape: LoadShape, body: object = { model: 'mock-1' }
   return drive({ target: targetOf(port, body), shape }, 0).result;
 }
 
+/** Asks again where a busy machine left the server no turn for as long as the load lasted. */
+async function loadUntilCounted(port: number): Promise<LoadResult> {
+  for (;;) {
+    const result = await load(port, LOOP);
+    if (result.kind !== 'requests' || result.requests + result.broken > 0) return result;
+  }
+}
+
 async function mockPort(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-native-'));
   const { mock, mockPort: port } = await startMock(folder, 0);
@@ -56,7 +64,7 @@ async function serve(listener: RequestListener): Promise<number> {
 describe.skipIf(buildNative('load') === undefined)('the instruments in C', () => {
   it('ask the mock as fast as it answers, and at a constant rate', async () => {
     const port = await mockPort();
-    const loop = await load(port, LOOP);
+    const loop = await loadUntilCounted(port);
     expect(loop).toMatchObject({ kind: 'requests', refused: 0, broken: 0, unanswered: 0 });
     expect(loop.kind === 'requests' && loop.requests).toBeGreaterThan(0);
     const rate = await load(port, RATE);
@@ -79,10 +87,10 @@ describe.skipIf(buildNative('load') === undefined)('the instruments in C', () =>
         response.end('b'.repeat(70_000));
       });
     });
-    const result = await load(port, LOOP);
+    const result = await loadUntilCounted(port);
     expect(result.kind === 'requests' && result.refused).toBeGreaterThan(0);
     expect(result.kind === 'requests' && Math.abs(result.refused - result.requests)).toBeLessThanOrEqual(4);
-    const cut = await load(await serve((request) => request.socket.destroy()), LOOP);
+    const cut = await loadUntilCounted(await serve((request) => request.socket.destroy()));
     expect(cut).toMatchObject({ requests: 0, refused: 0 });
     expect(cut.kind === 'requests' && cut.broken).toBeGreaterThan(0);
   });
