@@ -1,0 +1,4 @@
+/** The inference hook: a server of an organization that says yes or no before a model runs (POLICY). */
+export { HookSeal, type HookCredentials } from './hook-seal.ts';
+export { inferenceHookModule } from './inference-hook-module.ts';
+export type { HookAnswer, HookSender } from './test-hook.ts';
