@@ -6,4 +6,5 @@ export {
   findFailingDeliveries,
   type FailingDeliveryRow,
 } from './store/failing-deliveries.ts';
+export { signDelivery } from './sender/sign-delivery.ts';
 export { webhooksModule } from './webhooks-module.ts';
