@@ -67,6 +67,8 @@ export const ID_PREFIXES = {
   webhook: 'whk_',
   webhookDelivery: 'whd_',
   event: 'evt_',
+  /** Of one call of an inference hook. */
+  hookCall: 'hook_',
   tunnel: 'tnl_',
   tunnelConnection: 'conn_',
   tunnelCertificate: 'tcert_',

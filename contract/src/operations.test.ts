@@ -103,7 +103,7 @@ describe('operations', () => {
       messages: 1,
       models: 2,
       embeddings: 1,
-      organizations: 53,
+      organizations: 58,
       webhooks: 10,
       tunnels: 11,
       files: 5,

@@ -68,11 +68,11 @@ describe('the role matrix', () => {
       expect(grants).not.toHaveProperty('workspace_user');
   });
 
-  it('holds no permission that no operation asks for, save what owners alone may do inside one', () => {
+  it('holds no permission that no operation asks for', () => {
     const asked = new Set<string>(
       [...CONSOLE_OPERATIONS, ...MIRRORED_OPERATIONS].map(({ permission }) => permission),
     );
-    expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual(['owners.manage']);
+    expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual([]);
     expect(Object.keys(ROLE_MATRIX)).toEqual(PERMISSIONS);
   });
 });

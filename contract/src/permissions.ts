@@ -15,7 +15,7 @@ const OFFICERS = { ...OWNERS, administrator: 'all' } as const;
 /** The role matrix (D-CONS-3): what each role of the organization may do in the Console. A role that is absent may not. */
 export const ROLE_MATRIX = {
   'ownership.transfer': { primary_owner: 'all' },
-  /** Owners and administrators themselves, the spend limit of the organization, its MCP policy and its email domains. */
+  /** Owners and administrators themselves, the spend limit of the organization, its MCP policy, email domains and inference hook. */
   'owners.manage': OWNERS,
   'outbox.read': OWNERS,
   'organization.manage': OFFICERS,

@@ -5,6 +5,7 @@ import {
   PLUGIN_REFERENCES,
   REPORT_REFERENCES,
 } from './reference/administration.ts';
+import { INFERENCE_HOOK_REFERENCES } from './reference/inference-hook.ts';
 import { MODEL_CALL_REFERENCES } from './reference/model-calls.ts';
 import type { OperationReference } from './reference/operation-reference.ts';
 import { PEOPLE_REFERENCES, WORKSPACE_REFERENCES } from './reference/people-and-workspaces.ts';
@@ -27,6 +28,7 @@ export const OPERATION_REFERENCES: Readonly<Record<string, OperationReference>> 
   ...LIMIT_REFERENCES,
   ...REPORT_REFERENCES,
   ...ORGANIZATION_WEBHOOK_REFERENCES,
+  ...INFERENCE_HOOK_REFERENCES,
   ...PLUGIN_REFERENCES,
   ...FILE_REFERENCES,
   ...BATCH_REFERENCES,

@@ -17,7 +17,7 @@ import type { GeneratedFile } from '../generate.ts';
 const WORDS: Readonly<Record<Permission, string>> = {
   'ownership.transfer': 'Transfer primary ownership',
   'owners.manage':
-    'Change owners and administrators, the spend limit of the organization, its MCP policy and email domains',
+    'Change owners and administrators, the spend limit of the organization, its MCP policy, email domains and inference hook',
   'outbox.read': 'Read mail that is held because no mail server is configured',
   'organization.manage': 'Change organization settings',
   'admin_keys.manage': 'Manage admin keys',

@@ -45,6 +45,7 @@ const FEATURE_ORDER = [
   'mutations',
   'operators',
   'webhooks',
+  'inference-hook',
   'files',
   'batches',
   'prompt-templates',

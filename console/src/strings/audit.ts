@@ -32,6 +32,7 @@ export const auditStrings = {
     file: 'File',
     batch: 'Batch',
     webhook: 'Webhook',
+    inference_hook: 'Inference hook',
     tunnel: 'Tunnel',
     tunnel_certificate: 'Certificate',
     prompt_template: 'Prompt template',

@@ -33,6 +33,7 @@ const EXTRAS: ErrorExtras = {
   required: 'inference',
   reason: 'free_plan',
   feature: 'chat_completions',
+  policy_message: 'Names of customers may not leave the company.',
   max_bytes: 2_000_000,
   max_messages: 500,
   scope: 'api_key',

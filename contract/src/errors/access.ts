@@ -109,8 +109,9 @@ export const ACCESS_ERRORS = {
   },
   policy_denied: {
     status: 403,
-    when: 'The inference policy of the organization refused the request.',
+    when: 'The inference hook of the organization refused the request; `policy_message` is what it says, or null. Nothing was charged.',
     message:
       'A policy of your organization refused this request. Change the request or ask an administrator about the policy.',
+    extra: ['policy_message'],
   },
 } as const satisfies ErrorRows;

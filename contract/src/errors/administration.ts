@@ -58,6 +58,11 @@ export const ADMINISTRATION_ERRORS = {
     when: 'The organization has no such workspace.',
     message: 'No workspace with this id exists in the organization. List the workspaces to find its id.',
   },
+  inference_hook_not_found: {
+    status: 404,
+    when: 'The organization has no inference hook.',
+    message: 'The organization has no inference hook. Create it with PUT /v1/organizations/inference_hook.',
+  },
   invalid_name: {
     status: 400,
     when: 'A name is empty, too long or holds characters that are not allowed.',

@@ -17,7 +17,7 @@ export const CONTRACT_CODES: Readonly<Record<number, readonly string[]>> = {
   404: words(`model_not_found tunnel_not_found not_found file_not_found api_key_not_found workspace_not_found user_not_found
     webhook_not_found batch_not_found prompt_template_not_found prompt_template_version_not_found plugin_not_found
     marketplace_not_found certificate_not_found delivery_not_found invite_not_found admin_key_not_found
-    spend_limit_not_found`),
+    spend_limit_not_found inference_hook_not_found`),
   405: words(`method_not_allowed endpoint_not_supported`),
   408: words(`request_timeout`),
   409: words(`idempotency_key_reused resource_conflict key_revoked name_taken default_workspace workspace_limit_reached
@@ -28,7 +28,7 @@ export const CONTRACT_CODES: Readonly<Record<number, readonly string[]>> = {
   500: words(`internal_error server_misconfigured`),
   502: words(`upstream_error upstream_unavailable stream_error tunnel_unavailable tunnel_target_refused`),
   503: words(`authorization_unavailable usage_check_unavailable plan_check_unavailable models_unavailable
-    model_retention_unverifiable capacity_busy temporarily_unavailable service_unavailable overloaded`),
+    model_retention_unverifiable capacity_busy temporarily_unavailable service_unavailable overloaded policy_unavailable`),
   504: words(`upstream_timeout tunnel_timeout`),
   507: words(`storage_quota_exceeded`),
 };
@@ -53,6 +53,7 @@ export const CONTRACT_EXTRAS: Readonly<Record<string, readonly string[]>> = {
   plan_required: ['reason', 'upgrade_url'],
   model_not_in_plan: ['upgrade_url'],
   feature_unavailable: ['feature'],
+  policy_denied: ['policy_message'],
   payload_too_large: ['max_bytes'],
   file_too_large: ['max_bytes'],
   too_many_messages: ['max_messages'],

@@ -30,6 +30,8 @@ export interface ErrorExtras {
   readonly reason: 'free_plan' | 'billing_inactive';
   /** The capability that is switched off, such as `chat_completions` (D-94). */
   readonly feature: string;
+  /** What the inference hook of the organization tells the caller, or null (POLICY-10). */
+  readonly policy_message: string | null;
   readonly max_bytes: number;
   readonly max_messages: number;
   /** Whose counter is full (D-76). */

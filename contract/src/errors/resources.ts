@@ -4,7 +4,7 @@ import type { ErrorRows } from './entry.ts';
 export const RESOURCE_ERRORS = {
   invalid_url: {
     status: 400,
-    when: 'The webhook address is not HTTPS, not public, or too long.',
+    when: 'The address of a webhook or of the inference hook is not HTTPS, not public, or too long.',
     message:
       'The address must be an HTTPS URL of a public host, without user name and password, of at most 2,048 characters. Correct it and try again.',
   },

@@ -69,6 +69,13 @@ export const SERVICE_ERRORS = {
       'The data retention of this model cannot be confirmed now. Wait the seconds given in Retry-After and send the request again.',
     retryAfterSeconds: 5,
   },
+  policy_unavailable: {
+    status: 503,
+    when: 'The inference hook of the organization gave no verdict, and is set to refuse then. Nothing was charged.',
+    message:
+      'The policy of your organization cannot be checked at the moment. Wait the seconds given in Retry-After and send the request again.',
+    retryAfterSeconds: 5,
+  },
   // The same code as the 429 of a full share; as 503 the manager itself gave no answer (D-78).
   capacity_unreachable: {
     status: 503,

@@ -53,6 +53,15 @@ export const PLATFORM_LIMITS = {
   webhook_secrets_kept: 5,
   webhook_signature_tolerance_s: 300,
 
+  // Inference hook. Its URL and the overlap of its secrets are bounded as those of webhooks.
+  inference_hook_timeout_min_ms: 100,
+  inference_hook_timeout_ms: 10_000,
+  inference_hook_timeout_default_ms: 2000,
+  inference_hook_headers: 10,
+  inference_hook_header_name_characters: 100,
+  inference_hook_header_value_characters: 4096,
+  inference_hook_failing_s: 300,
+
   // Tunnels.
   tunnels_per_workspace: 25,
   connectors_per_tunnel: 10,

@@ -13,6 +13,8 @@ export interface ErrorFields {
   readonly reason: 'free_plan' | 'billing_inactive';
   /** What is switched off where the code is `feature_unavailable`. */
   readonly feature: string;
+  /** What the inference hook of the organization says to `policy_denied`, if anything. */
+  readonly policy_message: string | null;
   readonly max_bytes: number;
   readonly max_messages: number;
   /** Whose requests `rate_limited` counted. */

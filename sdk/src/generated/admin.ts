@@ -18,9 +18,13 @@ import type {
   CreatePluginBody,
   CreatePluginForm,
   CreateWorkspaceBody,
+  DeleteInferenceHookAnswer,
   DeleteInviteAnswer,
   DeleteOrganizationWebhookAnswer,
   DeleteSpendLimitAnswer,
+  InferenceHook,
+  InferenceHookSecret,
+  InferenceHookTest,
   Invite,
   InvitesPage,
   ListAdminKeysQuery,
@@ -40,6 +44,8 @@ import type {
   OrganizationWebhooksPage,
   Plugin,
   PluginsPage,
+  PutInferenceHook,
+  PutInferenceHookBody,
   RateLimits,
   RemoveUserAnswer,
   RemoveWorkspaceMemberAnswer,
@@ -324,6 +330,31 @@ export class Admin {
   /** Send a past event again. */
   redeliverOrganizationWebhook(webhookId: string, deliveryId: string, options?: RequestOptions): Promise<WebhookDelivery> {
     return this.#transport.json({ method: 'POST', path: `/v1/organizations/webhooks/${segment(webhookId)}/deliveries/${segment(deliveryId)}/redeliver`, betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** Read the inference hook, its state and its counts. */
+  readInferenceHook(options?: RequestOptions): Promise<InferenceHook> {
+    return this.#transport.json({ method: 'GET', path: '/v1/organizations/inference_hook', betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Create the inference hook or replace its settings. */
+  putInferenceHook(body: PutInferenceHookBody, options?: RequestOptions): Promise<PutInferenceHook> {
+    return this.#transport.json({ method: 'PUT', path: '/v1/organizations/inference_hook', body, betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Delete the inference hook. */
+  deleteInferenceHook(options?: RequestOptions): Promise<DeleteInferenceHookAnswer> {
+    return this.#transport.json({ method: 'DELETE', path: '/v1/organizations/inference_hook', betas: BETAS, repetition: 'safe' }, options);
+  }
+
+  /** Create a new signing secret; the old one works for 24 hours. */
+  rotateInferenceHookSecret(options?: RequestOptions): Promise<InferenceHookSecret> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/inference_hook/rotate_secret', betas: BETAS, repetition: 'keyed' }, options);
+  }
+
+  /** Call the inference hook once and tell what it answered. */
+  testInferenceHook(options?: RequestOptions): Promise<InferenceHookTest> {
+    return this.#transport.json({ method: 'POST', path: '/v1/organizations/inference_hook/test', betas: BETAS, repetition: 'keyed' }, options);
   }
 
   /** Add a plugin, or a new version of one. */

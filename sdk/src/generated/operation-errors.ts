@@ -171,6 +171,11 @@ export interface OperationErrors {
   listOrganizationWebhookDeliveries: AdministrationErrors | 'invalid_parameter' | 'webhook_not_found';
   readOrganizationWebhookDelivery: AdministrationErrors | 'delivery_not_found' | 'webhook_not_found';
   redeliverOrganizationWebhook: AdministrationErrors | 'delivery_not_found' | 'idempotency_key_reused' | 'resource_conflict' | 'webhook_not_found';
+  readInferenceHook: AdministrationErrors | 'inference_hook_not_found';
+  putInferenceHook: AdministrationErrors | 'invalid_json' | 'invalid_parameter' | 'invalid_url' | 'payload_too_large' | 'read_only_field' | 'resource_conflict' | 'role_required' | 'unknown_parameter' | 'workspace_not_found';
+  deleteInferenceHook: AdministrationErrors | 'inference_hook_not_found' | 'role_required';
+  rotateInferenceHookSecret: AdministrationErrors | 'idempotency_key_reused' | 'inference_hook_not_found' | 'resource_conflict' | 'role_required';
+  testInferenceHook: AdministrationErrors | 'idempotency_key_reused' | 'inference_hook_not_found';
   createPlugin: AdministrationErrors | 'idempotency_key_reused' | 'invalid_json' | 'invalid_parameter' | 'invalid_plugin' | 'marketplace_not_found' | 'name_taken' | 'payload_too_large' | 'plugin_not_found' | 'read_only_field' | 'resource_conflict' | 'unknown_parameter' | 'workspace_not_found';
   listPlugins: AdministrationErrors | 'invalid_parameter';
   readPlugin: AdministrationErrors | 'plugin_not_found';

@@ -570,6 +570,11 @@ export interface DeleteFileAnswer {
   deleted: true;
 }
 
+export interface DeleteInferenceHookAnswer {
+  type: "inference_hook";
+  deleted: true;
+}
+
 export interface DeleteInviteAnswer {
   id: string;
   type: "invite";
@@ -792,6 +797,54 @@ export interface ImprovePromptBody {
   problem: string;
   /** The model that the prompt is for, which also answers. The default model when left out. */
   model?: string | null | undefined;
+}
+
+export interface InferenceHook {
+  type: "inference_hook";
+  url: string;
+  /** `off` never calls the hook, `shadow` calls and counts but refuses nothing, `enforce` obeys. */
+  mode: "off" | "shadow" | "enforce";
+  /** What happens in `enforce` to a request that the hook gives no verdict on. */
+  on_failure: "allow" | "deny";
+  timeout_ms: number;
+  /** What it is asked about: prompts, and tools that run on the service. */
+  events: Array<"prompt" | "tool_call">;
+  /** Null: all workspaces. */
+  workspace_ids: string[] | null;
+  /** Names only: values are never returned. */
+  headers: string[];
+  /** `failing`: there was no verdict since `failing_since`. */
+  status: "off" | "healthy" | "failing";
+  /** The first failure after the last verdict. */
+  failing_since: string | null;
+  /** Calls of the last hour, failures included. */
+  calls_1h: number;
+  denied_1h: number;
+  failed_1h: number;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC. */
+  updated_at: string;
+}
+
+export interface InferenceHookSecret {
+  type: "inference_hook";
+  /** Begins with `whsec_`. Calls are signed with it. */
+  signing_secret: string;
+  /** Until then calls are signed with both secrets. */
+  previous_secret_expires_at: string;
+}
+
+export interface InferenceHookTest {
+  type: "inference_hook_test";
+  verdict: {
+    action: "allow" | "deny";
+    reason: string | null;
+    message: string | null;
+  } | null;
+  /** Why there was no verdict. */
+  failure: "timeout" | "dns" | "blocked_address" | "tls" | "connect" | "redirect" | "http_status" | "too_large" | "invalid_verdict" | null;
+  duration_ms: number;
 }
 
 export interface Invite {
@@ -1574,6 +1627,54 @@ export interface PromptToolResult {
   request_id: string;
 }
 
+export interface PutInferenceHook {
+  type: "inference_hook";
+  url: string;
+  /** `off` never calls the hook, `shadow` calls and counts but refuses nothing, `enforce` obeys. */
+  mode: "off" | "shadow" | "enforce";
+  /** What happens in `enforce` to a request that the hook gives no verdict on. */
+  on_failure: "allow" | "deny";
+  timeout_ms: number;
+  /** What it is asked about: prompts, and tools that run on the service. */
+  events: Array<"prompt" | "tool_call">;
+  /** Null: all workspaces. */
+  workspace_ids: string[] | null;
+  /** Names only: values are never returned. */
+  headers: string[];
+  /** `failing`: there was no verdict since `failing_since`. */
+  status: "off" | "healthy" | "failing";
+  /** The first failure after the last verdict. */
+  failing_since: string | null;
+  /** Calls of the last hour, failures included. */
+  calls_1h: number;
+  denied_1h: number;
+  failed_1h: number;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  /** RFC 3339, UTC. */
+  updated_at: string;
+  /** Begins with `whsec_`. Only in the answer that makes the hook. */
+  signing_secret?: string | undefined;
+}
+
+export interface PutInferenceHookBody {
+  /** A public HTTPS address. */
+  url: string;
+  /** `off` never calls the hook, `shadow` calls and counts but refuses nothing, `enforce` obeys. */
+  mode: "off" | "shadow" | "enforce";
+  /** What happens in `enforce` to a request that the hook gives no verdict on. */
+  on_failure?: "allow" | "deny" | undefined;
+  timeout_ms?: number | undefined;
+  events?: Array<"prompt" | "tool_call"> | undefined;
+  /** Null: all workspaces. */
+  workspace_ids?: string[] | null | undefined;
+  /** Sent with each call, `Authorization` for example. Left out: none. */
+  headers?: Array<{
+    name: string;
+    value: string;
+  }> | undefined;
+}
+
 export interface RateLimits {
   type: "rate_limits";
   tier: "1" | "2" | "3" | "4" | "start" | "custom";
@@ -2232,6 +2333,18 @@ export type WebhookEvent = {
 } | {
   /** Begins with `evt_`. The same in every attempt and redelivery. */
   id: string;
+  type: "inference_hook.failing";
+  /** RFC 3339, UTC. */
+  created_at: string;
+  workspace_id: string | null;
+  data: {
+    object: InferenceHook;
+    /** The object was too large: only its id, kind and status are there. */
+    truncated?: true | undefined;
+  };
+} | {
+  /** Begins with `evt_`. The same in every attempt and redelivery. */
+  id: string;
   type: "webhook.test";
   /** RFC 3339, UTC. */
   created_at: string;
@@ -2244,7 +2357,7 @@ export type WebhookEvent = {
 } | {
   /** Begins with `evt_`. The same in every attempt and redelivery. */
   id: string;
-  type: "batch.completed" | "batch.failed" | "batch.expired" | "batch.canceled" | "session.idle" | "session.requires_action" | "session.error" | "deployment.run.failed" | "deployment.paused" | "environment.build.succeeded" | "environment.build.failed" | "inference_hook.failing" | "encryption_key.unavailable";
+  type: "batch.completed" | "batch.failed" | "batch.expired" | "batch.canceled" | "session.idle" | "session.requires_action" | "session.error" | "deployment.run.failed" | "deployment.paused" | "environment.build.succeeded" | "environment.build.failed" | "encryption_key.unavailable";
   /** RFC 3339, UTC. */
   created_at: string;
   workspace_id: string | null;

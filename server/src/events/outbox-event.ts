@@ -1,9 +1,10 @@
-import type { Batch, CreditBalance, FileObject, SpendLimit, Webhook } from '@svc/contract';
+import type { Batch, CreditBalance, FileObject, InferenceHook, SpendLimit, Webhook } from '@svc/contract';
 
 /** The data of each event type, as webhooks send it (D-HOOK-3, D-HOOK-13, D-HOOK-17). */
 export interface EventData {
   'spend.threshold_reached': { readonly object: SpendLimit; readonly threshold_percent: number };
   'credits.low_balance': { readonly object: CreditBalance };
+  'inference_hook.failing': { readonly object: InferenceHook };
   'file.expired': { readonly object: FileObject; readonly deleted: true };
   'batch.completed': { readonly object: Batch };
   'batch.failed': { readonly object: Batch };

@@ -11,6 +11,7 @@ import { IdempotentAnswers } from '#features/mutations';
 import type { BatchRunner, CountLines } from '#features/batches';
 import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth';
 import type { Degradation, Dependency } from '#features/deployment-health';
+import { HookSeal, type HookSender } from '#features/inference-hook';
 import { RoutesOutOfService } from '#features/deployment-state';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
@@ -99,6 +100,9 @@ export class AppServices extends ProcessServices {
   readonly operatorSessions: OperatorSessions;
   readonly authenticators: OperatorAuthenticators;
   readonly database = new DependencyMonitor(() => this.store.ping());
+  readonly hookSeal: HookSeal;
+  // TODO: the real client.
+  readonly hookClient: HookSender = { send: () => Promise.reject(new Error('no client')) };
   readonly countLines: CountLines;
   readonly batchRunner: BatchRunner;
   readonly modules: Modules;
@@ -147,6 +151,7 @@ export class AppServices extends ProcessServices {
     this.operatorSessions = new OperatorSessions({ ...shared, dataKey, baseUrl });
     this.authenticators = new OperatorAuthenticators(dataKey);
     this.#catalog = new ModelCatalog(deployment());
+    this.hookSeal = new HookSeal({ dataKey, log });
     this.countLines = lineCounter(this.metrics);
     this.batchRunner = openBatchRunner(this, parts);
     this.modules = modules(this);

@@ -17,6 +17,7 @@ import { mailModule } from '#features/mail';
 import { managedOrganizationsModule } from '#features/managed-organizations';
 import { modelsModule } from '#features/models';
 import { operatorsModule } from '#features/operators';
+import { inferenceHookModule } from '#features/inference-hook';
 import { organizationModule } from '#features/organization';
 import { pluginsModule } from '#features/plugins';
 import { promptTemplatesModule } from '#features/prompt-templates';
@@ -57,6 +58,7 @@ export function modules(services: AppServices) {
     mutationsModule(services),
     operatorsModule(services),
     webhooksModule(services),
+    inferenceHookModule(services),
     filesModule(services, uploadLeases),
     batchesModule(services, uploadLeases),
     promptTemplatesModule(services),

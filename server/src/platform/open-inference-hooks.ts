@@ -19,7 +19,7 @@ export function openInferenceHooks(
   { guard, audit, metrics }: { readonly guard: OutboundGuard; readonly audit: Audit; readonly metrics: RequestMetrics },
 ): OpenInferenceHooks {
   const client = new HookClient({ guard, clock, allowsHttp: () => deployment().webhooks.allow_http });
-  const seal = new HookSeal(dataKey, log);
+  const seal = new HookSeal({ dataKey, log });
   const monitor = new HookMonitor({ db: store.db, clock });
   const observe = metrics.histogram({
     name: 'svc_inference_hook_duration_seconds',
@@ -28,6 +28,6 @@ export function openInferenceHooks(
     buckets: BUCKETS_S,
   });
   const measured = (seconds: number, type: string, result: string): void => observe(seconds, type, result);
-  const hooks = new InferenceHooks({ client, seal, monitor, trail: audit.trail, clock, measured });
+  const hooks = new InferenceHooks({ client, seal, monitor, trail: audit.trail, clock, log, measured });
   return { hooks, client, seal, monitor };
 }

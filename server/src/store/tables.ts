@@ -29,6 +29,7 @@ import type {
   PromptTemplatesTable,
   PromptTemplateVersionsTable,
 } from './tables/prompts.ts';
+import type { InferenceHookMinutesTable, InferenceHooksTable } from './tables/inference-hooks.ts';
 import type { JobsTable } from './tables/jobs.ts';
 import type {
   OperatorEventsTable,
@@ -87,6 +88,7 @@ export type * from './tables/credentials.ts';
 export type * from './tables/events.ts';
 export type * from './tables/batches.ts';
 export type * from './tables/files.ts';
+export type * from './tables/inference-hooks.ts';
 export type * from './tables/jobs.ts';
 export type * from './tables/mail.ts';
 export type * from './tables/money.ts';
@@ -166,6 +168,8 @@ export interface Tables {
   webhooks: WebhooksTable;
   webhook_secrets: WebhookSecretsTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  inference_hooks: InferenceHooksTable;
+  inference_hook_minutes: InferenceHookMinutesTable;
   operators: OperatorsTable;
   operator_links: OperatorLinksTable;
   operator_sessions: OperatorSessionsTable;

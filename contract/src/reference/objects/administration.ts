@@ -2,6 +2,7 @@ import type { AdminKey } from '../../schemas/administration/admin-key.ts';
 import type { ApiKey } from '../../schemas/administration/api-key.ts';
 import type { AuditEvent } from '../../schemas/administration/audit-event.ts';
 import type { CodeActivity } from '../../schemas/administration/code-analytics.ts';
+import type { InferenceHook } from '../../schemas/administration/inference-hook.ts';
 import type { Invite } from '../../schemas/administration/invite.ts';
 import type { Organization } from '../../schemas/administration/organization.ts';
 import type { Plugin } from '../../schemas/administration/plugin.ts';
@@ -37,6 +38,24 @@ export const organization: Organization = {
   allowed_email_domains: ['acme.example'],
   sso: { enabled: false },
   created_at: '2026-11-02T09:00:00Z',
+};
+
+export const inferenceHook: InferenceHook = {
+  type: 'inference_hook',
+  url: 'https://policy.acme.example/svc',
+  mode: 'enforce',
+  on_failure: 'deny',
+  timeout_ms: 2000,
+  events: ['prompt', 'tool_call'],
+  workspace_ids: null,
+  headers: ['authorization'],
+  status: 'healthy',
+  failing_since: null,
+  calls_1h: 412,
+  denied_1h: 3,
+  failed_1h: 0,
+  created_at: '2026-11-18T09:30:00Z',
+  updated_at: '2026-11-18T09:30:00Z',
 };
 
 export const apiKey: ApiKey = {

@@ -29,6 +29,7 @@ export const MAIL_KINDS = [
   'spend_threshold',
   'low_balance',
   'webhook_disabled',
+  'inference_hook_failing',
   'sign_up',
   'sign_up_known',
   'sign_up_approved',

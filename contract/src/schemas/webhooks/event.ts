@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { money, timestamp } from '../administration/fields.ts';
+import { InferenceHook } from '../administration/inference-hook.ts';
 import { SpendLimit } from '../administration/spend-limit.ts';
 import { FileObject } from '../files/file.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './event-types.ts';
@@ -41,6 +42,7 @@ const DATA = {
     truncated,
   }),
   'credits.low_balance': z.object({ object: CreditBalance, truncated }),
+  'inference_hook.failing': z.object({ object: InferenceHook, truncated }),
   'webhook.test': z.object({ object: Webhook, truncated }),
 } as const satisfies Partial<Record<WebhookEventType, z.ZodType>>;
 
@@ -70,6 +72,7 @@ export const WebhookEvent = z
     envelope(z.literal('file.expired'), DATA['file.expired']),
     envelope(z.literal('spend.threshold_reached'), DATA['spend.threshold_reached']),
     envelope(z.literal('credits.low_balance'), DATA['credits.low_balance']),
+    envelope(z.literal('inference_hook.failing'), DATA['inference_hook.failing']),
     envelope(z.literal('webhook.test'), DATA['webhook.test']),
     envelope(z.enum(others), z.object({ object: NamedObject, truncated })),
   ])

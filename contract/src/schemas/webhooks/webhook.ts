@@ -77,18 +77,22 @@ function eventTypes(types: readonly string[]) {
 // Characters that URL parsers drop or reinterpret.
 const UNPRINTABLE = /[^\u0021-\u007e\u00a1-\u{10ffff}]/u;
 
+/** An address that the service may send to, as far as its text tells. */
+export function webhookUrl({ webhook_url_characters: longest }: LimitValues) {
+  return z
+    .string()
+    .refine((url) => url.length <= longest && !UNPRINTABLE.test(url), refusedAs('invalid_url'))
+    .meta({
+      description: 'A public HTTPS address.',
+      format: 'uri',
+      pattern: '^https://',
+      maxLength: longest,
+    });
+}
+
 function settings(limits: LimitValues, types: readonly string[]) {
-  const longest = limits.webhook_url_characters;
   return {
-    url: z
-      .string()
-      .refine((url) => url.length <= longest && !UNPRINTABLE.test(url), refusedAs('invalid_url'))
-      .meta({
-        description: 'A public HTTPS address.',
-        format: 'uri',
-        pattern: '^https://',
-        maxLength: longest,
-      }),
+    url: webhookUrl(limits),
     events: eventTypes(types),
     description: prose(limits.webhook_description_characters).nullable(),
     status: z.enum(WEBHOOK_STATUSES),

@@ -18,6 +18,7 @@ export type AuditResource =
   | 'file'
   | 'batch'
   | 'webhook'
+  | 'inference_hook'
   | 'tunnel'
   | 'tunnel_certificate'
   | 'prompt_template'

@@ -31,6 +31,11 @@ export interface MailFacts extends Readonly<Record<MailKind, object>> {
     readonly workspace: string | null;
     readonly sinceMs: number;
   };
+  readonly inference_hook_failing: {
+    readonly url: string;
+    readonly sinceMs: number;
+    readonly refuses: boolean;
+  };
   /** To an unverified address: nothing that a stranger typed is in it. */
   readonly sign_up: Record<string, never>;
   readonly sign_up_known: Record<string, never>;

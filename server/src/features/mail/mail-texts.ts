@@ -124,6 +124,16 @@ const TEXTS: Texts = {
       'Mend the receiver, then enable the webhook under Webhooks in the Console. Events that it missed stay in its delivery log for 30 days and can be sent again from there.',
     ],
   }),
+  inference_hook_failing: ({ url, sinceMs, refuses }, { organization }) => ({
+    subject: `The inference hook of ${plainName(organization)} gives no verdicts`,
+    paragraphs: [
+      `Every call of the inference hook of the organization ${quoteName(organization)} has failed since ${at(sinceMs)}. Its address is ${plainName(url)}.`,
+      refuses
+        ? 'Model calls that it is asked about are refused until it answers again.'
+        : 'Model calls that it is asked about go on without a verdict.',
+      'Mend the hook, then test it with POST /v1/organizations/inference_hook/test, or change it with the Admin API.',
+    ],
+  }),
   sign_up: (_facts, { expiresAtMs }) => ({
     subject: 'Confirm your email address',
     paragraphs: [

@@ -9,7 +9,7 @@ import type {
   WorkspaceOperationId,
 } from '@svc/contract';
 import type { CallerExchange, Person } from '#exchange';
-import type { MutationContext } from '#features/audit';
+import type { AuditActor, MutationContext } from '#features/audit';
 import type { OrganizationScope, WorkspaceScope } from '#store';
 import type { AccessScope } from './access-scope.ts';
 
@@ -31,6 +31,7 @@ export interface Call<C extends Omit<Endpoint, 'method'>> {
 export interface Caller {
   /** The data the operation's permission goes for. */
   readonly access: AccessScope;
+  readonly actor: AuditActor;
 }
 
 /** A person in the Console. */
@@ -42,7 +43,8 @@ export interface PersonCaller extends Caller {
 export const CHANGELESS = [
   'createPlaygroundCredential',
   'testTunnel',
-] as const satisfies readonly ConsoleOperationId[];
+  'testInferenceHook',
+] as const satisfies readonly (ConsoleOperationId | AdministrationOperationId)[];
 
 /** Reads get the organization, everything else a change in its transaction. Refuses by throwing, else returns the body. */
 type Handler<Id, C extends Endpoint, By> = (

@@ -5,6 +5,7 @@ export {
   OrganizationDirectory,
   type OrganizationRecord,
 } from './organization-directory.ts';
+export type { InferenceHookRecord } from './inference-hook-record.ts';
 export { requireAllowedServers } from './mcp-policy.ts';
 export { findNamedOrganization } from './named-organization.ts';
 export { isAdministrator, requireOwner } from './authority.ts';

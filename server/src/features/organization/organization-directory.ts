@@ -3,6 +3,7 @@ import type { McpPolicy } from '@svc/contract';
 import type { OwnRates } from '#exchange';
 import type { Clock, Log, RefreshingCache } from '#kit';
 import { cacheRecords, type OrganizationScope, type Tables } from '#store';
+import type { InferenceHookRecord } from './inference-hook-record.ts';
 import { loadOrganizations } from './store/organizations.ts';
 
 /** What a request needs to know of the caller's organization. Times are epoch milliseconds. */
@@ -18,6 +19,8 @@ export interface OrganizationRecord {
   readonly creditsEnabled: boolean;
   /** Which MCP servers its requests may name (D-TUN-17). */
   readonly mcpPolicy: McpPolicy;
+  /** What is asked before a model runs. Null: there is none. */
+  readonly inferenceHook: InferenceHookRecord | null;
   /** Start of the billing months. */
   readonly subscribedAtMs: number;
 }

@@ -1,7 +1,7 @@
 import { ADMINISTRATION_OPERATIONS, type AdministrationOperation } from '@svc/contract';
-import type { KeyExchange, Step } from '#exchange';
-import { answerMutation, answerForm, answerRead } from '#features/mutations';
-import { unrestricted, type AdministrationHandlers } from '#features/module';
+import type { CallerExchange, KeyExchange, Step } from '#exchange';
+import { answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
+import { CHANGELESS, unrestricted, type AdministrationHandlers, type Caller } from '#features/module';
 import type { Route } from '#http';
 import { administration, reauthenticateInTransaction } from '#pipelines';
 import { OrganizationScope } from '#store';
@@ -33,16 +33,20 @@ function stepOf(
       administrationHandler as AdministrationHandlers['createPlugin'],
     );
   const handler = administrationHandler as AnyHandler;
-  if (method === 'GET') {
+  if (method === 'GET' || CHANGELESS.some((one) => one === id)) {
     return answerRead((exchange) => {
       const scope = new OrganizationScope(services.db, exchange.credential.organizationId);
-      return handler(scope, callOf(exchange), { access: unrestricted(scope) });
+      return handler(scope, callOf(exchange), callerOf(exchange, scope));
     });
   }
   return answerMutation(
     services,
     reauthenticate,
-    (change, exchange) => handler(change, callOf(exchange), { access: unrestricted(change.scope) }),
+    (change, exchange) => handler(change, callOf(exchange), callerOf(exchange, change.scope)),
     beforeChange(services.modules, id),
   );
+}
+
+function callerOf(exchange: CallerExchange, scope: OrganizationScope): Caller {
+  return { access: unrestricted(scope), actor: sourceOf(exchange).actor };
 }

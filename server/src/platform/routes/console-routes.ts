@@ -1,7 +1,7 @@
 import { CONSOLE_OPERATIONS, type ConsoleOperation, MIRRORED_ADMINISTRATION_OPERATIONS } from '@svc/contract';
 import { sequence, type MemberExchange, type Step } from '#exchange';
 import { confirmSecondFactor } from '#features/console-auth';
-import { answerMutation, answerForm, answerRead } from '#features/mutations';
+import { answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
 import { AccessScope, CHANGELESS, type AdministrationHandlers, type ConsoleHandlers } from '#features/module';
 import {
   accessOf,
@@ -81,15 +81,22 @@ function stepOf(
 /** Checks the current roles. Throws 403 `org_membership_required`, 403 `role_required`, 404 `workspace_not_found`. */
 export async function admit(
   { permission }: ConsoleOperation,
-  { person, params }: MemberExchange,
+  exchange: MemberExchange,
   scope: OrganizationScope,
 ): Promise<MemberCaller> {
+  const { person, params } = exchange;
+  const { actor } = sourceOf(exchange);
   const roles = await loadEffectiveRoles(scope, person.userId, person.membership.role);
   if (permission === 'signed_in') {
-    return { person, roles, access: new AccessScope(scope, { workspaceIds: [], userId: person.userId }) };
+    return {
+      person,
+      actor,
+      roles,
+      access: new AccessScope(scope, { workspaceIds: [], userId: person.userId }),
+    };
   }
   requirePermission(roles, permission);
   const { workspace_id: workspaceId } = params;
   if (workspaceId !== undefined) requireInWorkspace(roles, permission, workspaceId);
-  return { person, roles, access: new AccessScope(scope, accessOf(roles, permission)) };
+  return { person, actor, roles, access: new AccessScope(scope, accessOf(roles, permission)) };
 }

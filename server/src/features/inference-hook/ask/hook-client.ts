@@ -29,8 +29,6 @@ export interface HookTarget {
 export type HookAnswer = (
   | ({ readonly kind: 'verdict' } & HookVerdict)
   | { readonly kind: 'failed'; readonly failure: HookFailure }
-  /** The caller left before there was an answer. */
-  | { readonly kind: 'aborted' }
 ) & { readonly durationMs: number };
 
 export interface HookClientDeps {
@@ -49,8 +47,11 @@ export class HookClient {
     this.#deps = deps;
   }
 
-  /** Asks once, and never again: a request that may have arrived is not repeated (POLICY-15). Never rejects. */
-  async send(target: HookTarget, body: string, signal: AbortSignal | undefined): Promise<HookAnswer> {
+  /**
+   * Asks once, and never again: a request that may have arrived is not repeated (POLICY-15). Rejects only with the
+   * reason of `signal`.
+   */
+  async send(target: HookTarget, body: string, signal?: AbortSignal): Promise<HookAnswer> {
     const startedMs = performance.now();
     const answer = await this.#ask(target, body, signal);
     return { ...answer, durationMs: performance.now() - startedMs };
@@ -73,7 +74,7 @@ export class HookClient {
       return judge(status, bytes);
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
-      if (error.failure === 'aborted') return { kind: 'aborted' } as const;
+      if (error.failure === 'aborted') throw signal?.reason;
       return { kind: 'failed', failure: failureOf(error) } as const;
     }
   }

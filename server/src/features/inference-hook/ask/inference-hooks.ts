@@ -1,7 +1,8 @@
+import { ID_PREFIXES } from '@svc/contract';
 import type { Authenticated, Exchange, Selected } from '#exchange';
 import type { AuditTrail } from '#features/audit';
 import type { InferenceHookRecord } from '#features/organization';
-import { newId, RecentMap, toTimestamp, type Clock } from '#kit';
+import { describeError, newId, RecentMap, toTimestamp, type Clock, type Log } from '#kit';
 import type { HookMonitor } from '../hook-monitor.ts';
 import type { HookSeal } from '../hook-seal.ts';
 import { CallPolicy, type HookDecision } from './call-policy.ts';
@@ -24,6 +25,7 @@ export interface InferenceHooksDeps {
   readonly monitor: Pick<HookMonitor, 'verdict' | 'failed'>;
   readonly trail: Pick<AuditTrail, 'record'>;
   readonly clock: Clock;
+  readonly log: Log;
   /** Seconds a question took, by its type and how it ended. */
   readonly measured: (seconds: number, type: string, result: string) => void;
 }
@@ -70,12 +72,10 @@ export class InferenceHooks {
       this.#shadow(hook, exchange, prompt, tool);
       return ALLOWED;
     }
-    const { signal } = exchange;
     const startedMs = performance.now();
-    const answer = await this.#ask(hook, exchange, { prompt, tool, signal });
+    const answer = await this.#ask(hook, exchange, { prompt, tool, signal: exchange.signal });
     exchange.policyMs = (exchange.policyMs ?? 0) + performance.now() - startedMs;
     if (answer.kind === 'failed') return hook.onFailure === 'allow' ? ALLOWED : { kind: 'unavailable' };
-    if (answer.kind === 'aborted') throw signal.reason as Error;
     if (answer.action === 'allow') return ALLOWED;
     this.#deps.trail.record(deniedEvent(exchange, answer.reason), this.#deps.clock.nowMs());
     return { kind: 'denied', message: answer.message };
@@ -88,11 +88,14 @@ export class InferenceHooks {
     prompt: ShownPrompt,
     tool: AskedTool | undefined,
   ): void {
+    const { log, monitor } = this.#deps;
     const { organizationId } = exchange.credential;
     const state = this.#stateOf(organizationId, hook.url);
-    if (state.shadowed >= MOST_SHADOWED) return this.#deps.monitor.failed(organizationId);
+    if (state.shadowed >= MOST_SHADOWED) return monitor.failed(organizationId);
     state.shadowed++;
-    void this.#ask(hook, exchange, { prompt, tool, signal: undefined }).finally(() => state.shadowed--);
+    this.#ask(hook, exchange, { prompt, tool, signal: undefined })
+      .catch((error: unknown) => log.error({ error: describeError(error) }, 'question to an inference hook failed'))
+      .finally(() => state.shadowed--);
   }
 
   async #ask(
@@ -116,7 +119,7 @@ export class InferenceHooks {
     breaker: HookBreaker,
   ): Promise<HookAnswer> {
     const { client, seal, clock } = this.#deps;
-    let ended: HookAnswer['kind'] = 'aborted';
+    let ended: HookAnswer['kind'] | 'aborted' = 'aborted';
     try {
       const body = await writeQuestion(questionOf(exchange, tool, clock.nowMs()), prompt, tool);
       const { url, timeoutMs } = hook;
@@ -131,10 +134,10 @@ export class InferenceHooks {
 
   #count(organizationId: string, type: string, answer: HookAnswer): void {
     const { monitor, measured } = this.#deps;
-    const result = answer.kind === 'verdict' ? answer.action : answer.kind;
+    const result = answer.kind === 'verdict' ? answer.action : answer.failure;
     measured(answer.durationMs / 1000, type, result);
     if (answer.kind === 'verdict') monitor.verdict(organizationId, answer.action === 'deny');
-    else if (answer.kind === 'failed') monitor.failed(organizationId);
+    else monitor.failed(organizationId);
   }
 
   /** Another URL begins anew. */
@@ -155,7 +158,7 @@ function questionOf(
   const { credential, requestId, operation, metering, admission, metadata } = exchange;
   const { keyId, userId, organizationId, workspaceId } = credential;
   return {
-    id: newId('hook_', nowMs),
+    id: newId(ID_PREFIXES.hookCall, nowMs),
     type: tool ? 'tool_call' : 'prompt',
     created_at: toTimestamp(nowMs),
     organization_id: organizationId,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { newId } from '#kit';
+import { HOOK_COLUMNS, toInferenceHook } from './to-inference-hook.ts';
 import { toOwnRates } from './to-own-rates.ts';
 import type { Tables } from '#store';
 import type { OrganizationRecord } from '../organization-directory.ts';
@@ -25,7 +26,13 @@ export async function loadOrganizations(
   db: Kysely<Tables>,
   ids: readonly string[],
 ): Promise<Map<string, OrganizationRecord>> {
-  const rows = await db.selectFrom('organizations').selectAll().where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('organizations')
+    .leftJoin('inference_hooks as hook', 'hook.organization_id', 'organizations.id')
+    .selectAll('organizations')
+    .select(HOOK_COLUMNS)
+    .where('organizations.id', 'in', ids)
+    .execute();
   const records = rows.map((row): OrganizationRecord => ({
     id: row.id,
     name: row.name,
@@ -36,6 +43,7 @@ export async function loadOrganizations(
     zeroDataRetention: row.zero_data_retention,
     creditsEnabled: row.credits_enabled,
     mcpPolicy: row.mcp_policy,
+    inferenceHook: toInferenceHook(row),
     subscribedAtMs: row.subscribed_at,
   }));
   return new Map(records.map((record) => [record.id, record]));

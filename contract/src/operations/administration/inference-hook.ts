@@ -1,0 +1,59 @@
+import {
+  InferenceHook,
+  InferenceHookDeletion,
+  InferenceHookSecret,
+  inferenceHookSettings,
+  InferenceHookTest,
+  PutInferenceHook,
+} from '../../schemas/administration/inference-hook.ts';
+import { administration } from './administration-operation.ts';
+
+const PATH = '/v1/organizations/inference_hook';
+const NONE = 'inference_hook_not_found';
+
+/** The server of an organization that says yes or no before a model runs (POLICY-01). */
+export const INFERENCE_HOOK_OPERATIONS = [
+  administration({
+    id: 'readInferenceHook',
+    method: 'GET',
+    path: PATH,
+    summary: 'Read the inference hook, its state and its counts',
+    response: InferenceHook,
+    errors: [NONE],
+  }),
+  administration({
+    id: 'putInferenceHook',
+    method: 'PUT',
+    path: PATH,
+    summary: 'Create the inference hook or replace its settings',
+    body: inferenceHookSettings,
+    readOnly: Object.keys(PutInferenceHook.shape),
+    response: PutInferenceHook,
+    successStatuses: [200, 201],
+    errors: ['invalid_url', 'role_required', 'workspace_not_found', 'resource_conflict'],
+  }),
+  administration({
+    id: 'deleteInferenceHook',
+    method: 'DELETE',
+    path: PATH,
+    summary: 'Delete the inference hook',
+    response: InferenceHookDeletion,
+    errors: ['role_required', NONE],
+  }),
+  administration({
+    id: 'rotateInferenceHookSecret',
+    method: 'POST',
+    path: `${PATH}/rotate_secret`,
+    summary: 'Create a new signing secret; the old one works for 24 hours',
+    response: InferenceHookSecret,
+    errors: ['role_required', NONE, 'resource_conflict'],
+  }),
+  administration({
+    id: 'testInferenceHook',
+    method: 'POST',
+    path: `${PATH}/test`,
+    summary: 'Call the inference hook once and tell what it answered',
+    response: InferenceHookTest,
+    errors: [NONE],
+  }),
+] as const;
