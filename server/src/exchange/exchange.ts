@@ -3,6 +3,7 @@ import type { BetaFlag, ErrorExtras, ForeignDetails, RequestedOperation } from '
 import type { Credential } from './credential.ts';
 import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { Admission, InferenceCall } from './inference-call.ts';
+import type { PolicyCheck } from './policy-check.ts';
 import type { ResponseSink } from './response-sink.ts';
 
 /** What is known when a request arrives. */
@@ -59,6 +60,10 @@ export abstract class Exchange {
    * which keeps its whole request out of reach of minor collections (docs/performance-experiments.md).
    */
   paused: { resume(): void } | undefined;
+  /** Set by `obeyInferenceHook`, if the organization has a hook that is to be asked about this call. */
+  policy: PolicyCheck | undefined;
+  /** How long the call waited for the hook in all. */
+  policyMs: number | undefined;
   /** How the call is recorded, if its operation does not decide that. Set by prompt tools. */
   metering: CallMetering | undefined;
   /** A metered run has started: it reports the end of this exchange. */

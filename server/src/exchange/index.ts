@@ -42,6 +42,7 @@ export type {
   ResponsesRequest,
   SentSummary,
 } from './inference-call.ts';
+export type { PolicyCheck } from './policy-check.ts';
 export type { KeyRestrictions } from './key-restrictions.ts';
 export { NO_LIMIT, type Measure, type MinuteLimits } from './minute-limits.ts';
 export { NO_OWN_RATES, type OwnRates } from './own-rates.ts';

@@ -25,4 +25,5 @@ export * from './refreshing-cache.ts';
 export * from './sweep-set.ts';
 export * from './sync-directory.ts';
 export * from './outbound/index.ts';
+export { untilAborted } from './until-aborted.ts';
 export { version } from './version.ts';

@@ -23,12 +23,14 @@ import { compatEndpoints, modelEndpoints, type ModelEndpointDeps } from './model
 import { generate, type GenerateDeps } from './steps/generate.ts';
 import { admitInBackground, deferCharge } from './steps/limits/admit-in-background.ts';
 import { reserveForCall, type ReserveAllowanceDeps } from './steps/limits/reserve-allowance.ts';
+import { obeyInferenceHook, type ObeyInferenceHookDeps } from './steps/obey-inference-hook.ts';
 import { requireFeature } from './steps/require-feature.ts';
 
 export interface BatchLineDeps
   extends
     CallOfModelDeps,
     ReserveAllowanceDeps,
+    ObeyInferenceHookDeps,
     Omit<GenerateDeps, 'journal' | 'finished'>,
     ModelEndpointDeps {
   readonly chatEnabled: () => boolean;
@@ -50,6 +52,7 @@ export function batchLine(
     exemptFromRates,
     reserveForCall(deps), //                                 402 503
     deferCharge,
+    obeyInferenceHook(deps), //                              403 503
     admitInBackground(deps.generation), //                   waits for a slot
     generate(deps, endpoint), //                             200, or the engine's failure
   );

@@ -16,6 +16,7 @@ import { admit } from './steps/limits/admit.ts';
 import { limitDesktopPrompt, takeDesktopTurn, type FreeDesktopDeps } from './steps/limits/free-desktop.ts';
 import { limitModelRate, type LimitModelRateDeps } from './steps/limits/limit-model-rate.ts';
 import { reserveForCall, type ReserveAllowanceDeps } from './steps/limits/reserve-allowance.ts';
+import { obeyInferenceHook, type ObeyInferenceHookDeps } from './steps/obey-inference-hook.ts';
 import { obeyMcpPolicy, type ObeyMcpPolicyDeps } from './steps/obey-mcp-policy.ts';
 import { requireOpenModel } from './steps/require-surface.ts';
 import { selectModel, type Measure, type SelectModelDeps } from './steps/select-model.ts';
@@ -24,7 +25,13 @@ export interface CallOfModelDeps
   extends ParseDeps, ResolvePromptDeps, ObeyMcpPolicyDeps, AcceptFormatDeps, SelectModelDeps {}
 
 export interface ModelCallDeps
-  extends CallOfModelDeps, LimitModelRateDeps, ReserveAllowanceDeps, FreeDesktopDeps, GenerateDeps {
+  extends
+    CallOfModelDeps,
+    LimitModelRateDeps,
+    ReserveAllowanceDeps,
+    ObeyInferenceHookDeps,
+    FreeDesktopDeps,
+    GenerateDeps {
   readonly journal: UsageJournal;
 }
 
@@ -55,6 +62,7 @@ export function runCall(deps: ModelCallDeps, endpoint: Pick<ModelEndpoint, 'enco
     limitDesktopPrompt(deps), //             413
     limitModelRate(deps), //                 429
     reserveForCall(deps), //                 402 503
+    obeyInferenceHook(deps), //              403 503
     takeDesktopTurn(deps), //                429
     admit(deps.generation, deps.journal), // 429 503
     generate(deps, endpoint), //             200, or the engine's failure

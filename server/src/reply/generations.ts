@@ -7,7 +7,7 @@ import {
   type EngineRun,
   type Generation,
 } from '#engine';
-import type { ChosenModel, ReplySink } from '#exchange';
+import type { ChosenModel, PolicyCheck, ReplySink } from '#exchange';
 import { GenerationSink, type Generated, type Heard } from './generation-sink.ts';
 
 export interface GenerationsParts {
@@ -20,6 +20,8 @@ export interface GenerationsParts {
   readonly stream: boolean;
   /** Output of all of them together. */
   readonly maxOutputTokens: number;
+  /** Asked before each generation. */
+  readonly policy?: PolicyCheck | undefined;
   /** Called with each prompt before it goes to an engine: what is not counted there is estimated on it. */
   readonly sink: Pick<ReplySink, 'next' | 'flush'>;
 }
@@ -89,9 +91,10 @@ export class Generations {
     sink: Heard,
     isOwn: (name: string) => boolean,
   ): Promise<Generated> {
-    const { generation, stream, tenant, sink: reply } = this.#parts;
+    const { generation, policy, stream, tenant, sink: reply } = this.#parts;
     // The end of the one before was not flushed, and this one may take a while to its first word.
     if (!this.#over) reply.flush();
+    if (policy) await policy.generation(conversation);
     const lease = await this.#slot();
     const { promise, resolve } = Promise.withResolvers<Generated>();
     if (this.#over) {

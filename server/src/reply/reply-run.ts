@@ -9,7 +9,7 @@ import {
   type LongReply,
   type StopReason,
 } from '#engine';
-import type { InferenceCall, ReplySink } from '#exchange';
+import type { InferenceCall, PolicyCheck, ReplySink } from '#exchange';
 import { describeError, type Log } from '#kit';
 import { editContext, type EditedContext } from './edit-context.ts';
 import type { FormatStage } from './format/format-stage.ts';
@@ -34,6 +34,7 @@ export interface ReplyParts {
   readonly call: InferenceCall;
   readonly caller: Omit<ToolCaller, 'signal'>;
   readonly generations: Generations;
+  readonly policy?: PolicyCheck | undefined;
   /** It is one of them while it lasts. */
   readonly longReplies: Pick<Generation['longReplies'], 'add' | 'delete'>;
   readonly tools: ToolSource;
@@ -118,9 +119,9 @@ export class ReplyRun implements EngineRun, LongReply {
     { tools }: OpenTools,
     definitions: readonly FunctionTool[],
   ): Promise<void> {
-    const { generations, form } = this.#parts;
+    const { generations, form, policy } = this.#parts;
     const citations = new WebCitations(edited.conversation);
-    const own = new ToolRounds(tools, citations, this.#stopping.signal);
+    const own = new ToolRounds({ tools, citations, policy, signal: this.#stopping.signal });
     let conversation: Conversation = {
       ...edited.conversation,
       tools: edited.conversation.tools.concat(definitions),

@@ -19,7 +19,7 @@ export interface ReplyDeps {
 /** Answers an admitted call: by one generation where that is all it can take, else by as many as it needs. */
 export function startReply(deps: ReplyDeps, exchange: GenerationExchange, sink: ReplySink): EngineRun {
   const { generation, tools, log } = deps;
-  const { admission, credential } = exchange;
+  const { admission, credential, policy } = exchange;
   const { maxOutputTokens, model } = admission;
   const { organizationId, workspaceId } = credential;
   const tenant = workspaceId ?? organizationId;
@@ -32,6 +32,7 @@ export function startReply(deps: ReplyDeps, exchange: GenerationExchange, sink: 
     organizationId,
     tenant,
     lease,
+    policy,
     stream: call.stream,
     maxOutputTokens,
     sink,
@@ -40,7 +41,10 @@ export function startReply(deps: ReplyDeps, exchange: GenerationExchange, sink: 
   const form = openForm(deps, exchange, sink);
   const { longReplies } = generation;
   const limits = deps.replyLimits();
-  const run = new ReplyRun({ call, caller, generations, longReplies, tools, limits, form, log }, sink);
+  const run = new ReplyRun(
+    { call, caller, generations, policy, longReplies, tools, limits, form, log },
+    sink,
+  );
   run.start();
   return run;
 }

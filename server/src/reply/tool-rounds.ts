@@ -1,5 +1,5 @@
 import type { Block } from '#engine';
-import type { ReplySink } from '#exchange';
+import type { PolicyCheck, ReplySink } from '#exchange';
 import type { OwnCall } from './generation-sink.ts';
 import type { ServerTool, ToolOutcome } from './server-tool.ts';
 import type { WebCitations } from './web-citations.ts';
@@ -13,16 +13,26 @@ const TOO_MANY: ToolOutcome = {
   isError: true,
 };
 
+export interface ToolRoundsParts {
+  readonly tools: readonly ServerTool[];
+  readonly citations: WebCitations;
+  /** Asked before each call. */
+  readonly policy: PolicyCheck | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** Runs the calls of our tools and keeps count of them over all rounds of one reply. */
 export class ToolRounds {
   readonly #tools: ReadonlyMap<string, ServerTool>;
   readonly #uses = new Map<ServerTool, number>();
   readonly #signal: AbortSignal;
   readonly #citations: WebCitations;
+  readonly #policy: PolicyCheck | undefined;
 
-  constructor(tools: readonly ServerTool[], citations: WebCitations, signal: AbortSignal) {
+  constructor({ tools, citations, policy, signal }: ToolRoundsParts) {
     this.#tools = new Map(tools.map((tool) => [tool.definition.name, tool]));
     this.#citations = citations;
+    this.#policy = policy;
     this.#signal = signal;
   }
 
@@ -55,6 +65,9 @@ export class ToolRounds {
     // Another call of the round may have been under way when the caller left.
     this.#signal.throwIfAborted();
     this.#uses.set(tool, uses);
+    const refusal = await this.#policy?.tool({ name, kind: tool.kind, input });
+    if (refusal !== undefined) return { text: refusal, isError: true };
+    this.#signal.throwIfAborted();
     sink.toolRan(tool.kind);
     return tool.run(input, this.#signal);
   }

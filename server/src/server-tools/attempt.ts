@@ -1,7 +1,6 @@
-import { describeError, type Log } from '#kit';
+import { describeError, untilAborted, type Log } from '#kit';
 import type { ToolOutcome } from '#reply';
 import { EndsReply, failure, sentenceFor } from './tool-outcome.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** Runs a call of a tool so that its failures become outcomes. `ending` also fires when the service closes. */
 export type Attempt = (

@@ -21,6 +21,7 @@ const exchanges = fc.record({
   errorCode: fc.option(text, { nil: undefined }),
   credential: fc.option(fc.record({ keyId: fc.option(text), organizationId: text }), { nil: undefined }),
   admission: fc.option(fc.record({ model: fc.record({ id: text }) }), { nil: undefined }),
+  policyMs: fc.option(fc.double({ min: 0, max: 9000, noNaN: true }), { nil: undefined }),
   clientRequestId: fc.option(fc.string({ unit: 'binary-ascii', maxLength: 30 }), { nil: undefined }),
 });
 const summaries: fc.Arbitrary<RunSummary> = fc.record({
@@ -35,7 +36,7 @@ const summaries: fc.Arbitrary<RunSummary> = fc.record({
 
 /** The fields of the line, as the log writes an object. */
 function fieldsOf(exchange: Exchange, summary: RunSummary | undefined): object {
-  const { credential, admission, clientRequestId, startedAt } = exchange;
+  const { credential, admission, policyMs, clientRequestId, startedAt } = exchange;
   const sent = summary?.usage;
   return {
     request_id: exchange.requestId,
@@ -47,6 +48,7 @@ function fieldsOf(exchange: Exchange, summary: RunSummary | undefined): object {
     key_id: credential?.keyId,
     organization_id: credential?.organizationId,
     model: admission?.model.id,
+    policy_ms: policyMs === undefined ? undefined : Math.round(policyMs),
     outcome: summary?.outcome,
     input_tokens: sent?.inputTokens,
     output_tokens: sent?.outputTokens,

@@ -25,6 +25,7 @@ export function logRequest(
   if (credential)
     fields += `,"key_id":${quoted(credential.keyId)},"organization_id":${quoted(credential.organizationId)}`;
   if (admission) fields += `,"model":${quoted(admission.model.id)}`;
+  if (exchange.policyMs !== undefined) fields += `,"policy_ms":${Math.round(exchange.policyMs)}`;
   if (summary) fields += `,"outcome":"${summary.outcome}"`;
   if (usage)
     fields += `,"input_tokens":${usage.inputTokens},"output_tokens":${usage.outputTokens},"estimated":${summary.estimated}`;

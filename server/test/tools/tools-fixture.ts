@@ -79,22 +79,26 @@ function deploymentOf(
 export interface FixtureSettings {
   readonly limits?: object;
   readonly tools?: object;
+  readonly webhooks?: object;
   readonly plans?: readonly object[];
   readonly drain_seconds?: number;
 }
 
-/** Has credits to pay for tools. */
-export async function startToolsFixture(more: FixtureSettings = {}): Promise<ToolsFixture> {
+/** Has credits to pay for tools. `organization`: additions to the provisioned one. */
+export async function startToolsFixture(
+  more: FixtureSettings = {},
+  organization: Readonly<Record<string, unknown>> = {},
+): Promise<ToolsFixture> {
   const [upstream, web, mcp] = await Promise.all([
     startScriptedUpstream(),
     startWeb(),
     mcpSite('modern', MCP_TOKEN),
   ]);
-  const { organizations } = oneOrganization() as { organizations: object[] };
+  const { organizations } = oneOrganization(organization) as { organizations: object[] };
   const credits = { enabled: true, balance_usd: '100.00' };
   const service = await startRunningService({
     deployment: deploymentOf(upstream, web, more),
-    provisioning: { organizations: organizations.map((organization) => ({ ...organization, credits })) },
+    provisioning: { organizations: organizations.map((one) => ({ ...one, credits })) },
   });
   return {
     upstream,

@@ -2,4 +2,6 @@
 export { HookMonitor } from './hook-monitor.ts';
 export { HookSeal, type HookCredentials } from './hook-seal.ts';
 export { inferenceHookModule } from './inference-hook-module.ts';
-export type { HookAnswer, HookSender } from './test-hook.ts';
+export type { CallPolicy } from './ask/call-policy.ts';
+export { HookClient } from './ask/hook-client.ts';
+export { InferenceHooks } from './ask/inference-hooks.ts';

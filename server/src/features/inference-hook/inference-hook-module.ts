@@ -4,6 +4,7 @@ import type { AdministrationHandlers, BeforeChange, Module } from '#features/mod
 import { requireDeliverableUrl, type UrlRules } from '#features/webhooks';
 import { HOUR_MS, type Clock, type OutboundGuard } from '#kit';
 import type { Store } from '#store';
+import type { HookClient } from './ask/hook-client.ts';
 import { deleteHook } from './delete-hook.ts';
 import type { HookMonitor } from './hook-monitor.ts';
 import type { HookSeal } from './hook-seal.ts';
@@ -11,7 +12,7 @@ import { putHook } from './put-hook.ts';
 import { readHook } from './read-hook.ts';
 import { rotateHookSecret } from './rotate-hook-secret.ts';
 import { dropMinutes } from './store.ts';
-import { testHook, type HookSender } from './test-hook.ts';
+import { testHook } from './test-hook.ts';
 
 /** The last hour is shown. */
 const MINUTES_KEPT_MS = 3 * HOUR_MS;
@@ -23,7 +24,7 @@ export interface InferenceHookModuleDeps {
   readonly guard: Pick<OutboundGuard, 'verifyTarget'>;
   readonly deployment: () => Pick<DeploymentConfig, 'webhooks'>;
   readonly hookSeal: HookSeal;
-  readonly hookClient: HookSender;
+  readonly hookClient: HookClient;
   readonly hookMonitor: HookMonitor;
 }
 

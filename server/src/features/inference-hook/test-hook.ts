@@ -1,38 +1,15 @@
-import { ApiError, ID_PREFIXES, type HookFailure, type InferenceHookTest } from '@svc/contract';
+import { ApiError, ID_PREFIXES, type InferenceHookTest } from '@svc/contract';
 import type { AuditActor } from '#features/audit';
 import { findCurrentOrganization } from '#features/organization';
-import { newId, toTimestamp, type Clock, type Secret } from '#kit';
+import { newId, toTimestamp, type Clock } from '#kit';
 import type { OrganizationScope } from '#store';
+import type { HookAnswer, HookClient } from './ask/hook-client.ts';
 import type { HookSeal } from './hook-seal.ts';
-
-/** What a call of a hook came to. */
-export type HookAnswer = (
-  | {
-      readonly kind: 'verdict';
-      readonly action: 'allow' | 'deny';
-      readonly reason: string | null;
-      readonly message: string | null;
-    }
-  | { readonly kind: 'failed'; readonly failure: HookFailure }
-) & { readonly durationMs: number };
-
-export interface HookSender {
-  send(
-    hook: {
-      readonly url: string;
-      readonly timeoutMs: number;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly secrets: readonly Secret[];
-    },
-    body: string,
-    signal: AbortSignal,
-  ): Promise<HookAnswer>;
-}
 
 export interface TestHookDeps {
   readonly clock: Clock;
   readonly seal: HookSeal;
-  readonly client: HookSender;
+  readonly client: Pick<HookClient, 'send'>;
 }
 
 const UNREADABLE =
@@ -55,8 +32,6 @@ export async function testHook(
   const answer = await client.send(
     { url: hook.url, timeoutMs: hook.timeoutMs, ...credentials },
     JSON.stringify(testRequest(scope.organizationId, actor, nowMs)),
-    // It ends by itself, by the hook's timeout.
-    new AbortController().signal,
   );
   return toTest(answer);
 }

@@ -6,6 +6,7 @@ export {
   findFailingDeliveries,
   type FailingDeliveryRow,
 } from './store/failing-deliveries.ts';
+export { signDelivery } from './sender/sign-delivery.ts';
 export { requireDeliverableUrl, type UrlRules } from './url-check.ts';
 export { withoutQuery } from './webhook-object.ts';
 export { webhooksModule } from './webhooks-module.ts';

@@ -4,6 +4,7 @@ import { ByteCollector } from '../byte-collector.ts';
 import { createAddressPolicy, type AddressPolicy } from './address-policy.ts';
 import { ACCEPTED_CODINGS, boundedBody, decoded, toOutboundError } from './bounded-body.ts';
 import { Deadline } from './deadline.ts';
+import { KeptOrigin } from './kept-origin.ts';
 import { OutboundError } from './outbound-error.ts';
 import { pinnedConnector } from './pinned-connector.ts';
 import { resolveByDns, type ResolveHost } from './resolve-host.ts';
@@ -89,7 +90,7 @@ function single(headers: OutboundHeaders, name: string): string | undefined {
 
 /**
  * The only way to a URL that somebody else chose. HTTPS to public addresses over HTTP/1.1, one new connection for each
- * request and redirect, without cookies, proxies or credentials of its own. Plain HTTP and special addresses only where
+ * request and redirect unless it is kept, without cookies, proxies or credentials of its own. Plain HTTP and special addresses only where
  * `network.allow_private_targets` opens them. Everything it throws is an OutboundError.
  */
 export class OutboundGuard {
@@ -144,6 +145,11 @@ export class OutboundGuard {
       deadline.end();
       throw toOutboundError(error, deadline.signal);
     }
+  }
+
+  /** For one URL that is asked again and again. Throws when it is no URL of HTTP. */
+  keep(url: string, { allowsHttp }: { readonly allowsHttp: boolean }): KeptOrigin {
+    return new KeptOrigin(url, { policy: this.#policy, resolve: this.#resolve, allowsHttp });
   }
 
   /** Resolves when the head of the final answer is there. */

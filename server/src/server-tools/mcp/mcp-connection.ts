@@ -1,10 +1,9 @@
 import { Client, ProtocolError, SdkError, SdkErrorCode, type Tool } from '@modelcontextprotocol/client';
 import type { ApiError } from '@svc/contract';
 import type { McpConfig } from '#config';
-import type { Secret } from '#kit';
+import { untilAborted, type Secret } from '#kit';
 import type { ToolOutcome } from '#reply';
 import { cutText, EndsReply, failure, sentenceFor } from '../tool-outcome.ts';
-import { untilAborted } from '../until-aborted.ts';
 import { EndingTransport } from './ending-transport.ts';
 import { listTools, type ListOptions } from './list-tools.ts';
 import type { McpDialer } from './mcp-dialer.ts';

@@ -1,0 +1,174 @@
+import { ID_PREFIXES } from '@svc/contract';
+import type { Authenticated, Exchange, Selected } from '#exchange';
+import type { AuditTrail } from '#features/audit';
+import type { InferenceHookRecord } from '#features/organization';
+import { describeError, newId, RecentMap, toTimestamp, type Clock, type Log } from '#kit';
+import type { HookMonitor } from '../hook-monitor.ts';
+import type { HookSeal } from '../hook-seal.ts';
+import { CallPolicy, type HookDecision } from './call-policy.ts';
+import { deniedEvent } from './denied-event.ts';
+import { HookBreaker } from './hook-breaker.ts';
+import type { HookAnswer, HookClient } from './hook-client.ts';
+import { writeQuestion, type AskedTool, type HookQuestion } from './hook-question.ts';
+import type { ShownPrompt } from './write-prompt.ts';
+
+/** Breakers of organizations that were asked lately. */
+const MOST_BREAKERS = 10_000;
+/** Questions of one organization under way that no call waits for. */
+const MOST_SHADOWED = 64;
+
+type HookedExchange = Exchange & Authenticated & Selected;
+
+export interface InferenceHooksDeps {
+  readonly client: HookClient;
+  readonly seal: HookSeal;
+  readonly monitor: Pick<HookMonitor, 'verdict' | 'failed'>;
+  readonly trail: Pick<AuditTrail, 'record'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Seconds a question took, by its type and how it ended. */
+  readonly measured: (seconds: number, type: string, result: string) => void;
+}
+
+/** What this node remembers of one organization's hook. */
+interface HookState {
+  readonly breaker: HookBreaker;
+  /** Of the URL, the breaker is. */
+  readonly url: string;
+  shadowed: number;
+}
+
+const ALLOWED: HookDecision = { kind: 'allowed' };
+
+/** Asks the organizations' own servers whether their models may run. */
+export class InferenceHooks {
+  readonly #deps: InferenceHooksDeps;
+  readonly #states = new RecentMap<string, HookState>(MOST_BREAKERS);
+
+  constructor(deps: InferenceHooksDeps) {
+    this.#deps = deps;
+  }
+
+  /** Undefined where nobody is to be asked about the call. */
+  policyFor(
+    hook: InferenceHookRecord | null,
+    exchange: HookedExchange,
+    prompt: ShownPrompt,
+  ): CallPolicy | undefined {
+    const { workspaceId } = exchange.credential;
+    if (!hook || hook.mode === 'off') return undefined;
+    if (hook.workspaceIds && (workspaceId === null || !hook.workspaceIds.includes(workspaceId)))
+      return undefined;
+    return new CallPolicy((shown, tool) => this.#decide(hook, exchange, shown, tool), hook.events, prompt);
+  }
+
+  async #decide(
+    hook: InferenceHookRecord,
+    exchange: HookedExchange,
+    prompt: ShownPrompt,
+    tool: AskedTool | undefined,
+  ): Promise<HookDecision> {
+    if (hook.mode === 'shadow') {
+      this.#shadow(hook, exchange, prompt, tool);
+      return ALLOWED;
+    }
+    const startedMs = performance.now();
+    const answer = await this.#ask(hook, exchange, { prompt, tool, signal: exchange.signal });
+    exchange.policyMs = (exchange.policyMs ?? 0) + performance.now() - startedMs;
+    if (answer.kind === 'failed') return hook.onFailure === 'allow' ? ALLOWED : { kind: 'unavailable' };
+    if (answer.action === 'allow') return ALLOWED;
+    this.#deps.trail.record(deniedEvent(exchange, answer.reason), this.#deps.clock.nowMs());
+    return { kind: 'denied', message: answer.message };
+  }
+
+  /** Nobody waits for the answer, so it is bounded here how many are under way. */
+  #shadow(
+    hook: InferenceHookRecord,
+    exchange: HookedExchange,
+    prompt: ShownPrompt,
+    tool: AskedTool | undefined,
+  ): void {
+    const { log, monitor } = this.#deps;
+    const { organizationId } = exchange.credential;
+    const state = this.#stateOf(organizationId, hook.url);
+    if (state.shadowed >= MOST_SHADOWED) return monitor.failed(organizationId);
+    state.shadowed++;
+    this.#ask(hook, exchange, { prompt, tool, signal: undefined })
+      .catch((error: unknown) =>
+        log.error({ error: describeError(error) }, 'question to an inference hook failed'),
+      )
+      .finally(() => state.shadowed--);
+  }
+
+  async #ask(
+    hook: InferenceHookRecord,
+    exchange: HookedExchange,
+    about: { prompt: ShownPrompt; tool: AskedTool | undefined; signal: AbortSignal | undefined },
+  ): Promise<HookAnswer> {
+    const { organizationId } = exchange.credential;
+    const { breaker } = this.#stateOf(organizationId, hook.url);
+    const answer: HookAnswer = breaker.begin()
+      ? await this.#send(hook, exchange, about, breaker)
+      : { kind: 'failed', failure: 'connect', durationMs: 0 };
+    this.#count(organizationId, about.tool ? 'tool_call' : 'prompt', answer);
+    return answer;
+  }
+
+  async #send(
+    hook: InferenceHookRecord,
+    exchange: HookedExchange,
+    {
+      prompt,
+      tool,
+      signal,
+    }: { prompt: ShownPrompt; tool: AskedTool | undefined; signal: AbortSignal | undefined },
+    breaker: HookBreaker,
+  ): Promise<HookAnswer> {
+    const { client, seal, clock } = this.#deps;
+    let ended: HookAnswer['kind'] | 'aborted' = 'aborted';
+    try {
+      const body = await writeQuestion(questionOf(exchange, tool, clock.nowMs()), prompt, tool);
+      const { url, timeoutMs } = hook;
+      const opened = seal.open(exchange.credential.organizationId, hook, clock.nowMs());
+      const answer = await client.send({ url, timeoutMs, ...opened }, body, signal);
+      ended = answer.kind;
+      return answer;
+    } finally {
+      breaker.end(ended);
+    }
+  }
+
+  #count(organizationId: string, type: string, answer: HookAnswer): void {
+    const { monitor, measured } = this.#deps;
+    const result = answer.kind === 'verdict' ? answer.action : answer.failure;
+    measured(answer.durationMs / 1000, type, result);
+    if (answer.kind === 'verdict') monitor.verdict(organizationId, answer.action === 'deny');
+    else monitor.failed(organizationId);
+  }
+
+  /** Another URL begins anew. */
+  #stateOf(organizationId: string, url: string): HookState {
+    const known = this.#states.get(organizationId);
+    if (known?.url === url) return known;
+    const state = { breaker: new HookBreaker(this.#deps.clock), url, shadowed: 0 };
+    this.#states.set(organizationId, state);
+    return state;
+  }
+}
+
+function questionOf(exchange: HookedExchange, tool: AskedTool | undefined, nowMs: number): HookQuestion {
+  const { credential, requestId, operation, metering, admission, metadata } = exchange;
+  const { keyId, userId, organizationId, workspaceId } = credential;
+  return {
+    id: newId(ID_PREFIXES.hookCall, nowMs),
+    type: tool ? 'tool_call' : 'prompt',
+    created_at: toTimestamp(nowMs),
+    organization_id: organizationId,
+    workspace_id: workspaceId,
+    request_id: requestId,
+    endpoint: metering?.endpoint ?? operation.path,
+    model: admission.model.id,
+    actor: keyId === null ? { type: 'user', id: userId } : { type: 'api_key', id: keyId },
+    end_user_id: metadata?.['end_user_id'] ?? null,
+  };
+}

@@ -1,0 +1,41 @@
+/** What a hook says of a request (platform contract: inference hook). Texts are already cut to what is kept of them. */
+export interface HookVerdict {
+  readonly action: 'allow' | 'deny';
+  /** For the audit log. */
+  readonly reason: string | null;
+  /** For the caller, or for the model whose tool call is refused. */
+  readonly message: string | null;
+}
+
+const REASON_CHARACTERS = 200;
+const MESSAGE_CHARACTERS = 500;
+
+/**
+ * Undefined for anything but a well-formed verdict. Too long texts are cut and not refused: a refusal would turn a deny
+ * into a failure, which may let the request pass.
+ */
+export function readVerdict(bytes: Buffer): HookVerdict | undefined {
+  const answer = parse(bytes);
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const { action, reason, message } = answer as Readonly<Record<string, unknown>>;
+  if (action !== 'allow' && action !== 'deny') return undefined;
+  if (!isText(reason) || !isText(message)) return undefined;
+  return { action, reason: cut(reason, REASON_CHARACTERS), message: cut(message, MESSAGE_CHARACTERS) };
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function isText(value: unknown): value is string | null | undefined {
+  return value === undefined || value === null || typeof value === 'string';
+}
+
+function cut(text: string | null | undefined, characters: number): string | null {
+  if (text === null || text === undefined || text === '') return null;
+  return text.length <= characters ? text : Array.from(text).slice(0, characters).join('');
+}

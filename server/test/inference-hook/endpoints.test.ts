@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  embeddingsReply,
+  openaiEngine,
+  readReply,
+  startScriptedUpstream,
+  testDatabases,
+  textReply,
+  type HttpReply,
+  type ScriptedUpstream,
+} from '#test-kit';
+import { startConsoleFixture, type ConsoleFixture } from '../console/console-fixture.ts';
+import { embeddingFixture } from '../embeddings/embedding-fixture.ts';
+import { startHookServer, type HookServer } from './hook-server.ts';
+import { WITH_LOCAL_HOOKS } from './policy-fixture.ts';
+
+const WRITTEN = {
+  working: 'w',
+  system: 's',
+  messages: [{ role: 'user', content: 'hi' }],
+  variables: {},
+  notes: [],
+};
+const SAID = [{ role: 'user', content: 'tell me' }];
+const MESSAGE = { model: 'Svc Standard', max_tokens: 100, messages: SAID };
+
+describe.each(await testDatabases())('the inference hook on the $kind database', (database) => {
+  let upstream: ScriptedUpstream;
+  let hook: HookServer;
+  let fixture: ConsoleFixture;
+
+  beforeAll(async () => {
+    [upstream, hook] = await Promise.all([startScriptedUpstream(), startHookServer()]);
+    const { models } = embeddingFixture(upstream.baseUrl) as { models: object[] };
+    fixture = await startConsoleFixture(
+      database,
+      {},
+      { engines: { main: openaiEngine(upstream.baseUrl) }, models, ...WITH_LOCAL_HOOKS },
+    );
+    const { status } = await fixture.admin('PUT', '/inference_hook', { url: hook.url, mode: 'enforce' });
+    expect(status).toBe(201);
+  });
+  afterAll(async () => {
+    await fixture?.stop();
+    await Promise.all([upstream?.close(), hook?.close()]);
+  });
+  beforeEach(() => {
+    hook.reply({ action: 'allow' });
+    hook.take();
+    upstream.script(textReply(JSON.stringify(WRITTEN)));
+  });
+
+  async function post(
+    path: string,
+    body: object,
+    flag?: string,
+    key = fixture.secrets.pia,
+  ): Promise<HttpReply> {
+    const response = await fetch(`http://127.0.0.1:${fixture.service.port}${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        ...(flag === undefined ? {} : { 'svc-beta': flag }),
+      },
+      body: JSON.stringify(body),
+    });
+    return readReply(response);
+  }
+
+  const embed = (): Promise<HttpReply> => {
+    upstream.script(embeddingsReply());
+    return post('/v1/embeddings', { model: 'svc-embed-1', input: ['first text', 'second text'] });
+  };
+  const improve = (): Promise<HttpReply> =>
+    post('/v1/prompts/generate', { task: 'Greet a customer' }, 'prompt-tools-2026-12-01');
+  const play = async (): Promise<HttpReply> => {
+    const { body } = await fixture.as('member', 'POST', '/playground/credential', {
+      workspace_id: fixture.ids['Default'],
+    });
+    return post('/v1/chat/completions', { messages: SAID }, undefined, body.access_token as string);
+  };
+  const calls: [string, () => Promise<HttpReply>][] = [
+    ['/v1/chat/completions', () => post('/v1/chat/completions', { messages: SAID })],
+    ['/v1/messages', () => post('/v1/messages', MESSAGE)],
+    ['/v1/embeddings', embed],
+    ['/v1/prompts/generate', improve],
+    [
+      '/compat/openai/v1/chat/completions',
+      () => post('/compat/openai/v1/chat/completions', { model: 'Svc Standard', messages: SAID }),
+    ],
+    [
+      '/compat/openai/v1/responses',
+      () => post('/compat/openai/v1/responses', { model: 'Svc Standard', input: 'tell me' }),
+    ],
+    ['/compat/anthropic/v1/messages', () => post('/compat/anthropic/v1/messages', MESSAGE)],
+  ];
+
+  it.each(calls)(
+    'is asked once about a call of %s, and denies it before the engine hears of it',
+    async (path, call) => {
+      expect((await call()).status).toBe(200);
+      expect(hook.take().map(({ body }) => [body.type, body.endpoint])).toEqual([['prompt', path]]);
+      hook.reply({ action: 'deny', message: 'No.' });
+      const asked = upstream.requests.length;
+      const denied = await call();
+      expect(denied.status).toBe(403);
+      expect(JSON.stringify(denied.body)).toMatch(/policy/);
+      expect(upstream.requests.length).toBe(asked);
+    },
+  );
+
+  it('is asked about the playground, in the name of the person', async () => {
+    expect((await play()).status).toBe(200);
+    const [question] = hook.take();
+    expect(question!.body.actor).toEqual({ type: 'user', id: fixture.ids['member'] });
+  });
+
+  it('is asked about the texts of embeddings', async () => {
+    await embed();
+    const [question] = hook.take();
+    expect(question!.body.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'first text' },
+          { type: 'text', text: 'second text' },
+        ],
+      },
+    ]);
+  });
+
+  it('is not asked about counting', async () => {
+    const counted = await post(
+      '/v1/messages/count_tokens',
+      { model: 'Svc Standard', messages: SAID },
+      'token-counting-2026-11-01',
+    );
+    expect(counted.status).toBe(200);
+    expect(hook.take()).toEqual([]);
+  });
+
+  it('POLICY-10 releases the hold: a denied call leaves no charge', async () => {
+    const balance = async () =>
+      (await fixture.as('owner', 'GET', '/billing')).body.credits.balance_usd as string;
+    const before = await balance();
+    hook.reply({ action: 'deny' });
+    for (let i = 0; i < 5; i++) await post('/v1/messages', MESSAGE);
+    expect(await balance()).toBe(before);
+  });
+});

@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { MAIN_KEY, textReply } from '#test-kit';
+import { askRefused, askWhole, body, MESSAGES } from '../messages/ask.ts';
+import {
+  auditEvents,
+  OTHER_KEY,
+  readHook,
+  setHook,
+  startPolicyFixture,
+  type PolicyFixture,
+} from './policy-fixture.ts';
+
+const DENY = { action: 'deny', reason: 'R-marker card number', message: 'No card numbers, please.' };
+
+let fixture: PolicyFixture;
+beforeAll(async () => {
+  fixture = await startPolicyFixture();
+});
+afterAll(() => fixture.stop());
+beforeEach(() => {
+  fixture.upstream.script(textReply('fine', { usage: { prompt_tokens: 30, completion_tokens: 4 } }));
+  fixture.hook.reply({ action: 'allow' });
+  fixture.hook.take();
+});
+
+const ask = (fields: object = {}, key = MAIN_KEY): Promise<Response> =>
+  fixture.service.post(MESSAGES, key, body({ ...fields }));
+
+it('POLICY-06 off never calls, shadow calls and refuses nothing, enforce obeys', async () => {
+  const { service, hook } = fixture;
+  hook.reply(DENY);
+  await setHook(service, hook.url, { mode: 'off' });
+  expect((await ask()).status).toBe(200);
+  expect(hook.take()).toEqual([]);
+  await setHook(service, hook.url, { mode: 'shadow' });
+  const before = await readHook(service);
+  expect((await ask()).status).toBe(200);
+  await expect.poll(() => hook.questions.length).toBe(1);
+  await expect
+    .poll(async () => (await readHook(service)).denied_1h as number)
+    .toBe((before.denied_1h as number) + 1);
+  expect(await auditEvents(service, 'inference_hook.denied')).toEqual([]);
+  await setHook(service, hook.url);
+  expect(await askRefused(service, {})).toMatchObject({ status: 403, code: 'policy_denied' });
+});
+
+it('POLICY-10 a deny is 403 with the message, the engine hears nothing, and nothing is charged', async () => {
+  const { service, hook, upstream } = fixture;
+  await setHook(service, hook.url);
+  hook.reply(DENY);
+  const asked = upstream.requests.length;
+  const answer = await ask();
+  expect(answer.status).toBe(403);
+  const refused = (await answer.json()) as { error: Record<string, unknown> };
+  expect(refused.error).toMatchObject({ code: 'policy_denied', policy_message: 'No card numbers, please.' });
+  expect(JSON.stringify(refused)).not.toContain('R-marker');
+  hook.reply({ action: 'deny' });
+  const plain = (await (await ask()).json()) as { error: Record<string, unknown> };
+  expect(plain.error['policy_message']).toBeNull();
+  expect(upstream.requests.length).toBe(asked);
+});
+
+it('POLICY-11 the reason stands in the audit log and nowhere a caller sees', async () => {
+  const { service, hook } = fixture;
+  await setHook(service, hook.url);
+  hook.reply(DENY);
+  const answer = await ask({ metadata: { end_user_id: 'u-7' } });
+  const requestId = answer.headers.get('x-request-id');
+  await answer.text();
+  const [event] = await auditEvents(service, 'inference_hook.denied');
+  expect(event).toMatchObject({
+    actor: { type: 'api_key' },
+    request_id: requestId,
+    details: { status: 403, path: MESSAGES, reason: DENY.reason },
+  });
+  expect(service.logLines.join('')).not.toContain('R-marker');
+});
+
+it('POLICY-08 asks about the workspaces it is limited to', async () => {
+  const { service, hook } = fixture;
+  hook.reply(DENY);
+  await setHook(service, hook.url);
+  const { workspace_id: workspace } = hook.questions[0]?.body ?? {};
+  expect(workspace).toBeUndefined();
+  await ask();
+  const own = hook.take()[0]!.body.workspace_id as string;
+  await setHook(service, hook.url, { workspace_ids: [own] });
+  expect((await ask()).status).toBe(403);
+  expect((await ask({}, OTHER_KEY)).status).toBe(200);
+  expect(hook.take()).toHaveLength(1);
+});
+
+it('POLICY-09 is asked about nothing that we refuse ourselves', async () => {
+  const { service, hook } = fixture;
+  await setHook(service, hook.url);
+  expect((await ask({}, `sk_live_${'9'.repeat(64)}`)).status).toBe(401);
+  expect((await ask({ model: 'nobody' })).status).toBe(404);
+  expect((await ask({ messages: [] })).status).toBe(400);
+  expect((await ask({ mcp_servers: [{ name: 'x', url: 'http://10.0.0.1/mcp' }] })).status).toBe(403);
+  expect(hook.take()).toEqual([]);
+});
+
+it('POLICY-19 POLICY-05 POLICY-04 sees the prompt as the model gets it, signed, with the headers of the organization', async () => {
+  const { service, hook } = fixture;
+  const { body: made } = await setHook(service, hook.url, {
+    headers: [{ name: 'Authorization', value: 'Bearer own-token' }],
+  });
+  const secret = (made.signing_secret as string | undefined) ?? (await rotated());
+  await askWhole(service, {
+    system: 'Be brief.',
+    metadata: { end_user_id: 'u-7' },
+    tools: [{ type: 'svc_web_fetch' }],
+  });
+  const [question] = hook.take();
+  expect(question!.body).toMatchObject({
+    id: expect.stringMatching(/^hook_/),
+    type: 'prompt',
+    endpoint: MESSAGES,
+    model: 'Svc Standard',
+    request_id: expect.stringMatching(/^req_/),
+    actor: { type: 'api_key', id: expect.stringMatching(/^key_/) },
+    end_user_id: 'u-7',
+    tools: ['svc_web_fetch'],
+    truncated: false,
+  });
+  const roles = (question!.body.messages as { role: string }[]).map(({ role }) => role);
+  expect(roles).toEqual(['system', 'user']);
+  expect(question!.text).toContain('Be brief.');
+  expect(question!.headers['authorization']).toBe('Bearer own-token');
+  const [, t, signature] = /^t=(\d+),v1=([0-9a-f]{64})/.exec(String(question!.headers['svc-signature']))!;
+  expect(createHmac('sha256', secret).update(`${t}.${question!.text}`).digest('hex')).toBe(signature);
+});
+
+async function rotated(): Promise<string> {
+  const { administer } = await import('./policy-fixture.ts');
+  const { body: secret } = await administer(
+    fixture.service,
+    'POST',
+    '/v1/organizations/inference_hook/rotate_secret',
+  );
+  return secret.signing_secret as string;
+}
+
+it('POLICY-23 its latency is in the log and the metrics on its own', async () => {
+  const { service, hook } = fixture;
+  await setHook(service, hook.url);
+  hook.reply((response) => void setTimeout(() => response.end('{"action":"allow"}'), 200));
+  const { id } = await askWhole(service);
+  expect(id).toBeTruthy();
+  await expect.poll(() => service.logLines.some((line) => line.includes('"policy_ms"'))).toBe(true);
+  const line = service.logLines.findLast((one) => one.includes('"policy_ms"'))!;
+  expect((JSON.parse(line) as { policy_ms: number }).policy_ms).toBeGreaterThan(150);
+});
