@@ -11,5 +11,9 @@ export interface PolicyCheck {
    * Asks before a tool on the service's side runs. Resolves with what the model is told instead of a result, or with
    * undefined where it may run. Rejects with 503 `policy_unavailable`.
    */
-  tool(call: { readonly name: string; readonly kind: string; readonly input: string }): Promise<string | undefined>;
+  tool(call: {
+    readonly name: string;
+    readonly kind: string;
+    readonly input: string;
+  }): Promise<string | undefined>;
 }

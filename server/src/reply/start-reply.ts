@@ -41,7 +41,10 @@ export function startReply(deps: ReplyDeps, exchange: GenerationExchange, sink: 
   const form = openForm(deps, exchange, sink);
   const { longReplies } = generation;
   const limits = deps.replyLimits();
-  const run = new ReplyRun({ call, caller, generations, policy, longReplies, tools, limits, form, log }, sink);
+  const run = new ReplyRun(
+    { call, caller, generations, policy, longReplies, tools, limits, form, log },
+    sink,
+  );
   run.start();
   return run;
 }

@@ -14,7 +14,13 @@ import { embeddingFixture } from '../embeddings/embedding-fixture.ts';
 import { startHookServer, type HookServer } from './hook-server.ts';
 import { WITH_LOCAL_HOOKS } from './policy-fixture.ts';
 
-const WRITTEN = { working: 'w', system: 's', messages: [{ role: 'user', content: 'hi' }], variables: {}, notes: [] };
+const WRITTEN = {
+  working: 'w',
+  system: 's',
+  messages: [{ role: 'user', content: 'hi' }],
+  variables: {},
+  notes: [],
+};
 const SAID = [{ role: 'user', content: 'tell me' }];
 const MESSAGE = { model: 'Svc Standard', max_tokens: 100, messages: SAID };
 
@@ -25,11 +31,11 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
 
   beforeAll(async () => {
     [upstream, hook] = await Promise.all([startScriptedUpstream(), startHookServer()]);
-    const { models } = embeddingFixture(upstream.baseUrl) as { models: object[] };
+    const { models, plans } = embeddingFixture(upstream.baseUrl) as { models: object[]; plans: object[] };
     fixture = await startConsoleFixture(
       database,
       {},
-      { engines: { main: openaiEngine(upstream.baseUrl) }, models, ...WITH_LOCAL_HOOKS },
+      { engines: { main: openaiEngine(upstream.baseUrl) }, models, plans, ...WITH_LOCAL_HOOKS },
     );
     const { status } = await fixture.admin('PUT', '/inference_hook', { url: hook.url, mode: 'enforce' });
     expect(status).toBe(201);
@@ -44,7 +50,12 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
     upstream.script(textReply(JSON.stringify(WRITTEN)));
   });
 
-  async function post(path: string, body: object, flag?: string, key = fixture.secrets.pia): Promise<HttpReply> {
+  async function post(
+    path: string,
+    body: object,
+    flag?: string,
+    key: string = fixture.secrets.pia,
+  ): Promise<HttpReply> {
     const response = await fetch(`http://127.0.0.1:${fixture.service.port}${path}`, {
       method: 'POST',
       headers: {
@@ -67,28 +78,42 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
     const { body } = await fixture.as('member', 'POST', '/playground/credential', {
       workspace_id: fixture.ids['Default'],
     });
-    return post('/v1/chat/completions', { messages: SAID }, undefined, body.access_token as string);
+    return post(
+      '/v1/chat/completions',
+      { messages: SAID, stream: false },
+      undefined,
+      body.access_token as string,
+    );
   };
   const calls: [string, () => Promise<HttpReply>][] = [
-    ['/v1/chat/completions', () => post('/v1/chat/completions', { messages: SAID })],
+    ['/v1/chat/completions', () => post('/v1/chat/completions', { messages: SAID, stream: false })],
     ['/v1/messages', () => post('/v1/messages', MESSAGE)],
     ['/v1/embeddings', embed],
     ['/v1/prompts/generate', improve],
-    ['/compat/openai/v1/chat/completions', () => post('/compat/openai/v1/chat/completions', { model: 'Svc Standard', messages: SAID })],
-    ['/compat/openai/v1/responses', () => post('/compat/openai/v1/responses', { model: 'Svc Standard', input: 'tell me' })],
+    [
+      '/compat/openai/v1/chat/completions',
+      () => post('/compat/openai/v1/chat/completions', { model: 'Svc Standard', messages: SAID }),
+    ],
+    [
+      '/compat/openai/v1/responses',
+      () => post('/compat/openai/v1/responses', { model: 'Svc Standard', input: 'tell me' }),
+    ],
     ['/compat/anthropic/v1/messages', () => post('/compat/anthropic/v1/messages', MESSAGE)],
   ];
 
-  it.each(calls)('is asked once about a call of %s, and denies it before the engine hears of it', async (path, call) => {
-    expect((await call()).status).toBe(200);
-    expect(hook.take().map(({ body }) => [body.type, body.endpoint])).toEqual([['prompt', path]]);
-    hook.reply({ action: 'deny', message: 'No.' });
-    const asked = upstream.requests.length;
-    const denied = await call();
-    expect(denied.status).toBe(403);
-    expect(JSON.stringify(denied.body)).toMatch(/policy/);
-    expect(upstream.requests.length).toBe(asked);
-  });
+  it.each(calls)(
+    'is asked once about a call of %s, and denies it before the engine hears of it',
+    async (path, call) => {
+      expect((await call()).status).toBe(200);
+      expect(hook.take().map(({ body }) => [body.type, body.endpoint])).toEqual([['prompt', path]]);
+      hook.reply({ action: 'deny', message: 'No.' });
+      const asked = upstream.requests.length;
+      const denied = await call();
+      expect(denied.status).toBe(403);
+      expect(JSON.stringify(denied.body)).toMatch(/policy/);
+      expect(upstream.requests.length).toBe(asked);
+    },
+  );
 
   it('is asked about the playground, in the name of the person', async () => {
     expect((await play()).status).toBe(200);
@@ -111,13 +136,18 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
   });
 
   it('is not asked about counting', async () => {
-    const counted = await post('/v1/messages/count_tokens', { model: 'Svc Standard', messages: SAID }, 'token-counting-2026-11-01');
+    const counted = await post(
+      '/v1/chat/completions/count_tokens',
+      { model: 'Svc Standard', messages: SAID },
+      'chat-extensions-2026-12-01',
+    );
     expect(counted.status).toBe(200);
     expect(hook.take()).toEqual([]);
   });
 
   it('POLICY-10 releases the hold: a denied call leaves no charge', async () => {
-    const balance = async () => (await fixture.as('owner', 'GET', '/billing')).body.credits.balance_usd as string;
+    const balance = async () =>
+      (await fixture.as('owner', 'GET', '/billing')).body.credits.balance_usd as string;
     const before = await balance();
     hook.reply({ action: 'deny' });
     for (let i = 0; i < 5; i++) await post('/v1/messages', MESSAGE);

@@ -29,7 +29,10 @@ const NO_VERDICTS: [string, Answer][] = [
   ['a 204', (response) => void response.writeHead(204).end()],
   ['a 201 with a verdict', (response) => void response.writeHead(201).end('{"action":"deny"}')],
   ['a redirect', (response) => void response.writeHead(302, { location: '/other' }).end()],
-  ['over 64 KiB', (response) => void response.end(JSON.stringify({ action: 'deny', pad: 'x'.repeat(70_000) }))],
+  [
+    'over 64 KiB',
+    (response) => void response.end(JSON.stringify({ action: 'deny', pad: 'x'.repeat(70_000) })),
+  ],
   ['no JSON', (response) => void response.end('deny')],
   ['an unknown action', (response) => void response.end('{"action":"maybe"}')],
   ['a broken connection', (response) => void response.socket!.destroy()],

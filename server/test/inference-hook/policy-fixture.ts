@@ -37,7 +37,11 @@ export async function administer(
 }
 
 /** Makes the service ask `url`, in mode `enforce` unless told otherwise. */
-export async function setHook(service: RunningService, url: string, settings: object = {}): Promise<HttpReply> {
+export async function setHook(
+  service: RunningService,
+  url: string,
+  settings: object = {},
+): Promise<HttpReply> {
   const reply = await administer(service, 'PUT', HOOK, { url, mode: 'enforce', ...settings });
   expect([200, 201], JSON.stringify(reply.body)).toContain(reply.status);
   return reply;
@@ -51,7 +55,11 @@ export async function readHook(service: RunningService): Promise<HttpReply['body
 
 /** The organization's audit events of this name, newest first. */
 export async function auditEvents(service: RunningService, event: string): Promise<HttpReply['body'][]> {
-  const { body } = await administer(service, 'GET', `/v1/organizations/audit_events?event=${event}&limit=100`);
+  const { body } = await administer(
+    service,
+    'GET',
+    `/v1/organizations/audit_events?event=${event}&limit=100`,
+  );
   return body.data as HttpReply['body'][];
 }
 
@@ -63,17 +71,14 @@ export interface PolicyFixture extends ToolsFixture {
 export async function startPolicyFixture(): Promise<PolicyFixture> {
   const [hook, tools] = await Promise.all([
     startHookServer(),
-    startToolsFixture(
-      WITH_LOCAL_HOOKS,
-      {
-        ...WITH_ADMIN_KEY,
-        workspaces: [{ name: 'Default' }, { name: 'Other' }],
-        keys: [
-          { ...KEY, name: 'main', secret: MAIN_KEY },
-          { ...KEY, name: 'other', workspace: 'Other', secret: OTHER_KEY },
-        ],
-      },
-    ),
+    startToolsFixture(WITH_LOCAL_HOOKS, {
+      ...WITH_ADMIN_KEY,
+      workspaces: [{ name: 'Default' }, { name: 'Other' }],
+      keys: [
+        { ...KEY, name: 'main', secret: MAIN_KEY },
+        { ...KEY, name: 'other', workspace: 'Other', secret: OTHER_KEY },
+      ],
+    }),
   ]);
   return {
     ...tools,

@@ -69,7 +69,8 @@ export class KeptOrigin {
       const coding = answer.headers['content-encoding'];
       const source = decoded(answer.body, Array.isArray(coding) ? coding.join(',') : coding);
       const collector = new ByteCollector(limitBytes);
-      for await (const piece of boundedBody(source, limitBytes, signal, () => undefined)) collector.add(piece);
+      for await (const piece of boundedBody(source, limitBytes, signal, () => undefined))
+        collector.add(piece);
       return { status: answer.statusCode, bytes: collector.take() };
     } catch (error) {
       throw toOutboundError(error, signal);

@@ -10,7 +10,10 @@ export type HookDecision =
   | { readonly kind: 'unavailable' };
 
 /** Asks the hook on behalf of one call. Rejects only with the reason of the call's signal. */
-export type AskForCall = (prompt: Pick<Conversation, 'turns' | 'tools'>, tool?: AskedTool) => Promise<HookDecision>;
+export type AskForCall = (
+  prompt: Pick<Conversation, 'turns' | 'tools'>,
+  tool?: AskedTool,
+) => Promise<HookDecision>;
 
 const REFUSED_TOOL = 'A policy of the organization refused this call.';
 

@@ -57,7 +57,11 @@ export class HookClient {
     return { ...answer, durationMs: performance.now() - startedMs };
   }
 
-  async #ask({ url, timeoutMs, headers, secrets }: HookTarget, body: string, signal: AbortSignal | undefined) {
+  async #ask(
+    { url, timeoutMs, headers, secrets }: HookTarget,
+    body: string,
+    signal: AbortSignal | undefined,
+  ) {
     try {
       const { status, bytes } = await this.#origin(url).post({
         headers: {

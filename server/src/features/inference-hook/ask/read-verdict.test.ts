@@ -14,7 +14,16 @@ it('POLICY-13 takes a verdict with or without its texts', () => {
 });
 
 it('POLICY-13 takes nothing else for a verdict', () => {
-  for (const answer of [null, 1, 'deny', [], {}, { action: 'block' }, { action: 'DENY' }, { action: ['deny'] }])
+  for (const answer of [
+    null,
+    1,
+    'deny',
+    [],
+    {},
+    { action: 'block' },
+    { action: 'DENY' },
+    { action: ['deny'] },
+  ])
     expect(read(answer)).toBeUndefined();
   expect(read({ action: 'deny', message: 5 })).toBeUndefined();
   expect(read({ action: 'deny', reason: {} })).toBeUndefined();

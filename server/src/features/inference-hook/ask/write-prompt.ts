@@ -44,7 +44,9 @@ async function writeBlock(writer: JsonWriter, block: Block): Promise<void> {
     case 'document':
       return writeDocument(writer, block.title, block.text);
     case 'tool_call':
-      writer.raw(`{"type":"tool_call","id":${JSON.stringify(block.id)},"name":${JSON.stringify(block.name)},`);
+      writer.raw(
+        `{"type":"tool_call","id":${JSON.stringify(block.id)},"name":${JSON.stringify(block.name)},`,
+      );
       return writeInput(writer, block.arguments);
     case 'tool_result':
       writer.raw(`{"type":"tool_result","tool_call_id":${JSON.stringify(block.callId)},`);
