@@ -11,7 +11,7 @@ import { IdempotentAnswers } from '#features/mutations';
 import type { BatchRunner, CountLines } from '#features/batches';
 import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth';
 import type { Degradation, Dependency } from '#features/deployment-health';
-import type { HookClient, HookSeal, InferenceHooks } from '#features/inference-hook';
+import type { HookClient, HookMonitor, HookSeal, InferenceHooks } from '#features/inference-hook';
 import { RoutesOutOfService } from '#features/deployment-state';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
@@ -102,6 +102,7 @@ export class AppServices extends ProcessServices {
   readonly authenticators: OperatorAuthenticators;
   readonly database = new DependencyMonitor(() => this.store.ping());
   readonly hookSeal: HookSeal;
+  readonly hookMonitor: HookMonitor;
   readonly hookClient: HookClient;
   readonly inferenceHooks: InferenceHooks;
   readonly countLines: CountLines;
@@ -155,6 +156,7 @@ export class AppServices extends ProcessServices {
     const hooks = openInferenceHooks(parts, this);
     this.hookSeal = hooks.seal;
     this.hookClient = hooks.client;
+    this.hookMonitor = hooks.monitor;
     this.inferenceHooks = hooks.hooks;
     this.countLines = lineCounter(this.metrics);
     this.batchRunner = openBatchRunner(this, parts);

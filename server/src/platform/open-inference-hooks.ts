@@ -1,5 +1,5 @@
 import type { Audit } from '#features/audit';
-import { HookClient, HookSeal, InferenceHooks } from '#features/inference-hook';
+import { HookClient, HookMonitor, HookSeal, InferenceHooks } from '#features/inference-hook';
 import type { OutboundGuard } from '#kit';
 import type { RequestMetrics } from '#telemetry';
 import type { ProcessParts } from './process-services.ts';
@@ -9,12 +9,13 @@ export interface OpenInferenceHooks {
   readonly hooks: InferenceHooks;
   readonly client: HookClient;
   readonly seal: HookSeal;
+  readonly monitor: HookMonitor;
 }
 
 const BUCKETS_S = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 export function openInferenceHooks(
-  { clock, log, dataKey, deployment }: ProcessParts,
+  { store, clock, log, dataKey, deployment }: ProcessParts,
   {
     guard,
     audit,
@@ -23,7 +24,7 @@ export function openInferenceHooks(
 ): OpenInferenceHooks {
   const client = new HookClient({ guard, clock, allowsHttp: () => deployment().webhooks.allow_http });
   const seal = new HookSeal({ dataKey, log });
-  const monitor = { verdict: () => undefined, failed: () => undefined };
+  const monitor = new HookMonitor({ db: store.db, clock, log, limits: () => deployment().limits });
   const observe = metrics.histogram({
     name: 'svc_inference_hook_duration_seconds',
     help: 'Time that inference hooks took to answer, which is in no figure of an engine',
@@ -32,5 +33,5 @@ export function openInferenceHooks(
   });
   const measured = (seconds: number, type: string, result: string): void => observe(seconds, type, result);
   const hooks = new InferenceHooks({ client, seal, monitor, trail: audit.trail, clock, log, measured });
-  return { hooks, client, seal };
+  return { hooks, client, seal, monitor };
 }

@@ -54,6 +54,6 @@ export const INFERENCE_HOOK_OPERATIONS = [
     path: `${PATH}/test`,
     summary: 'Call the inference hook once and tell what it answered',
     response: InferenceHookTest,
-    errors: [NONE],
+    errors: [NONE, 'resource_conflict'],
   }),
 ] as const;

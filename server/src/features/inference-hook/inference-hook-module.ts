@@ -6,6 +6,7 @@ import { HOUR_MS, type Clock, type OutboundGuard } from '#kit';
 import type { Store } from '#store';
 import type { HookClient } from './ask/hook-client.ts';
 import { deleteHook } from './delete-hook.ts';
+import type { HookMonitor } from './hook-monitor.ts';
 import type { HookSeal } from './hook-seal.ts';
 import { putHook } from './put-hook.ts';
 import { readHook } from './read-hook.ts';
@@ -24,10 +25,11 @@ export interface InferenceHookModuleDeps {
   readonly deployment: () => Pick<DeploymentConfig, 'webhooks'>;
   readonly hookSeal: HookSeal;
   readonly hookClient: HookClient;
+  readonly hookMonitor: HookMonitor;
 }
 
 export function inferenceHookModule(deps: InferenceHookModuleDeps) {
-  const { db, clock, limits, guard, deployment, hookSeal: seal, hookClient: client } = deps;
+  const { db, clock, limits, guard, deployment, hookSeal: seal, hookClient: client, hookMonitor } = deps;
   return {
     administration: {
       readInferenceHook: (scope) => readHook(scope, clock.nowMs()),
@@ -37,9 +39,11 @@ export function inferenceHookModule(deps: InferenceHookModuleDeps) {
       testInferenceHook: (scope, _call, { actor }) => testHook({ clock, seal, client }, scope, actor),
     } satisfies Partial<AdministrationHandlers>,
     beforeChange: urlCheck({ guard, allowsHttp: () => deployment().webhooks.allow_http }),
+    jobs: [hookMonitor.job],
     retention: {
       inference_hook_minutes: (nowMs) => dropMinutes(db, nowMs - MINUTES_KEPT_MS),
     },
+    close: () => hookMonitor.close(),
   } satisfies Module;
 }
 
