@@ -31,11 +31,11 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
 
   beforeAll(async () => {
     [upstream, hook] = await Promise.all([startScriptedUpstream(), startHookServer()]);
-    const { models } = embeddingFixture(upstream.baseUrl) as { models: object[] };
+    const { models, plans } = embeddingFixture(upstream.baseUrl) as { models: object[]; plans: object[] };
     fixture = await startConsoleFixture(
       database,
       {},
-      { engines: { main: openaiEngine(upstream.baseUrl) }, models, ...WITH_LOCAL_HOOKS },
+      { engines: { main: openaiEngine(upstream.baseUrl) }, models, plans, ...WITH_LOCAL_HOOKS },
     );
     const { status } = await fixture.admin('PUT', '/inference_hook', { url: hook.url, mode: 'enforce' });
     expect(status).toBe(201);
@@ -54,7 +54,7 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
     path: string,
     body: object,
     flag?: string,
-    key = fixture.secrets.pia,
+    key: string = fixture.secrets.pia,
   ): Promise<HttpReply> {
     const response = await fetch(`http://127.0.0.1:${fixture.service.port}${path}`, {
       method: 'POST',
@@ -78,10 +78,15 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
     const { body } = await fixture.as('member', 'POST', '/playground/credential', {
       workspace_id: fixture.ids['Default'],
     });
-    return post('/v1/chat/completions', { messages: SAID }, undefined, body.access_token as string);
+    return post(
+      '/v1/chat/completions',
+      { messages: SAID, stream: false },
+      undefined,
+      body.access_token as string,
+    );
   };
   const calls: [string, () => Promise<HttpReply>][] = [
-    ['/v1/chat/completions', () => post('/v1/chat/completions', { messages: SAID })],
+    ['/v1/chat/completions', () => post('/v1/chat/completions', { messages: SAID, stream: false })],
     ['/v1/messages', () => post('/v1/messages', MESSAGE)],
     ['/v1/embeddings', embed],
     ['/v1/prompts/generate', improve],
@@ -132,9 +137,9 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
 
   it('is not asked about counting', async () => {
     const counted = await post(
-      '/v1/messages/count_tokens',
+      '/v1/chat/completions/count_tokens',
       { model: 'Svc Standard', messages: SAID },
-      'token-counting-2026-11-01',
+      'chat-extensions-2026-12-01',
     );
     expect(counted.status).toBe(200);
     expect(hook.take()).toEqual([]);

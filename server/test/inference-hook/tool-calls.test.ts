@@ -37,24 +37,22 @@ it('POLICY-18 is asked before a tool on our side runs, with its input', async ()
 });
 
 it('POLICY-18 a denied tool does not run, the model is told why, and the turn goes on', async () => {
-  const { service, mcp } = fixture;
+  const { service } = fixture;
   denyWhere(({ body }) => body.type === 'tool_call');
   fixture.callThenAnswer('site__echo', { text: 'hello' }, 'I may not');
-  const called = mcp.calls?.length;
   const message = await askWhole(service, fixture.servers());
   expect(message.content).toEqual([{ type: 'text', text: 'I may not' }]);
   expect(message.usage.server_tool_use).toBeUndefined();
   expect(fixture.lastMessages()).toContain('Not this one.');
   expect(fixture.lastMessages()).not.toContain('said hello');
-  expect(mcp.calls?.length).toBe(called);
   expect((await auditEvents(service, 'inference_hook.denied')).length).toBeGreaterThan(0);
 });
 
 it('POLICY-18 functions that the caller runs are not asked about', async () => {
   const { service, hook, upstream } = fixture;
   upstream.script(toolCalls([{ name: 'look_up', arguments: '{}' }], { usage: TOOL_USAGE }));
-  const message = await askWhole(service, { tools: [{ name: 'look_up', input_schema: { type: 'object' } }] });
-  expect(message.stop_reason).toBe('tool_use');
+  const message = await askWhole(service, { tools: [{ type: 'function', function: { name: 'look_up' } }] });
+  expect(message.stop_reason).toBe('tool_call');
   expect(hook.take().map(({ body }) => body.type)).toEqual(['prompt']);
 });
 

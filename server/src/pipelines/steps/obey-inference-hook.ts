@@ -16,7 +16,7 @@ type Prompt = Pick<Conversation, 'turns' | 'tools'>;
  * last, so that it sees nothing that we refuse anyway. Releases the reservation if it refuses or the client has left.
  */
 export function obeyInferenceHook(deps: ObeyInferenceHookDeps): Step<ReservedCall & Parsed> {
-  return obey(deps, ({ call }: Parsed): Prompt => {
+  return obey<ReservedCall & Parsed>(deps, ({ call }) => {
     const builtin = (call.builtinTools ?? []).map(({ type }) => ({ name: type }));
     return { turns: call.turns, tools: [...call.tools, ...builtin] };
   });
@@ -26,7 +26,7 @@ export function obeyInferenceHook(deps: ObeyInferenceHookDeps): Step<ReservedCal
 export function obeyInferenceHookOnInputs(
   deps: ObeyInferenceHookDeps,
 ): Step<ReservedCall & ParsedEmbeddings> {
-  return obey(deps, ({ embeddings }: ParsedEmbeddings): Prompt => {
+  return obey<ReservedCall & ParsedEmbeddings>(deps, ({ embeddings }) => {
     const blocks = embeddings.inputs.map((text) => ({ type: 'text' as const, text }));
     return { turns: [{ role: 'user', blocks }], tools: [] };
   });

@@ -1,9 +1,8 @@
 import { ID_PREFIXES } from '@svc/contract';
 import type { Authenticated, Exchange, Selected } from '#exchange';
-import type { AuditTrail } from '#features/audit';
+import type { Audit } from '#features/audit';
 import type { InferenceHookRecord } from '#features/organization';
 import { describeError, newId, RecentMap, toTimestamp, type Clock, type Log } from '#kit';
-import type { HookMonitor } from '../hook-monitor.ts';
 import type { HookSeal } from '../hook-seal.ts';
 import { CallPolicy, type HookDecision } from './call-policy.ts';
 import { deniedEvent } from './denied-event.ts';
@@ -19,11 +18,17 @@ const MOST_SHADOWED = 64;
 
 type HookedExchange = Exchange & Authenticated & Selected;
 
+/** Counts what became of the questions of each organization. */
+export interface VerdictCounts {
+  verdict(organizationId: string, denied: boolean): void;
+  failed(organizationId: string): void;
+}
+
 export interface InferenceHooksDeps {
   readonly client: HookClient;
   readonly seal: HookSeal;
-  readonly monitor: Pick<HookMonitor, 'verdict' | 'failed'>;
-  readonly trail: Pick<AuditTrail, 'record'>;
+  readonly monitor: VerdictCounts;
+  readonly trail: Pick<Audit['trail'], 'record'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Seconds a question took, by its type and how it ended. */
