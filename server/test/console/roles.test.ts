@@ -54,6 +54,7 @@ const BODIES: Readonly<Record<string, object>> = {
   createOrganizationWebhook: WEBHOOK,
   redeliverFailedWebhookDeliveries: SINCE,
   redeliverFailedOrganizationDeliveries: SINCE,
+  putInferenceHook: { url: WEBHOOK.url, mode: 'off' },
   createTunnel: TUNNEL,
   testTunnel: { url: TARGET },
   createPromptTemplate: { name: 'swept', messages: [{ role: 'user', content: 'swept' }] },

@@ -54,6 +54,11 @@ describe('what a mail says', () => {
       mailText('admin_key_revoked', facts, context),
       mailText('spend_threshold', { percent: 50, limit }, context),
       mailText('low_balance', { balanceUsd: '0.5', triggerUsd: '1' }, context),
+      mailText(
+        'inference_hook_failing',
+        { url: 'https://policy.acme.test/', sinceMs: 0, refuses: false },
+        context,
+      ),
     ];
     for (const { subject, paragraphs } of all)
       expect(`${subject} ${paragraphs.join(' ')}`).not.toMatch(/undefined|null|\[object/);
