@@ -31,7 +31,7 @@ describe.each(await testDatabases())('a failing inference hook on $kind', (datab
   };
 
   it(
-    'POLICY-16 POLICY-17 tells webhooks and owners once after 5 minutes without a verdict, and again after the next one',
+    'POLICY-16 POLICY-17 HOOK-68 tells webhooks and owners once after 5 minutes without a verdict, and again after the next one',
     { timeout: 30_000 },
     async () => {
       const all = { key: ADMIN_KEY };
