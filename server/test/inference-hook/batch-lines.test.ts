@@ -17,7 +17,7 @@ describe.each(await testDatabases())('the inference hook of batches on the $kind
     await hook?.close();
   });
 
-  it('is asked about each line, and a denied line is errored with 403 and costs nothing', async () => {
+  it('POLICY-07 POLICY-20 is asked about each line, and a denied line is errored with 403 and costs nothing', async () => {
     hook.reply((response, { text }) => {
       const verdict = text.includes('forbidden') ? { action: 'deny', message: 'No.' } : { action: 'allow' };
       response.end(JSON.stringify(verdict));
