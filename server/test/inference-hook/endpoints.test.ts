@@ -45,8 +45,7 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
       { engines: { main: openaiEngine(upstream.baseUrl) }, models, plans, ...WITH_LOCAL_HOOKS },
       { SVC_METRICS_PORT: String(metricsPort) },
     );
-    const { status } = await fixture.admin('PUT', '/inference_hook', { url: hook.url, mode: 'enforce' });
-    expect(status).toBe(201);
+    await fixture.admin('PUT', '/inference_hook', { url: hook.url, mode: 'enforce' });
   });
   afterAll(async () => {
     await fixture?.stop();

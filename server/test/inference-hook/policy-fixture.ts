@@ -3,13 +3,13 @@ import { MAIN_KEY, readReply, type HttpReply, type RunningService } from '#test-
 import { startToolsFixture, type FixtureSettings, type ToolsFixture } from '../tools/tools-fixture.ts';
 import { startHookServer, type HookServer } from './hook-server.ts';
 
-export const ADMIN_KEY = `sk_admin_${'6'.repeat(64)}`;
+const ADMIN_KEY = `sk_admin_${'6'.repeat(64)}`;
 export const OTHER_KEY = `sk_live_${'2'.repeat(64)}`;
 const HOOK = '/v1/organizations/inference_hook';
 const KEY = { workspace: 'Default', created_by: 'ada@acme.test', kind: 'private' };
 
 /** What an organization needs to have a hook. */
-export const WITH_ADMIN_KEY = {
+const WITH_ADMIN_KEY = {
   admin_keys: [{ name: 'admin', created_by: 'ada@acme.test', secret: ADMIN_KEY }],
 };
 /** What a deployment needs to ask a hook of a test. */
