@@ -53,9 +53,10 @@ describe('what is sent again', () => {
     [401, 'authentication_error', 'invalid_api_key'],
     [402, 'insufficient_quota', 'quota_exhausted'],
     [403, 'permission_error', 'forbidden'],
+    [403, 'permission_error', 'policy_denied'],
     [404, 'not_found_error', 'model_not_found'],
     [413, 'invalid_request_error', 'payload_too_large'],
-  ])('ERR-39 %s %s %s: never', async (status, type, code) => {
+  ])('ERR-39 POLICY-12 %s %s %s: never', async (status, type, code) => {
     expect(
       await triesOf(() =>
         refusal(status, type, code, { limit: 'monthly', resets_at: '2026-12-01T00:00:00Z' }),

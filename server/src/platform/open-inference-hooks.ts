@@ -6,7 +6,7 @@ import type { ProcessParts } from './process-services.ts';
 
 /** What asks the organizations' own servers, and what counts their answers. */
 export interface OpenInferenceHooks {
-  readonly hooks: InferenceHooks;
+  readonly calls: InferenceHooks;
   readonly client: HookClient;
   readonly seal: HookSeal;
   readonly monitor: HookMonitor;
@@ -32,6 +32,6 @@ export function openInferenceHooks(
     buckets: BUCKETS_S,
   });
   const measured = (seconds: number, type: string, result: string): void => observe(seconds, type, result);
-  const hooks = new InferenceHooks({ client, seal, monitor, trail: audit.trail, clock, log, measured });
-  return { hooks, client, seal, monitor };
+  const calls = new InferenceHooks({ client, seal, monitor, trail: audit.trail, clock, log, measured });
+  return { calls, client, seal, monitor };
 }

@@ -17,7 +17,7 @@ describe.each(await testDatabases())('the inference hook of batches on the $kind
     await hook?.close();
   });
 
-  it('is asked about each line, and a denied line is errored with 403 and costs nothing', async () => {
+  it('POLICY-07 POLICY-20 is asked about each line, and a denied line is errored with 403 and costs nothing', async () => {
     hook.reply((response, { text }) => {
       const verdict = text.includes('forbidden') ? { action: 'deny', message: 'No.' } : { action: 'allow' };
       response.end(JSON.stringify(verdict));
@@ -29,11 +29,11 @@ describe.each(await testDatabases())('the inference hook of batches on the $kind
     const denied = output.find((line) => line.custom_id === 'two');
     expect(denied).toMatchObject({ result: { type: 'errored' } });
     expect(JSON.stringify(denied)).toContain('policy_denied');
-    const asked = hook.take().map(({ body }) => [body.type, body.endpoint]);
-    expect(asked.toSorted()).toEqual([
-      ['prompt', '/v1/chat/completions'],
-      ['prompt', '/v1/chat/completions'],
-      ['prompt', '/v1/messages'],
+    const asked = hook.take().map(({ body }) => `${body.type} ${body.endpoint}`);
+    expect(asked.toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'prompt /v1/chat/completions',
+      'prompt /v1/chat/completions',
+      'prompt /v1/messages',
     ]);
     expect([...batches.engine.asked.keys()]).not.toContain('forbidden');
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   embeddingsReply,
+  freePort,
   openaiEngine,
   readReply,
   startScriptedUpstream,
@@ -11,6 +12,7 @@ import {
 } from '#test-kit';
 import { startConsoleFixture, type ConsoleFixture } from '../console/console-fixture.ts';
 import { embeddingFixture } from '../embeddings/embedding-fixture.ts';
+import { scrape } from '../monitoring/scrape.ts';
 import { startHookServer, type HookServer } from './hook-server.ts';
 import { WITH_LOCAL_HOOKS } from './policy-fixture.ts';
 
@@ -27,18 +29,23 @@ const MESSAGE = { model: 'Svc Standard', max_tokens: 100, messages: SAID };
 describe.each(await testDatabases())('the inference hook on the $kind database', (database) => {
   let upstream: ScriptedUpstream;
   let hook: HookServer;
+  let metricsPort: number;
   let fixture: ConsoleFixture;
 
   beforeAll(async () => {
-    [upstream, hook] = await Promise.all([startScriptedUpstream(), startHookServer()]);
+    [upstream, hook, metricsPort] = await Promise.all([
+      startScriptedUpstream(),
+      startHookServer(),
+      freePort(),
+    ]);
     const { models, plans } = embeddingFixture(upstream.baseUrl) as { models: object[]; plans: object[] };
     fixture = await startConsoleFixture(
       database,
       {},
       { engines: { main: openaiEngine(upstream.baseUrl) }, models, plans, ...WITH_LOCAL_HOOKS },
+      { SVC_METRICS_PORT: String(metricsPort) },
     );
-    const { status } = await fixture.admin('PUT', '/inference_hook', { url: hook.url, mode: 'enforce' });
-    expect(status).toBe(201);
+    await fixture.admin('PUT', '/inference_hook', { url: hook.url, mode: 'enforce' });
   });
   afterAll(async () => {
     await fixture?.stop();
@@ -102,7 +109,7 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
   ];
 
   it.each(calls)(
-    'is asked once about a call of %s, and denies it before the engine hears of it',
+    'POLICY-07 POLICY-20 is asked once about a call of %s, and denies it before the engine hears of it',
     async (path, call) => {
       expect((await call()).status).toBe(200);
       expect(hook.take().map(({ body }) => [body.type, body.endpoint])).toEqual([['prompt', path]]);
@@ -115,13 +122,13 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
     },
   );
 
-  it('is asked about the playground, in the name of the person', async () => {
+  it('POLICY-07 is asked about the playground, in the name of the person', async () => {
     expect((await play()).status).toBe(200);
     const [question] = hook.take();
     expect(question!.body.actor).toEqual({ type: 'user', id: fixture.ids['member'] });
   });
 
-  it('is asked about the texts of embeddings', async () => {
+  it('POLICY-07 POLICY-19 is asked about the texts of embeddings', async () => {
     await embed();
     const [question] = hook.take();
     expect(question!.body.messages).toEqual([
@@ -135,7 +142,7 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
     ]);
   });
 
-  it('is not asked about counting', async () => {
+  it('POLICY-07 is not asked about counting', async () => {
     const counted = await post(
       '/v1/chat/completions/count_tokens',
       { model: 'Svc Standard', messages: SAID },
@@ -143,6 +150,18 @@ describe.each(await testDatabases())('the inference hook on the $kind database',
     );
     expect(counted.status).toBe(200);
     expect(hook.take()).toEqual([]);
+  });
+
+  it('POLICY-23 measures its latency apart from the engine’s', async () => {
+    await post('/v1/messages', MESSAGE);
+    const { value } = await scrape(metricsPort);
+    const before = value('svc_engine_first_output_seconds_sum') ?? 0;
+    hook.reply((response) => void setTimeout(() => response.end('{"action":"allow"}'), 400));
+    await post('/v1/messages', { ...MESSAGE, stream: true }).catch(() => undefined);
+    const after = await scrape(metricsPort);
+    const asked = { type: 'prompt', result: 'allow' };
+    expect(after.value('svc_inference_hook_duration_seconds_sum', asked)).toBeGreaterThan(0.3);
+    expect((after.value('svc_engine_first_output_seconds_sum') ?? 0) - before).toBeLessThan(0.3);
   });
 
   it('POLICY-10 releases the hold: a denied call leaves no charge', async () => {

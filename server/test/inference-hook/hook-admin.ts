@@ -63,4 +63,4 @@ export function useHookAdmin(database: TestDatabase, options: FixtureOptions = {
   };
 }
 
-export { ADMIN_KEY, MAIN_KEY };
+export { MAIN_KEY };

@@ -114,16 +114,16 @@ describe.each(await testDatabases())('a test of an inference hook on $kind', (da
   it('POLICY-04 headers go with each call, and their values are never returned', async () => {
     answer('/headers', '{"action":"allow"}');
     const headers = [
-      { name: 'Authorization', value: 'Bearer MARK-1' },
-      { name: 'x-tenant', value: 'MARK-2 with spaces' },
+      { name: 'Authorization', value: 'Bearer MARK_1' },
+      { name: 'x-tenant', value: 'MARK_2 with spaces' },
     ];
     const replies = [await suite.put('/headers', { headers }), await suite.ask('GET')];
     for (const { body } of replies) expect(body.headers).toEqual(['Authorization', 'x-tenant']);
     replies.push(await suite.ask('POST', '/test'), await suite.ask('POST', '/rotate_secret'));
     expect(JSON.stringify(replies.map(({ body }) => body))).not.toContain('MARK');
     expect(sent('/headers').at(-1)!.headers).toMatchObject({
-      authorization: 'Bearer MARK-1',
-      'x-tenant': 'MARK-2 with spaces',
+      authorization: 'Bearer MARK_1',
+      'x-tenant': 'MARK_2 with spaces',
     });
     expect((await suite.put('/headers')).body.headers, 'replaced by none').toEqual([]);
     await test();

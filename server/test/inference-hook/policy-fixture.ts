@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
 import { MAIN_KEY, readReply, type HttpReply, type RunningService } from '#test-kit';
-import { startToolsFixture, type ToolsFixture } from '../tools/tools-fixture.ts';
+import { startToolsFixture, type FixtureSettings, type ToolsFixture } from '../tools/tools-fixture.ts';
 import { startHookServer, type HookServer } from './hook-server.ts';
 
-export const ADMIN_KEY = `sk_admin_${'6'.repeat(64)}`;
+const ADMIN_KEY = `sk_admin_${'6'.repeat(64)}`;
 export const OTHER_KEY = `sk_live_${'2'.repeat(64)}`;
 const HOOK = '/v1/organizations/inference_hook';
 const KEY = { workspace: 'Default', created_by: 'ada@acme.test', kind: 'private' };
 
 /** What an organization needs to have a hook. */
-export const WITH_ADMIN_KEY = {
+const WITH_ADMIN_KEY = {
   admin_keys: [{ name: 'admin', created_by: 'ada@acme.test', secret: ADMIN_KEY }],
 };
 /** What a deployment needs to ask a hook of a test. */
@@ -68,17 +68,20 @@ export interface PolicyFixture extends ToolsFixture {
 }
 
 /** A model at a scripted engine, server tools, and a server that is asked. */
-export async function startPolicyFixture(): Promise<PolicyFixture> {
+export async function startPolicyFixture(more: FixtureSettings = {}): Promise<PolicyFixture> {
   const [hook, tools] = await Promise.all([
     startHookServer(),
-    startToolsFixture(WITH_LOCAL_HOOKS, {
-      ...WITH_ADMIN_KEY,
-      workspaces: [{ name: 'Default' }, { name: 'Other' }],
-      keys: [
-        { ...KEY, name: 'main', secret: MAIN_KEY },
-        { ...KEY, name: 'other', workspace: 'Other', secret: OTHER_KEY },
-      ],
-    }),
+    startToolsFixture(
+      { ...WITH_LOCAL_HOOKS, ...more },
+      {
+        ...WITH_ADMIN_KEY,
+        workspaces: [{ name: 'Default' }, { name: 'Other' }],
+        keys: [
+          { ...KEY, name: 'main', secret: MAIN_KEY },
+          { ...KEY, name: 'other', workspace: 'Other', secret: OTHER_KEY },
+        ],
+      },
+    ),
   ]);
   return {
     ...tools,

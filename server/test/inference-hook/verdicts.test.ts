@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MAIN_KEY, textReply } from '#test-kit';
 import { askRefused, askWhole, body, MESSAGES } from '../messages/ask.ts';
 import {
+  administer,
   auditEvents,
   OTHER_KEY,
   readHook,
@@ -15,7 +16,9 @@ const DENY = { action: 'deny', reason: 'R-marker card number', message: 'No card
 
 let fixture: PolicyFixture;
 beforeAll(async () => {
-  fixture = await startPolicyFixture();
+  // Whatever is asked is paid from credits.
+  const plan = { id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] };
+  fixture = await startPolicyFixture({ plans: [plan] });
 });
 afterAll(() => fixture.stop());
 beforeEach(() => {
@@ -43,6 +46,19 @@ it('POLICY-06 off never calls, shadow calls and refuses nothing, enforce obeys',
   expect(await auditEvents(service, 'inference_hook.denied')).toEqual([]);
   await setHook(service, hook.url);
   expect(await askRefused(service, {})).toMatchObject({ status: 403, code: 'policy_denied' });
+});
+
+it('POLICY-09 asks nobody about a call that nobody pays for', async () => {
+  const { service, hook } = fixture;
+  await setHook(service, hook.url);
+  const limited = { scope: { type: 'organization' }, limit_usd: '0.000001' };
+  const made = await administer(service, 'POST', '/v1/organizations/spend_limits', limited);
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  await expect.poll(async () => (await ask()).status).toBe(402);
+  hook.take();
+  expect((await ask()).status).toBe(402);
+  expect(hook.take()).toEqual([]);
+  await administer(service, 'DELETE', `/v1/organizations/spend_limits/${made.body.id}`);
 });
 
 it('POLICY-10 a deny is 403 with the message, the engine hears nothing, and nothing is charged', async () => {
@@ -81,8 +97,6 @@ it('POLICY-08 asks about the workspaces it is limited to', async () => {
   const { service, hook } = fixture;
   hook.reply(DENY);
   await setHook(service, hook.url);
-  const { workspace_id: workspace } = hook.questions[0]?.body ?? {};
-  expect(workspace).toBeUndefined();
   await ask();
   const own = hook.take()[0]!.body.workspace_id as string;
   await setHook(service, hook.url, { workspace_ids: [own] });
@@ -102,10 +116,8 @@ it('POLICY-09 is asked about nothing that we refuse ourselves', async () => {
 
 it('POLICY-19 POLICY-05 POLICY-04 sees the prompt as the model gets it, signed, with the headers of the organization', async () => {
   const { service, hook } = fixture;
-  const { body: made } = await setHook(service, hook.url, {
-    headers: [{ name: 'Authorization', value: 'Bearer own-token' }],
-  });
-  const secret = (made.signing_secret as string | undefined) ?? (await rotated());
+  await setHook(service, hook.url, { headers: [{ name: 'Authorization', value: 'Bearer own-token' }] });
+  const secret = await rotated();
   await askWhole(service, {
     system: 'Be brief.',
     metadata: { end_user_id: 'u-7' },
@@ -124,7 +136,8 @@ it('POLICY-19 POLICY-05 POLICY-04 sees the prompt as the model gets it, signed, 
     truncated: false,
   });
   const roles = (question!.body.messages as { role: string }[]).map(({ role }) => role);
-  expect(roles).toEqual(['system', 'user']);
+  // Ours comes before the caller's.
+  expect(roles).toEqual(['system', 'system', 'user']);
   expect(question!.text).toContain('Be brief.');
   expect(question!.headers['authorization']).toBe('Bearer own-token');
   const [, t, signature] = /^t=(\d+),v1=([0-9a-f]{64})/.exec(String(question!.headers['svc-signature']))!;
@@ -132,12 +145,8 @@ it('POLICY-19 POLICY-05 POLICY-04 sees the prompt as the model gets it, signed, 
 });
 
 async function rotated(): Promise<string> {
-  const { administer } = await import('./policy-fixture.ts');
-  const { body: secret } = await administer(
-    fixture.service,
-    'POST',
-    '/v1/organizations/inference_hook/rotate_secret',
-  );
+  const path = '/v1/organizations/inference_hook/rotate_secret';
+  const { body: secret } = await administer(fixture.service, 'POST', path);
   return secret.signing_secret as string;
 }
 

@@ -23,13 +23,16 @@ export interface InferenceHookModuleDeps {
   readonly limits: () => LimitValues;
   readonly guard: Pick<OutboundGuard, 'verifyTarget'>;
   readonly deployment: () => Pick<DeploymentConfig, 'webhooks'>;
-  readonly hookSeal: HookSeal;
-  readonly hookClient: HookClient;
-  readonly hookMonitor: HookMonitor;
+  readonly inferenceHooks: {
+    readonly seal: HookSeal;
+    readonly client: HookClient;
+    readonly monitor: HookMonitor;
+  };
 }
 
 export function inferenceHookModule(deps: InferenceHookModuleDeps) {
-  const { db, clock, limits, guard, deployment, hookSeal: seal, hookClient: client, hookMonitor } = deps;
+  const { db, clock, limits, guard, deployment } = deps;
+  const { seal, client, monitor } = deps.inferenceHooks;
   return {
     administration: {
       readInferenceHook: (scope) => readHook(scope, clock.nowMs()),
@@ -39,11 +42,11 @@ export function inferenceHookModule(deps: InferenceHookModuleDeps) {
       testInferenceHook: (scope, _call, { actor }) => testHook({ clock, seal, client }, scope, actor),
     } satisfies Partial<AdministrationHandlers>,
     beforeChange: urlCheck({ guard, allowsHttp: () => deployment().webhooks.allow_http }),
-    jobs: [hookMonitor.job],
+    jobs: [monitor.job],
     retention: {
       inference_hook_minutes: (nowMs) => dropMinutes(db, nowMs - MINUTES_KEPT_MS),
     },
-    close: () => hookMonitor.close(),
+    close: () => monitor.close(),
   } satisfies Module;
 }
 

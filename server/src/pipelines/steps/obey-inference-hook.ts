@@ -4,7 +4,7 @@ import type { CallPolicy, InferenceHooks } from '#features/inference-hook';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
 
 export interface ObeyInferenceHookDeps {
-  readonly inferenceHooks: InferenceHooks;
+  readonly inferenceHooks: { readonly calls: InferenceHooks };
   readonly organizations: OrganizationDirectory;
 }
 
@@ -39,7 +39,7 @@ function obey<E extends ReservedCall>(
   const begin = (exchange: E, organization: OrganizationRecord | undefined): void | Promise<void> => {
     const hook = organization?.inferenceHook;
     if (!hook) return;
-    const policy = inferenceHooks.policyFor(hook, exchange, promptOf(exchange));
+    const policy = inferenceHooks.calls.policyFor(hook, exchange, promptOf(exchange));
     return policy && ask(exchange, policy);
   };
   return (exchange) => {
