@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookEvent, type InferenceHook } from '@svc/contract';
 import { openMailSink, testDatabases, type MailSink } from '#test-kit';
-import { ADMIN_KEY, MAIN_KEY, useHookAdmin } from './hook-admin.ts';
+import { ADMIN_KEY } from '../webhooks/webhooks-fixture.ts';
+import { MAIN_KEY, useHookAdmin } from './hook-admin.ts';
 
 describe.each(await testDatabases())('a failing inference hook on $kind', (database) => {
   let mail: MailSink;
@@ -36,7 +37,7 @@ describe.each(await testDatabases())('a failing inference hook on $kind', (datab
     async () => {
       const all = { key: ADMIN_KEY };
       await suite.hooks.create('/events', { events: ['inference_hook.failing'] }, all);
-      const headers = [{ name: 'authorization', value: 'Bearer MARK-1' }];
+      const headers = [{ name: 'authorization', value: 'Bearer MARK_1' }];
       answer(200);
       await suite.put('/policy', { headers });
       expect(await callModel()).toBe(200);
@@ -73,11 +74,9 @@ describe.each(await testDatabases())('a failing inference hook on $kind', (datab
       });
       expect(JSON.stringify(event)).not.toMatch(/MARK|whsec_/);
       await expect.poll(() => mails().length).toBe(2);
-      expect(
-        mails()
-          .map(({ envelope }) => envelope.to[0])
-          .toSorted(),
-      ).toEqual(['ada@acme.test', 'olga@acme.test']);
+      expect(new Set(mails().map(({ envelope }) => envelope.to[0]))).toEqual(
+        new Set(['ada@acme.test', 'olga@acme.test']),
+      );
       expect(mails()[0]!.text).toContain('are refused until it answers again');
 
       await failFor(400);

@@ -29,9 +29,9 @@ describe.each(await testDatabases())('what remains of changes of an inference ho
     const hooks = await startWebhooksFixture(database);
     const ask = (method: string, path = '', body?: object, headers = {}) =>
       hooks.call(method, HOOK + path, { key: ADMIN_KEY, body, headers });
-    const headers = [{ name: 'x-mark', value: 'MARK-1' }];
+    const headers = [{ name: 'x-mark', value: 'MARK_1' }];
     try {
-      const { body: made } = await ask('PUT', '', { url: `${URL}?token=MARK-2`, mode: 'shadow', headers });
+      const { body: made } = await ask('PUT', '', { url: `${URL}?token=MARK_2`, mode: 'shadow', headers });
       await ask('PUT', '', { url: URL, mode: 'enforce', timeout_ms: 500, headers });
       const once = { 'idempotency-key': 'once' };
       const { body: rotated } = await ask('POST', '/rotate_secret', undefined, once);
@@ -65,7 +65,7 @@ describe.each(await testDatabases())('what remains of changes of an inference ho
       await ask('PUT', '', { url: URL, mode: 'off', headers });
       const rows = await hooks.service.drainAndRead(dump);
       expect(rows).toContain('x-mark');
-      for (const text of ['MARK-1', made.signing_secret, rotated.signing_secret] as string[]) {
+      for (const text of ['MARK_1', made.signing_secret, rotated.signing_secret] as string[]) {
         expect(rows).not.toContain(text);
         expect(rows).not.toContain(Buffer.from(text).toString('hex'));
         expect(hooks.service.logLines.join()).not.toContain(text);
