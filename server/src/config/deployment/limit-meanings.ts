@@ -149,8 +149,10 @@ export const LIMIT_MEANINGS: Readonly<Record<LimitName, string>> = {
   inference_hook_timeout_ms: 'Maximum time that an organization may give its inference hook to answer.',
   inference_hook_timeout_default_ms: 'Default time within which an inference hook must answer.',
   inference_hook_headers: 'Maximum headers that an organization adds to calls of its inference hook.',
-  inference_hook_header_name_characters: 'Maximum length of the name of such a header.',
-  inference_hook_header_value_characters: 'Maximum length of the value of such a header.',
+  inference_hook_header_name_characters:
+    'Maximum length of the name of a header that an organization adds to calls of its inference hook.',
+  inference_hook_header_value_characters:
+    'Maximum length of the value of a header that an organization adds to calls of its inference hook.',
   inference_hook_failing_s: 'How long an inference hook must fail without a verdict before owners are told.',
   tunnels_per_workspace: 'Maximum tunnels of a workspace.',
   connectors_per_tunnel: 'Maximum connectors of a tunnel that are online.',
