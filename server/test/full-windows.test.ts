@@ -80,7 +80,9 @@ describe.each(await testDatabases())('full windows on the $kind database', (data
   const refuse = async (node: number) => (await cluster.ask(toAsk(node))).verdict;
 
   it('LIMIT-27 a refusal names the week that another node filled a moment ago, not the full session', async () => {
-    await (await admit(0))(30);
+    await (
+      await admit(0)
+    )(30);
     await cluster.settleDown();
     await cluster.advance(NEXT_SESSION_MS);
     const [endOne, endOther] = [await admit(0), await admit(1)];
@@ -92,7 +94,9 @@ describe.each(await testDatabases())('full windows on the $kind database', (data
   });
 
   it('refusals that come together ask the other nodes together, and not at all once nothing reopens later', async () => {
-    await (await admit(0))(26);
+    await (
+      await admit(0)
+    )(26);
     await refuse(0);
     queries = 0;
     await refuse(0);
@@ -102,7 +106,9 @@ describe.each(await testDatabases())('full windows on the $kind database', (data
     expect(new Set(verdicts.map((verdict) => JSON.stringify(verdict))).size).toBe(1);
     expect(queries).toBeLessThanOrEqual(3 * once);
     await cluster.advance(NEXT_SESSION_MS);
-    await (await admit(0))(100);
+    await (
+      await admit(0)
+    )(100);
     expect(await refuse(0)).toMatchObject({ limit: 'monthly' });
     queries = 0;
     expect(await refuse(0)).toMatchObject({ limit: 'monthly' });

@@ -146,6 +146,21 @@ describe.runIf(url)('requests drawn ahead', () => {
     expect(50 + accepted + others.filter(({ waitMs }) => waitMs === 0).length).toBe(640);
   });
 
+  it('LIMIT-06 are given back when the node closes while it draws them, or while it gives them back', async () => {
+    const { organizationId, nodes, request } = await openNodes(3);
+    const [drawing, settling, other] = nodes as [SharedCounters, SharedCounters, SharedCounters];
+    for (const node of [drawing, settling]) await takeMany(node, 50, request(640));
+    await delay(100);
+    const { accepted } = await takeMany(settling, 10, request(640));
+    const [drawn, settled] = [drawing.take(request(640)), settling.settle(organizationId, ['x'])];
+    await Promise.all([drawing.close(), settling.close()]);
+    expect((await drawn).waitMs).toBe(0);
+    await settled;
+    expect(await redis.hlen(drawsKey(organizationId, 'x'))).toBe(0);
+    const others = await Promise.all(Array.from({ length: 600 }, async () => other.take(request(640))));
+    expect(101 + accepted + others.filter(({ waitMs }) => waitMs === 0).length).toBe(640);
+  });
+
   it('are seen as used by those who ask, as far as they were spent', async () => {
     const { organizationId, nodes, request } = await openNodes(1);
     await takeMany(nodes[0]!, 50, request(6000));

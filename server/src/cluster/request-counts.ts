@@ -1,6 +1,7 @@
-import type { Clock } from '#kit';
+import { describeError, type Clock, type Log } from '#kit';
 import { DrawnRequests, type DrawnFor, type DrawWish } from './drawn-requests.ts';
 import { LEASE_MS, SETTLE_MS } from './rate-script.ts';
+import { RedisUnavailable } from './redis-connection.ts';
 import { drawsKey, epochKey, leasesKey, readKey, ringKey } from './redis-keys.ts';
 import { TakeBatch, type AskForTakes, type Take, type TakeAnswer } from './take-batch.ts';
 import { WaitingRequests, type CountedRequest } from './waiting-requests.ts';
@@ -10,6 +11,7 @@ const NO_WISH = { ahead: 0, number: 0, settled: 0, spent: Buffer.alloc(0) } sati
 export interface RequestCountsParts {
   readonly ask: AskForTakes;
   readonly clock: Clock;
+  readonly log: Log;
   /** The epoch in an answer, if it counts. */
   readonly readEpoch: (organizationId: string, epoch: string) => number | undefined;
   /** Whether epochs of this organization count. */
@@ -27,6 +29,9 @@ export class RequestCounts {
   readonly #takes: TakeBatch;
   readonly #drawn = new Map<string, Map<string, DrawnRequests>>();
   readonly #waiting = new Map<DrawnRequests, WaitingRequests>();
+  /** Questions under way that draw or settle. */
+  readonly #wishes = new Set<Promise<TakeAnswer>>();
+  #reported = false;
 
   constructor(parts: RequestCountsParts) {
     this.#parts = parts;
@@ -67,15 +72,16 @@ export class RequestCounts {
     for (const drawn of this.#all()) drawn.stop();
   }
 
-  /** Says what was spent of these draws, or of all, so that the rest counts no more. */
-  async settle(of?: {
-    readonly organizationId: string;
-    readonly counters: readonly string[];
-  }): Promise<void> {
-    const all = of
-      ? of.counters.flatMap((counter) => this.#drawn.get(of.organizationId)?.get(counter) ?? [])
-      : [...this.#all()];
+  /** Says what was spent of these draws, so that the rest counts no more. */
+  async settle(organizationId: string, counters: readonly string[]): Promise<void> {
+    const all = counters.flatMap((counter) => this.#drawn.get(organizationId)?.get(counter) ?? []);
     await this.#settleAll(all, (drawn) => drawn.recall());
+  }
+
+  /** Gives back all that is drawn or being drawn. Resolves when Redis has answered, or did not in time. */
+  async close(): Promise<void> {
+    await this.#settleAll(this.#all(), (drawn) => drawn.recall());
+    while (this.#wishes.size > 0) await Promise.allSettled(this.#wishes);
   }
 
   /** Settles draws whose leases are over, and forgets callers of whom nothing is drawn. */
@@ -118,7 +124,21 @@ export class RequestCounts {
     return waiting.join(request);
   }
 
-  async #ask(
+  #ask(
+    drawn: DrawnRequests | undefined,
+    request: DrawnFor,
+    wish: DrawWish,
+    question: Pick<Take, 'requests' | 'recall'>,
+  ): Promise<TakeAnswer> {
+    const asked = this.#askRedis(drawn, request, wish, question);
+    if (wish === NO_WISH) return asked;
+    this.#wishes.add(asked);
+    const forget = (): unknown => this.#wishes.delete(asked);
+    asked.then(forget, forget);
+    return asked;
+  }
+
+  async #askRedis(
     drawn: DrawnRequests | undefined,
     { organizationId, counter, limit, windowMs }: DrawnFor,
     wish: DrawWish,
@@ -150,7 +170,14 @@ export class RequestCounts {
 
   /** If it fails, `settleOver` tries again. */
   async #settle(drawn: DrawnRequests, wish: DrawWish): Promise<void> {
-    await this.#ask(drawn, drawn.drawnFor, wish, { requests: 0, recall: 0 }).catch(() => undefined);
+    try {
+      await this.#ask(drawn, drawn.drawnFor, wish, { requests: 0, recall: 0 });
+    } catch (error) {
+      if (error instanceof RedisUnavailable || this.#reported) return;
+      // Once: the next attempt will fail as well.
+      this.#reported = true;
+      this.#parts.log.error({ error: describeError(error) }, 'settling requests drawn ahead failed');
+    }
   }
 
   async #settleAll(
