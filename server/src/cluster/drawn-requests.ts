@@ -7,6 +7,8 @@ const LEAST_AHEAD = 4;
 /** A larger part of the limit would be missing to other nodes. */
 const SHARE = 16;
 const NOTHING = Buffer.alloc(0);
+/** Of requests that are not counted: what is drawn is only the lease on the epoch. */
+export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 export interface DrawnFor {
   readonly organizationId: string;
@@ -85,6 +87,7 @@ export class DrawnRequests {
     const nowMs = this.#clock.monotonicMs();
     const draw = this.#draw;
     if (!draw || draw.left === 0 || nowMs >= draw.untilMs || draw.limit !== limit) return undefined;
+    if (limit === NO_LIMIT) return draw.epoch;
     draw.left--;
     const { spent } = draw;
     const atMs = Math.ceil(nowMs + draw.aheadOfUsMs);

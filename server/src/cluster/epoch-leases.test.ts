@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { testRedisUrl } from '#test-kit';
 import { announceEpochs, type SharedCounters } from './index.ts';
+import { epochKey } from './redis-keys.ts';
 import { installCounterNodes, log, takeMany } from './test-support/counter-nodes.ts';
 
 const url = await testRedisUrl();
@@ -64,5 +65,30 @@ describe.runIf(url)('leases on a credential epoch', () => {
       .toBe(2);
     expect(performance.now() - startedAt).toBeLessThan(2000);
     for (let i = 0; i < 100; i++) expect((await one.take(request(60_000))).epoch).toBe(2);
+  });
+
+  it('are taken for requests that are not counted too, so that these seldom ask', async () => {
+    const { organizationId, nodes } = await openNodes(2);
+    const [one, two] = nodes as [SharedCounters, SharedCounters];
+    const read = async (times: number): Promise<number> => {
+      let atOnce = 0;
+      for (let i = 0; i < times; i++) {
+        const epoch = one.readEpoch(organizationId);
+        if (!(epoch instanceof Promise)) atOnce++;
+        expect(await epoch).toBe(1);
+      }
+      return atOnce;
+    };
+    await read(100);
+    // The first lease waits for the connection by which it can be recalled.
+    await delay(100);
+    expect(await read(500)).toBeGreaterThan(480);
+    const startedAt = performance.now();
+    await announceEpochs(two, [{ organizationId, epoch: 2 }], log);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(await one.readEpoch(organizationId)).toBe(2);
+    await one.close();
+    // Nothing of them was counted, and nothing is left of the leases.
+    expect(await redis.keys(`svc:{${organizationId}}:*`)).toEqual([epochKey(organizationId)]);
   });
 });

@@ -1,11 +1,13 @@
 import { describeError, type Clock, type Log } from '#kit';
-import { DrawnRequests, type DrawnFor, type DrawWish } from './drawn-requests.ts';
+import { DrawnRequests, NO_LIMIT, type DrawnFor, type DrawWish } from './drawn-requests.ts';
 import { LEASE_MS, SETTLE_MS } from './rate-script.ts';
 import { RedisUnavailable } from './redis-connection.ts';
 import { drawsKey, epochKey, leasesKey, readKey, ringKey } from './redis-keys.ts';
 import { TakeBatch, type AskForTakes, type Take, type TakeAnswer } from './take-batch.ts';
 import { WaitingRequests, type CountedRequest } from './waiting-requests.ts';
 
+/** In the place of a key of a count. */
+const UNCOUNTED = 'uncounted';
 const NO_WISH = { ahead: 0, number: 0, settled: 0, spent: Buffer.alloc(0) } satisfies DrawWish;
 
 export interface RequestCountsParts {
@@ -45,16 +47,23 @@ export class RequestCounts {
     return drawn?.spend(limit);
   }
 
-  /** Counts one request that `spend` did not. Rejects with RedisUnavailable. */
+  /** Counts one request that `spend` did not, if it has a limit. Rejects with RedisUnavailable. */
   async take(request: DrawnFor): Promise<CountedRequest> {
     const { organizationId } = request;
     const drawn = this.#drawnOf(request);
     const waiting = drawn && this.#waiting.get(drawn);
     if (waiting) return waiting.join(request);
     const wish = drawn?.wish(request.limit, this.#parts.hearsRecalls) ?? NO_WISH;
-    const { waitMs, openMs, epoch } = await this.#ask(drawn, request, wish, { requests: 1, recall: 0 });
+    const requests = request.limit === NO_LIMIT ? 0 : 1;
+    const { waitMs, openMs, epoch } = await this.#ask(drawn, request, wish, { requests, recall: 0 });
     if (waitMs > 0 && openMs > 0 && drawn) return this.#waitFor(drawn, request);
     return { waitMs, epoch: this.#parts.readEpoch(organizationId, epoch) };
+  }
+
+  /** The epoch for a request that is not counted: leased as with a draw, or asked for. Rejects with RedisUnavailable. */
+  readEpoch(organizationId: string): number | undefined | Promise<number | undefined> {
+    const uncounted = { organizationId, counter: UNCOUNTED, limit: NO_LIMIT, windowMs: LEASE_MS };
+    return this.spend(uncounted) ?? this.take(uncounted).then(({ epoch }) => epoch);
   }
 
   /** Gives back what was drawn of the ring, or by anybody of the organization, with this key. */

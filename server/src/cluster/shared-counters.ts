@@ -93,10 +93,13 @@ export class SharedCounters {
     return epoch === undefined ? this.#requests.take(request) : { waitMs: 0, epoch };
   }
 
-  /** Reads the organization's credential epoch, if Redis knows it. Rejects with RedisUnavailable. */
-  async readEpoch(organizationId: string): Promise<number | undefined> {
-    const epoch = await this.#connection.ask((redis) => redis.get(epochKey(organizationId)));
-    return this.#known(organizationId, epoch ?? '');
+  /**
+   * The organization's credential epoch, if Redis knows it: at once where this node has leased it. Rejects or throws
+   * RedisUnavailable.
+   */
+  readEpoch(organizationId: string): number | undefined | Promise<number | undefined> {
+    if (this.away) throw new RedisUnavailable();
+    return this.#requests.readEpoch(organizationId);
   }
 
   /** Draws from a sliding minute shared by all nodes. Rejects with RedisUnavailable. */
