@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '#store';
 import {
@@ -200,7 +201,10 @@ describe.each(databases)('embeddings and money on the $kind database', (database
 const postgres = databases.find(({ kind }) => kind === 'postgres');
 
 describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
-  it('EMB-19 share the tokens per minute, and refuse a key that the other node revoked', async () => {
+  async function withTwoNodes(
+    tokensPerMinute: number,
+    use: (first: RunningService, second: RunningService) => Promise<void>,
+  ): Promise<void> {
     const database = await postgres!.open();
     const environment = {
       DATABASE_URL: database.databaseUrl!,
@@ -209,7 +213,7 @@ describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
     };
     const start = (): Promise<RunningService> =>
       startRunningService({
-        deployment: deploymentOf({ tokensPerMinute: 100 }),
+        deployment: deploymentOf({ tokensPerMinute }),
         provisioning: oneOrganization({ keys }),
         environment,
       });
@@ -217,6 +221,15 @@ describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
     const second = await start();
     upstream.script(embeddingsReply({ tokensEach: null }));
     try {
+      await use(first, second);
+    } finally {
+      await Promise.all([first.stop(), second.stop()]);
+      await database.close();
+    }
+  }
+
+  it('EMB-19 share the tokens per minute, and refuse a key that the other node revoked', () =>
+    withTwoNodes(100, async (first, second) => {
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, i) =>
           embed(i % 2 === 0 ? first : second, 'a b', { key: i % 3 === 0 ? MAIN_KEY : SECOND_KEY }),
@@ -233,9 +246,26 @@ describe.runIf(postgres && redisUrl)('embeddings on two nodes', () => {
         status: 401,
         code: 'revoked_api_key',
       });
-    } finally {
-      await Promise.all([first.stop(), second.stop()]);
-      await database.close();
-    }
-  });
+    }));
+
+  it('AUTH-11 refuse a key once its revocation returned, while it is in use', () =>
+    withTwoNodes(1_000_000, async (first, second) => {
+      let returned = false;
+      const late: number[] = [];
+      const traffic = (async () => {
+        while (late.length < 20) {
+          const asked = returned;
+          const answer = await embed(second, 'a', { key: SECOND_KEY });
+          await answer.arrayBuffer();
+          if (asked) late.push(answer.status);
+          else expect([200, 401]).toContain(answer.status);
+        }
+      })();
+      // Long enough for the node to lease the epoch.
+      await delay(500);
+      await first.operator.revokeKey(SECOND_KEY);
+      returned = true;
+      await traffic;
+      expect(late).toEqual(Array.from({ length: 20 }, () => 401));
+    }));
 });

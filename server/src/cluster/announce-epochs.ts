@@ -22,7 +22,8 @@ const FIRST_LOOK_MS = 2;
  * Announces a committed change to every node, and resolves when it is in force on all of them. While Redis answers that is as
  * soon as nodes that hold a lease on the earlier epoch have given it back: within milliseconds, or a second if a node is
  * gone. While it does not answer, a node that can still reach it might use outdated values, so this waits until Redis
- * answers or every cached record has expired.
+ * answers or every cached record has expired. Where Redis has lost its keys, leases that it forgot are not waited for: the change
+ * is in force everywhere once they are over, `LEASE_MS` later at the most.
  */
 export async function announceEpochs(
   counters: SharedCounters | undefined,

@@ -7,6 +7,8 @@ const LEAST_AHEAD = 4;
 /** A larger part of the limit would be missing to other nodes. */
 const SHARE = 16;
 const NOTHING = Buffer.alloc(0);
+/** Of requests that are not counted: what is drawn is only the lease on the epoch. */
+export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 export interface DrawnFor {
   readonly organizationId: string;
@@ -85,6 +87,7 @@ export class DrawnRequests {
     const nowMs = this.#clock.monotonicMs();
     const draw = this.#draw;
     if (!draw || draw.left === 0 || nowMs >= draw.untilMs || draw.limit !== limit) return undefined;
+    if (limit === NO_LIMIT) return draw.epoch;
     draw.left--;
     const { spent } = draw;
     const atMs = Math.ceil(nowMs + draw.aheadOfUsMs);
@@ -129,7 +132,7 @@ export class DrawnRequests {
     this.#asking = false;
     if (granted.requests === 0) return;
     const { epoch, requests, sentAtMs, countedAtMs } = granted;
-    this.#draw = {
+    this.#draw = newDraw({
       number: wish.number,
       limit,
       epoch: epoch ?? 0,
@@ -137,16 +140,15 @@ export class DrawnRequests {
       // Counted from the question: the lease in Redis began no earlier.
       untilMs: sentAtMs + LEASE_MS,
       aheadOfUsMs: countedAtMs - sentAtMs,
-      settling: false,
-      spent: [],
-    };
+    });
   }
 
   /** The question with this wish was not answered, but it may have been counted. What it drew is given back. */
   failed(wish: DrawWish): void {
     if (wish.ahead > 0) this.#asking = false;
     if (wish.settled === this.#draw?.number) this.#draw.settling = false;
-    else if (!this.#draw && wish.ahead > 0) this.#draw = nothingOf(wish.number, this.#clock.monotonicMs());
+    else if (!this.#draw && wish.ahead > 0)
+      this.#draw = newDraw({ number: wish.number, untilMs: this.#clock.monotonicMs() + LEASE_MS });
   }
 
   /** From here on nothing of what was drawn is spent. */
@@ -175,15 +177,7 @@ export class DrawnRequests {
   }
 }
 
-function nothingOf(number: number, nowMs: number): Draw {
-  return {
-    number,
-    limit: 0,
-    epoch: 0,
-    left: 0,
-    untilMs: nowMs + LEASE_MS,
-    aheadOfUsMs: 0,
-    settling: false,
-    spent: [],
-  };
+/** Nothing of it is left to spend unless `parts` say so. */
+function newDraw(parts: Pick<Draw, 'number' | 'untilMs'> & Partial<Draw>): Draw {
+  return { limit: 0, epoch: 0, left: 0, aheadOfUsMs: 0, settling: false, spent: [], ...parts };
 }

@@ -1,67 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
-import { Redis } from 'ioredis';
-import { pino } from 'pino';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createClock, type Clock } from '#kit';
+import { describe, expect, it } from 'vitest';
+import { createClock } from '#kit';
 import { testRedisUrl } from '#test-kit';
-import { announceEpochs, SharedCounters } from './index.ts';
-import { RATE_SCRIPT } from './rate-script.ts';
-import { drawsKey, epochKey, leasesKey, ringKey } from './redis-keys.ts';
+import type { SharedCounters } from './index.ts';
+import { drawsKey } from './redis-keys.ts';
+import { installCounterNodes, takeMany, WINDOW_MS } from './test-support/counter-nodes.ts';
 
 const url = await testRedisUrl();
-const log = pino({ level: 'silent' });
-const WINDOW_MS = 60_000;
 
 describe.runIf(url)('requests drawn ahead', () => {
-  const redis = new Redis(url!);
-  const opened: SharedCounters[] = [];
-  const organizations: string[] = [];
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((node) => node.close()));
-    for (const organizationId of organizations.splice(0)) {
-      const keys = await redis.keys(`svc:{${organizationId}}:*`);
-      if (keys.length > 0) await redis.del(keys);
-    }
-  });
-  afterAll(() => redis.disconnect());
-
-  /** Nodes that know the epoch of one organization. */
-  async function openNodes(count: number, clock: Clock = createClock()) {
-    const organizationId = randomUUID();
-    organizations.push(organizationId);
-    const nodes = Array.from({ length: count }, () => new SharedCounters(url!, { clock, log }));
-    opened.push(...nodes);
-    await expect.poll(() => nodes.some(({ away }) => away)).toBe(false);
-    for (const node of nodes) await node.publishEpoch(organizationId, 1, { announce: false });
-    const request = (limit: number) => ({ organizationId, counter: 'x', limit, windowMs: WINDOW_MS });
-    return { organizationId, nodes, request };
-  }
-
-  /** Requests one after the other; how many of them were accepted, and how many without asking Redis. */
-  async function takeMany(
-    node: SharedCounters,
-    count: number,
-    request: Parameters<SharedCounters['take']>[0],
-  ) {
-    let [accepted, atOnce] = [0, 0];
-    for (let i = 0; i < count; i++) {
-      const taken = node.take(request);
-      if (!(taken instanceof Promise)) atOnce++;
-      if ((await taken).waitMs === 0) accepted++;
-    }
-    return { accepted, atOnce };
-  }
-
-  /** A draw of a node that will never settle it, as if it had been killed. */
-  async function drawAndVanish(organizationId: string, limit: number, ahead: number): Promise<void> {
-    const keys = [ringKey, drawsKey].map((keyOf) => keyOf(organizationId, 'x'));
-    const shared = [leasesKey(organizationId), epochKey(organizationId)];
-    const entry = [limit, WINDOW_MS, 1, ahead, 1, 0, 0, ''];
-    const answer = await redis.eval(RATE_SCRIPT, 4, ...keys, ...shared, 0, 'gone', ...entry);
-    expect(answer).toEqual([expect.any(Number), 0, 0, ahead, '1']);
-  }
+  const { redis, newOrganization, openNodes, openAs, drawAndVanish } = installCounterNodes(url!);
 
   it('LIMIT-06 ask seldom for a key far from its limit', async () => {
     const { nodes, request } = await openNodes(1);
@@ -111,31 +60,6 @@ describe.runIf(url)('requests drawn ahead', () => {
     expect((await takeMany(nodes[0]!, 641, request(640))).accepted).toBe(640);
   });
 
-  it('AUTH-11 leave a changed credential valid no longer than their lease where a node does not answer', async () => {
-    const { organizationId, nodes } = await openNodes(1);
-    await drawAndVanish(organizationId, 640, 40);
-    const startedAt = performance.now();
-    await announceEpochs(nodes[0], [{ organizationId, epoch: 2 }], log);
-    expect(performance.now() - startedAt).toBeGreaterThan(900);
-    const changedAt = performance.now();
-    await announceEpochs(nodes[0], [{ organizationId, epoch: 3 }], log);
-    expect(performance.now() - changedAt).toBeLessThan(500);
-  });
-
-  it('AUTH-11 a changed credential is in force everywhere once it is announced, in milliseconds', async () => {
-    const { organizationId, nodes, request } = await openNodes(2);
-    const [one, two] = nodes as [SharedCounters, SharedCounters];
-    await takeMany(one, 50, request(6400));
-    await delay(100);
-    for (let epoch = 2; epoch < 12; epoch++) {
-      expect((await takeMany(one, 20, request(6400))).atOnce).toBeGreaterThan(0);
-      const startedAt = performance.now();
-      await announceEpochs(two, [{ organizationId, epoch }], log);
-      expect(performance.now() - startedAt).toBeLessThan(500);
-      expect(await one.take(request(6400))).toMatchObject({ epoch });
-    }
-  });
-
   it('LIMIT-06 are given back when the node closes', async () => {
     const { nodes, request } = await openNodes(2);
     await takeMany(nodes[0]!, 50, request(640));
@@ -144,6 +68,21 @@ describe.runIf(url)('requests drawn ahead', () => {
     await nodes[0]!.close();
     const others = await Promise.all(Array.from({ length: 600 }, async () => nodes[1]!.take(request(640))));
     expect(50 + accepted + others.filter(({ waitMs }) => waitMs === 0).length).toBe(640);
+  });
+
+  it('LIMIT-06 are given back when the node closes while it draws them, or while it gives them back', async () => {
+    const { organizationId, nodes, request } = await openNodes(3);
+    const [drawing, settling, other] = nodes as [SharedCounters, SharedCounters, SharedCounters];
+    for (const node of [drawing, settling]) await takeMany(node, 50, request(640));
+    await delay(100);
+    const { accepted } = await takeMany(settling, 10, request(640));
+    const [drawn, settled] = [drawing.take(request(640)), settling.settle(organizationId, ['x'])];
+    await Promise.all([drawing.close(), settling.close()]);
+    expect((await drawn).waitMs).toBe(0);
+    await settled;
+    expect(await redis.hlen(drawsKey(organizationId, 'x'))).toBe(0);
+    const others = await Promise.all(Array.from({ length: 600 }, async () => other.take(request(640))));
+    expect(101 + accepted + others.filter(({ waitMs }) => waitMs === 0).length).toBe(640);
   });
 
   it('are seen as used by those who ask, as far as they were spent', async () => {
@@ -155,21 +94,6 @@ describe.runIf(url)('requests drawn ahead', () => {
     const question = { organizationId, windows: [], counters: ['x'], windowMs: WINDOW_MS };
     expect((await nodes[0]!.readUse(question)).requests).toEqual([80]);
   });
-
-  /** A node that signs in to Redis as a user of its own, which goes with `dispose`. */
-  async function openAs(...rules: readonly string[]) {
-    const { organizationId, request } = await openNodes(0);
-    const [user, password] = [`svc-test-${randomUUID()}`, randomUUID()];
-    await redis.call('ACL', 'SETUSER', user, 'on', `>${password}`, '~svc:*', '+@all', ...rules);
-    const address = Object.assign(new URL(url!), { username: user, password });
-    const node = new SharedCounters(address.href, { clock: createClock(), log });
-    opened.push(node);
-    await expect.poll(() => node.away).toBe(false);
-    await node.publishEpoch(organizationId, 1, { announce: false });
-    await takeMany(node, 50, request(6000));
-    await delay(200);
-    return { node, organizationId, request, user, dispose: () => redis.call('ACL', 'DELUSER', user) };
-  }
 
   it('LIMIT-06 are not spent under another limit, nor over a connection that ended', async () => {
     const { node, request, user, dispose } = await openAs('&*');
@@ -185,19 +109,6 @@ describe.runIf(url)('requests drawn ahead', () => {
     const again = node.take(request(6000));
     expect(again).toBeInstanceOf(Promise);
     expect(await again).toMatchObject({ waitMs: 0, epoch: undefined });
-    await node.close();
-    await dispose();
-  });
-
-  it('AUTH-11 leave a changed credential valid for a lease after Redis was reached again, since it may have lost leases', async () => {
-    const { node, organizationId, user, dispose } = await openAs('&*');
-    const number = node.connection;
-    await redis.client('KILL', 'USER', user);
-    await expect.poll(() => node.connection).toBeGreaterThan(number);
-    await expect.poll(() => node.away, { interval: 5 }).toBe(false);
-    const startedAt = performance.now();
-    await announceEpochs(node, [{ organizationId, epoch: 2 }], log);
-    expect(performance.now() - startedAt).toBeGreaterThan(800);
     await node.close();
     await dispose();
   });
@@ -224,8 +135,7 @@ describe.runIf(url)('requests drawn ahead', () => {
     let atOnce = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-        const organizationId = randomUUID();
-        organizations.push(organizationId);
+        const organizationId = newOrganization();
         for (const node of nodes) await node.publishEpoch(organizationId, 1, { announce: false });
         const accepted: { readonly fromMs: number; readonly untilMs: number }[] = [];
         const takeOne = async (node: SharedCounters) => {

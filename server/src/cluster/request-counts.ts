@@ -1,15 +1,19 @@
-import type { Clock } from '#kit';
-import { DrawnRequests, type DrawnFor, type DrawWish } from './drawn-requests.ts';
+import { describeError, type Clock, type Log } from '#kit';
+import { DrawnRequests, NO_LIMIT, type DrawnFor, type DrawWish } from './drawn-requests.ts';
 import { LEASE_MS, SETTLE_MS } from './rate-script.ts';
+import { RedisUnavailable } from './redis-connection.ts';
 import { drawsKey, epochKey, leasesKey, readKey, ringKey } from './redis-keys.ts';
 import { TakeBatch, type AskForTakes, type Take, type TakeAnswer } from './take-batch.ts';
 import { WaitingRequests, type CountedRequest } from './waiting-requests.ts';
 
+/** In the place of a key of a count. */
+const UNCOUNTED = 'uncounted';
 const NO_WISH = { ahead: 0, number: 0, settled: 0, spent: Buffer.alloc(0) } satisfies DrawWish;
 
 export interface RequestCountsParts {
   readonly ask: AskForTakes;
   readonly clock: Clock;
+  readonly log: Log;
   /** The epoch in an answer, if it counts. */
   readonly readEpoch: (organizationId: string, epoch: string) => number | undefined;
   /** Whether epochs of this organization count. */
@@ -27,6 +31,9 @@ export class RequestCounts {
   readonly #takes: TakeBatch;
   readonly #drawn = new Map<string, Map<string, DrawnRequests>>();
   readonly #waiting = new Map<DrawnRequests, WaitingRequests>();
+  /** Questions under way that draw or settle. */
+  readonly #wishes = new Set<Promise<TakeAnswer>>();
+  #reported = false;
 
   constructor(parts: RequestCountsParts) {
     this.#parts = parts;
@@ -40,16 +47,23 @@ export class RequestCounts {
     return drawn?.spend(limit);
   }
 
-  /** Counts one request that `spend` did not. Rejects with RedisUnavailable. */
+  /** Counts one request that `spend` did not, if it has a limit. Rejects with RedisUnavailable. */
   async take(request: DrawnFor): Promise<CountedRequest> {
     const { organizationId } = request;
     const drawn = this.#drawnOf(request);
     const waiting = drawn && this.#waiting.get(drawn);
     if (waiting) return waiting.join(request);
     const wish = drawn?.wish(request.limit, this.#parts.hearsRecalls) ?? NO_WISH;
-    const { waitMs, openMs, epoch } = await this.#ask(drawn, request, wish, { requests: 1, recall: 0 });
+    const requests = request.limit === NO_LIMIT ? 0 : 1;
+    const { waitMs, openMs, epoch } = await this.#ask(drawn, request, wish, { requests, recall: 0 });
     if (waitMs > 0 && openMs > 0 && drawn) return this.#waitFor(drawn, request);
     return { waitMs, epoch: this.#parts.readEpoch(organizationId, epoch) };
+  }
+
+  /** The epoch for a request that is not counted: leased as with a draw, or asked for. Rejects with RedisUnavailable. */
+  readEpoch(organizationId: string): number | undefined | Promise<number | undefined> {
+    const uncounted = { organizationId, counter: UNCOUNTED, limit: NO_LIMIT, windowMs: LEASE_MS };
+    return this.spend(uncounted) ?? this.take(uncounted).then(({ epoch }) => epoch);
   }
 
   /** Gives back what was drawn of the ring, or by anybody of the organization, with this key. */
@@ -67,15 +81,16 @@ export class RequestCounts {
     for (const drawn of this.#all()) drawn.stop();
   }
 
-  /** Says what was spent of these draws, or of all, so that the rest counts no more. */
-  async settle(of?: {
-    readonly organizationId: string;
-    readonly counters: readonly string[];
-  }): Promise<void> {
-    const all = of
-      ? of.counters.flatMap((counter) => this.#drawn.get(of.organizationId)?.get(counter) ?? [])
-      : [...this.#all()];
+  /** Says what was spent of these draws, so that the rest counts no more. */
+  async settle(organizationId: string, counters: readonly string[]): Promise<void> {
+    const all = counters.flatMap((counter) => this.#drawn.get(organizationId)?.get(counter) ?? []);
     await this.#settleAll(all, (drawn) => drawn.recall());
+  }
+
+  /** Gives back all that is drawn or being drawn. Resolves when Redis has answered, or did not in time. */
+  async close(): Promise<void> {
+    await this.#settleAll(this.#all(), (drawn) => drawn.recall());
+    while (this.#wishes.size > 0) await Promise.allSettled(this.#wishes);
   }
 
   /** Settles draws whose leases are over, and forgets callers of whom nothing is drawn. */
@@ -118,7 +133,21 @@ export class RequestCounts {
     return waiting.join(request);
   }
 
-  async #ask(
+  #ask(
+    drawn: DrawnRequests | undefined,
+    request: DrawnFor,
+    wish: DrawWish,
+    question: Pick<Take, 'requests' | 'recall'>,
+  ): Promise<TakeAnswer> {
+    const asked = this.#askRedis(drawn, request, wish, question);
+    if (wish === NO_WISH) return asked;
+    this.#wishes.add(asked);
+    const forget = (): unknown => this.#wishes.delete(asked);
+    asked.then(forget, forget);
+    return asked;
+  }
+
+  async #askRedis(
     drawn: DrawnRequests | undefined,
     { organizationId, counter, limit, windowMs }: DrawnFor,
     wish: DrawWish,
@@ -150,7 +179,14 @@ export class RequestCounts {
 
   /** If it fails, `settleOver` tries again. */
   async #settle(drawn: DrawnRequests, wish: DrawWish): Promise<void> {
-    await this.#ask(drawn, drawn.drawnFor, wish, { requests: 0, recall: 0 }).catch(() => undefined);
+    try {
+      await this.#ask(drawn, drawn.drawnFor, wish, { requests: 0, recall: 0 });
+    } catch (error) {
+      if (error instanceof RedisUnavailable || this.#reported) return;
+      // Once: the next attempt will fail as well.
+      this.#reported = true;
+      this.#parts.log.error({ error: describeError(error) }, 'settling requests drawn ahead failed');
+    }
   }
 
   async #settleAll(

@@ -58,6 +58,7 @@ export class SharedCounters {
     this.#requests = new RequestCounts({
       ask: (takes) => this.#connection.ask(() => this.#takeAll(takes)),
       clock,
+      log,
       readEpoch: (organizationId, epoch) => this.#known(organizationId, epoch),
       knows: (organizationId) => this.#confirmed.has(organizationId),
       hearsRecalls: () => this.#recalls.open,
@@ -92,10 +93,13 @@ export class SharedCounters {
     return epoch === undefined ? this.#requests.take(request) : { waitMs: 0, epoch };
   }
 
-  /** Reads the organization's credential epoch, if Redis knows it. Rejects with RedisUnavailable. */
-  async readEpoch(organizationId: string): Promise<number | undefined> {
-    const epoch = await this.#connection.ask((redis) => redis.get(epochKey(organizationId)));
-    return this.#known(organizationId, epoch ?? '');
+  /**
+   * The organization's credential epoch, if Redis knows it: at once where this node has leased it. Rejects or throws
+   * RedisUnavailable.
+   */
+  readEpoch(organizationId: string): number | undefined | Promise<number | undefined> {
+    if (this.away) throw new RedisUnavailable();
+    return this.#requests.readEpoch(organizationId);
   }
 
   /** Draws from a sliding minute shared by all nodes. Rejects with RedisUnavailable. */
@@ -130,7 +134,7 @@ export class SharedCounters {
 
   /** Tells Redis what this node has spent of its draws of these counts: rings do not show it. */
   settle(organizationId: string, counters: readonly string[]): Promise<void> {
-    return this.#requests.settle({ organizationId, counters });
+    return this.#requests.settle(organizationId, counters);
   }
 
   /** Settles draws whose leases are over. Until then they count as spent. Called every quarter of a second. */
@@ -191,10 +195,11 @@ export class SharedCounters {
     return this.#connection.ask((redis) => redis.svcSlots(...names, ...claim));
   }
 
-  /** Gives back what this node has drawn: it would count for another minute. */
+  /** Gives back what this node has drawn or is drawing: it would count for another minute. */
   async close(): Promise<void> {
+    // From here on nothing is drawn.
     this.#recalls.close();
-    if (!this.away) await this.#requests.settle();
+    if (!this.away) await this.#requests.close();
     this.#connection.close();
   }
 

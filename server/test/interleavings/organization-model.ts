@@ -118,11 +118,6 @@ export class OrganizationModel {
     this.tangledUntilMs = Math.max(this.tangledUntilMs, sessionFrom(nowMs).endMs);
   }
 
-  /** The refusals of the plan at that time, one for each full window. */
-  planRefusals(nowMs: number): Verdict[] {
-    return this.#fullWindows(nowMs).map(({ limit, endMs }) => ({ limit, resetsAt: timestamp(endMs) }));
-  }
-
   /** D-83: full when use reaches the size. */
   #fullWindows(nowMs: number): (Stretch & { readonly limit: string })[] {
     const usedIn = ({ startMs, endMs }: Stretch): number =>

@@ -12,8 +12,8 @@ import { isWithinLeases, reserveWithinLimits } from './credits/reserve-within-li
 import type { PlanReservationParts } from './plan/plan-reservation.ts';
 import {
   ALL_WINDOWS,
+  lastToReopen,
   type Allowance as PlanAllowance,
-  type FullWindow,
   type WindowKind,
 } from './plan/plan-windows.ts';
 import { reserveFromPlan } from './plan/reserve-from-plan.ts';
@@ -89,8 +89,11 @@ export class Allowance {
 
   #reserveFrom(account: CachedWallet, request: AllowanceRequest): Reservation | Promise<Reservation> {
     const allowance = this.#allowanceOf(request);
-    const kinds = request.isFreeDesktop ? FREE_DESKTOP_WINDOWS : ALL_WINDOWS;
-    const paid = reserveFromPlan(this.#planParts(account, request, allowance), kinds);
+    const { isFreeDesktop, organization } = request;
+    const paid = reserveFromPlan(this.#planParts(account, request, allowance), {
+      kinds: isFreeDesktop ? FREE_DESKTOP_WINDOWS : ALL_WINDOWS,
+      namesFullWindow: !isFreeDesktop && !organization.creditsEnabled,
+    });
     const orElse = (reservation: Reservation | undefined): Reservation | Promise<Reservation> =>
       reservation ?? this.#payOtherwise(account, request, allowance);
     return paid instanceof Promise ? paid.then(orElse) : orElse(paid);
@@ -126,8 +129,10 @@ export class Allowance {
     // Nothing else can pay: 402 `quota_exceeded`.
     if (request.isFreeDesktop)
       throw new ApiError('quota_exceeded', { extra: { action_url: this.#settings().actionUrl } });
-    if (!request.organization.creditsEnabled)
-      throw this.#exhausted(...latest(account.windows.full(allowance, request.admittedAtMs)));
+    if (!request.organization.creditsEnabled) {
+      const { kind, endS } = lastToReopen(account.windows.full(allowance, request.admittedAtMs));
+      throw this.#exhausted(kind, endS);
+    }
     return this.#payByCredits(account, request);
   }
 
@@ -200,10 +205,4 @@ export class Allowance {
       extra: { limit, resets_at: resetsAt, upgrade_url: upgradeUrl, add_credit_url: addCreditUrl },
     });
   }
-}
-
-/** Of several full windows, reports the one that reopens last. */
-function latest(full: readonly FullWindow[]): [kind: FullWindow['kind'], endS: number] {
-  const { kind, endS } = full.reduce((last, window) => (window.endS > last.endS ? window : last));
-  return [kind, endS];
 }

@@ -57,9 +57,11 @@ export class SharedRates {
     );
   }
 
-  /** The organization's credential epoch; undefined when Redis is away or does not know it. */
-  readEpoch(organizationId: string): Promise<number | undefined> {
-    return this.#counters.readEpoch(organizationId).catch(undefinedIfUnavailable);
+  /** The organization's credential epoch; undefined when Redis is away or does not know it. Synchronous where this node has leased it. */
+  readEpoch(organizationId: string): number | undefined | Promise<number | undefined> {
+    if (this.#counters.away) return undefined;
+    const epoch = this.#counters.readEpoch(organizationId);
+    return epoch instanceof Promise ? epoch.catch(undefinedIfUnavailable) : epoch;
   }
 
   /** In the background: whoever needs it to have happened asks Redis. */

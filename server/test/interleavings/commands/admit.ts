@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { isAway } from '../node.ts';
 import type { Answer, Ask, TestCluster } from '../test-cluster.ts';
@@ -25,7 +24,7 @@ function expectCovered(answer: Answer, { organization }: Ask): void {
  * Nodes that can ask each other decide as one: by everything recorded and held on any of them, and by the
  * whole balance.
  */
-function expectExact({ run, question, verdict, account }: Answer, { organization }: Ask): void {
+function expectExact({ question, verdict }: Answer, { organization }: Ask): void {
   if (question.nowMs < organization.tangledUntilMs || organization.uncoveredNanos > 0) return;
   // Requests that were running when a limit was set, or whose charge was not delivered, are not all counted against it on every node.
   const certain = organization.evaluate(
@@ -34,15 +33,7 @@ function expectExact({ run, question, verdict, account }: Answer, { organization
   );
   const byAllHolds = organization.evaluate(question, () => true);
   if (isSpendLimit(certain) !== isSpendLimit(byAllHolds)) return;
-  // A full window is full on every node, so a node refuses without asking whether use that another has not delivered fills a second one.
-  const refusals = organization.planRefusals(question.nowMs);
-  if (
-    account &&
-    !organization.isKnownTo(run, account.readAt) &&
-    refusals.some((refusal) => isDeepStrictEqual(refusal, byAllHolds))
-  )
-    expect(refusals).toContainEqual(verdict);
-  else expect(verdict).toEqual(byAllHolds);
+  expect(verdict).toEqual(byAllHolds);
 }
 
 /** Compares with the model's verdict whenever this node can know all its inputs. */

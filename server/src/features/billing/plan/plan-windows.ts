@@ -61,9 +61,12 @@ export class PlanWindows {
 
   /** The windows without room at `nowMs`. */
   full(allowance: Allowance, nowMs: number): FullWindow[] {
-    return this.standing(allowance, nowMs).filter(
-      ({ usedMilli, limitTokens }) => usedMilli >= limitTokens * MILLI,
-    );
+    return this.standing(allowance, nowMs).filter(isFull);
+  }
+
+  /** Whether the window that reopens last is full: then further use does not change what a refusal names (LIMIT-27). */
+  isLastFull(allowance: Allowance, nowMs: number): boolean {
+    return isFull(lastToReopen(this.standing(allowance, nowMs)));
   }
 
   /** What the fullest of these windows leaves. */
@@ -178,6 +181,15 @@ export class PlanWindows {
     for (const use of this.#uses) if (use.kind === kind && overlap(use, startS, endS)) milli += use.usedMilli;
     return milli;
   }
+}
+
+/** Of windows that end together, the first. */
+export function lastToReopen<W extends FullWindow>(windows: readonly W[]): W {
+  return windows.reduce((last, window) => (window.endS > last.endS ? window : last));
+}
+
+function isFull({ usedMilli, limitTokens }: WindowStanding): boolean {
+  return usedMilli >= limitTokens * MILLI;
 }
 
 function limitOf(kind: WindowKind, { monthlyTokens, limits }: Allowance): number {

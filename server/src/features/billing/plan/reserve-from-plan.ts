@@ -4,6 +4,12 @@ import type { LimitClaim, LimitLeases } from '../credits/limit-leases.ts';
 import { PlanReservation, type PlanReservationParts } from './plan-reservation.ts';
 import type { WindowKind } from './plan-windows.ts';
 
+export interface PlanTerms {
+  readonly kinds: readonly WindowKind[];
+  /** Whether a refusal says which window is full. */
+  readonly namesFullWindow: boolean;
+}
+
 /**
  * Lets the plan pay while these windows have room by the records of all nodes (LIMIT-22, LIMIT-29). Undefined
  * when one of them is full. Synchronous while the node has leased enough of the windows. During a database
@@ -11,14 +17,27 @@ import type { WindowKind } from './plan-windows.ts';
  */
 export function reserveFromPlan(
   parts: PlanReservationParts,
-  kinds: readonly WindowKind[],
+  { kinds, namesFullWindow }: PlanTerms,
 ): PlanReservation | undefined | Promise<PlanReservation | undefined> {
   const { account, allowance, admittedAtMs, heldMilli } = parts;
   const { leases, windows } = account;
   // Recorded use only grows: a full window is full on every node.
-  if (windows.leftMilli(allowance, admittedAtMs, kinds) <= 0) return undefined;
+  if (windows.leftMilli(allowance, admittedAtMs, kinds) <= 0)
+    return namesFullWindow ? askForFullWindows(parts, kinds) : undefined;
   account.allow(allowance);
   if (!leases || leases.away || leases.covers(PLAN, heldMilli)) return new PlanReservation(parts);
+  return claimFromPlan(parts, leases, kinds);
+}
+
+/** Use that another node has not delivered may fill a window that reopens later. That is the one to name (LIMIT-27). */
+function askForFullWindows(
+  parts: PlanReservationParts,
+  kinds: readonly WindowKind[],
+): undefined | Promise<PlanReservation | undefined> {
+  const { account, allowance, admittedAtMs } = parts;
+  const { leases, windows } = account;
+  if (!leases || leases.away || windows.isLastFull(allowance, admittedAtMs)) return undefined;
+  account.allow(allowance);
   return claimFromPlan(parts, leases, kinds);
 }
 

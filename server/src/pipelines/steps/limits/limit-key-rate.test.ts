@@ -13,8 +13,8 @@ const RESTRICTED: KeyRestrictions = {
   tokensPerMinute: null,
 };
 
-/** Steps whose queries to Redis are recorded. */
-function open() {
+/** Steps whose queries to Redis are recorded. `leasedEpoch`: what this node knows without asking. */
+function open(leasedEpoch?: number) {
   const asked: string[] = [];
   const rates = new RequestRates(createClock(), { inference: 600, token_counting: 300 } as never);
   const sharedRates = {
@@ -22,18 +22,28 @@ function open() {
       asked.push(`${group}:${caller} of ${rates.window(group, own).limit}`);
       return { waitMs: 0, epoch: 1 };
     },
-    async readEpoch() {
+    readEpoch() {
+      if (leasedEpoch !== undefined) return leasedEpoch;
       asked.push('epoch');
-      return 1;
+      return Promise.resolve(1);
     },
   } satisfies Partial<SharedRates> as unknown as SharedRates;
-  const deps = { rates, sharedRates, epochs: { isCurrent: () => true } } as unknown as LimitRateDeps;
+  const deps = {
+    rates,
+    sharedRates,
+    epochs: { isCurrent: (_id: string, epoch: number) => epoch === 1, note: () => {} },
+    credentialCaches: [],
+  } as unknown as LimitRateDeps;
   const exchange = (restrictions: KeyRestrictions | null): KeyExchange =>
     ({
+      request: {
+        headers: { authorization: `Bearer sk_svc_${'0'.repeat(64)}` },
+        rawHeaders: [],
+      },
       key: { id: 'apikey_1', organizationId: 'org_1' },
       credential: { keyId: 'apikey_1', organizationId: 'org_1', restrictions },
     }) as unknown as KeyExchange;
-  const verify = () => undefined;
+  const verify = () => void asked.push('credential');
   return {
     asked,
     chat: (restrictions: KeyRestrictions | null) =>
@@ -62,4 +72,13 @@ it('leaves other counts of the key as they are', async () => {
   const { asked, count } = open();
   await count(RESTRICTED);
   expect(asked).toEqual(['token_counting:apikey_1 of 300']);
+});
+
+it('answers at once where the epoch is leased, and verifies the credential again if it was changed', async () => {
+  const leased = open(1);
+  expect(leased.embed(null)).toBeUndefined();
+  expect(leased.asked).toEqual([]);
+  const changed = open(2);
+  await changed.embed(null);
+  expect(changed.asked).toEqual(['credential']);
 });
