@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { OutboundGuard } from './outbound-guard.ts';
 import { LOOPBACK, names } from './test-support/outbound-sites.ts';
@@ -14,7 +15,12 @@ async function startSite(answer: (request: IncomingMessage, response: ServerResp
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   let connections = 0;
-  server.on('connection', () => connections++);
+  let open = 0;
+  server.on('connection', (socket) => {
+    connections++;
+    open++;
+    socket.on('close', () => open--);
+  });
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -27,7 +33,7 @@ async function startSite(answer: (request: IncomingMessage, response: ServerResp
     onTestFinished(() => origin.close());
     return origin;
   };
-  return { keep, connections: () => connections };
+  return { keep, connections: () => connections, open: () => open };
 }
 
 it('asks over kept connections, with the path and the headers given', async () => {
@@ -76,4 +82,33 @@ it('tries again after a failure, each time for itself', async () => {
   await expect(origin.post(POST)).rejects.toMatchObject({ failure: 'unreachable', step: 'connect' });
   broken = false;
   expect((await origin.post(POST)).status).toBe(200);
+});
+
+it('keeps to the time and to its caller while all connections are taken', async () => {
+  const site = await startSite(() => undefined);
+  const origin = site.keep();
+  const long = AbortSignal.timeout(1500);
+  const taken = Array.from({ length: 64 }, () =>
+    origin.post({ ...POST, signal: long }).catch(() => undefined),
+  );
+  const startedMs = performance.now();
+  await expect(origin.post({ ...POST, timeoutMs: 200 })).rejects.toMatchObject({ failure: 'timeout' });
+  const signal = AbortSignal.timeout(50);
+  await expect(origin.post({ ...POST, signal })).rejects.toMatchObject({ failure: 'aborted' });
+  expect(performance.now() - startedMs).toBeLessThan(1000);
+  await Promise.all(taken);
+});
+
+it.each([
+  ['in a coding that nobody knows', 'zip', Buffer.from('{}')],
+  ['with something behind its end', 'gzip', gzipSync('{}')],
+])('holds no connection with an answer %s that never ends', async (_, coding, start) => {
+  const site = await startSite((_request, response) => {
+    response
+      .writeHead(200, { 'content-encoding': coding })
+      .write(Buffer.concat([start, Buffer.alloc(500_000)]));
+  });
+  const origin = site.keep();
+  for (let i = 0; i < 3; i++) await origin.post(POST).catch(() => undefined);
+  await expect.poll(() => site.open()).toBe(0);
 });

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { ByteCollector } from '../byte-collector.ts';
 import type { AddressPolicy } from './address-policy.ts';
@@ -57,21 +58,18 @@ export class KeptOrigin {
     const { signal } = deadline;
     try {
       const pool = await untilAborted(this.#connected(), signal);
-      const answer = await pool.request({
+      const request = pool.request({
         path: `${this.#url.pathname}${this.#url.search}`,
         method: 'POST',
         headers: { ...headers, 'accept-encoding': ACCEPTED_CODINGS },
         body,
         signal,
       });
-      // Whoever reads the body gets its error too; a body nobody reads must not end the process with it.
-      answer.body.on('error', () => undefined);
-      const coding = answer.headers['content-encoding'];
-      const source = decoded(answer.body, Array.isArray(coding) ? coding.join(',') : coding);
-      const collector = new ByteCollector(limitBytes);
-      for await (const piece of boundedBody(source, limitBytes, signal, () => undefined))
-        collector.add(piece);
-      return { status: answer.statusCode, bytes: collector.take() };
+      // One that waits for a connection hears of the signal only when it gets one.
+      const { statusCode: status, headers: about, body: source } = await untilAborted(request, signal);
+      const coding = about['content-encoding'];
+      const name = Array.isArray(coding) ? coding.join(',') : coding;
+      return { status, bytes: await readAll(source, name, limitBytes, signal) };
     } catch (error) {
       throw toOutboundError(error, signal);
     } finally {
@@ -113,5 +111,24 @@ export class KeptOrigin {
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+  }
+}
+
+/** The whole body. Its connection serves others afterwards, or is ended where something is left of it. */
+async function readAll(
+  body: Readable,
+  coding: string | undefined,
+  limitBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  // Whoever reads the body gets its error too; a body nobody reads must not end the process with it.
+  body.on('error', () => undefined);
+  try {
+    const collector = new ByteCollector(limitBytes);
+    for await (const piece of boundedBody(decoded(body, coding), limitBytes, signal, () => undefined))
+      collector.add(piece);
+    return collector.take();
+  } finally {
+    body.destroy();
   }
 }
