@@ -36,25 +36,29 @@ function obey<E extends ReservedCall>(
   { inferenceHooks, organizations }: ObeyInferenceHookDeps,
   promptOf: (exchange: E) => Prompt,
 ): Step<E> {
-  const begin = (exchange: E, organization: OrganizationRecord | undefined): void | Promise<void> => {
+  const policyFor = (exchange: E, organization: OrganizationRecord | undefined): CallPolicy | undefined => {
     const hook = organization?.inferenceHook;
-    if (!hook) return;
-    const policy = inferenceHooks.calls.policyFor(hook, exchange, promptOf(exchange));
-    return policy && ask(exchange, policy);
+    return hook ? inferenceHooks.calls.policyFor(hook, exchange, promptOf(exchange)) : undefined;
   };
   return (exchange) => {
     const organization = organizations.find(exchange.credential.organizationId);
-    return organization instanceof Promise
-      ? organization.then((found) => begin(exchange, found))
-      : begin(exchange, organization);
+    if (organization instanceof Promise)
+      return releasing(exchange, async () => ask(exchange, policyFor(exchange, await organization)));
+    const policy = policyFor(exchange, organization);
+    return policy && releasing(exchange, () => ask(exchange, policy));
   };
 }
 
-async function ask(exchange: ReservedCall, policy: CallPolicy): Promise<void> {
-  const { reservation } = exchange.admission;
+async function ask(exchange: ReservedCall, policy: CallPolicy | undefined): Promise<void> {
   exchange.policy = policy;
+  await policy?.begin();
+}
+
+/** Nothing stays reserved for a call that is refused, or whose client left while something was waited for. */
+async function releasing(exchange: ReservedCall, work: () => Promise<void>): Promise<void> {
+  const { reservation } = exchange.admission;
   try {
-    await policy.begin();
+    await work();
   } catch (refusal) {
     reservation.release();
     // Nobody is there to be refused.
