@@ -84,10 +84,13 @@ export class HookClient {
   }
 
   #origin(url: string): KeptOrigin {
-    const known = this.#origins.get(url);
+    // An operator may have changed it since.
+    const allowsHttp = this.#deps.allowsHttp();
+    const name = `${String(allowsHttp)} ${url}`;
+    const known = this.#origins.get(name);
     if (known) return known;
-    const origin = this.#deps.guard.keep(url, { allowsHttp: this.#deps.allowsHttp() });
-    this.#origins.set(url, origin);
+    const origin = this.#deps.guard.keep(url, { allowsHttp });
+    this.#origins.set(name, origin);
     return origin;
   }
 }

@@ -93,6 +93,21 @@ it('POLICY-18 adds the tool that is to run', async () => {
   expect(question['tool']).toEqual({ name: 'site__echo', kind: 'mcp', input: { text: 'hi' } });
 });
 
+it.each([
+  ['{"q":"card 4111","q":""}', 'a name twice'],
+  ['{"a":[{"q":"card 4111","\\u0071":""}]}', 'a name twice, once escaped'],
+  ['['.repeat(100_000) + ']'.repeat(100_000), 'more depth than a reader takes'],
+])('POLICY-19 shows the text itself of an input that hides something: %#', async (input) => {
+  const question = await shown([user({ type: 'tool_call', id: 'c', name: 'n', arguments: input })]);
+  expect(question.messages[0]!.content).toEqual([{ type: 'tool_call', id: 'c', name: 'n', input }]);
+});
+
+it('POLICY-19 shows an input as the JSON it is, whatever stands in its texts', async () => {
+  const input = '{ "a:b": "{\\"x\\": 1}:", "__proto__": [1.0, {"\\u00e9": null}], "": {} }';
+  const question = await shown([user({ type: 'tool_call', id: 'c', name: 'n', arguments: input })]);
+  expect(JSON.stringify(question.messages[0]!.content)).toContain(JSON.stringify(JSON.parse(input)));
+});
+
 it('POLICY-19 cuts what is over 8 MiB and says so', async () => {
   const whole = 'a'.repeat(LIMIT_BYTES - 1000);
   expect(await shown([user({ type: 'text', text: whole })])).toMatchObject({ truncated: false });

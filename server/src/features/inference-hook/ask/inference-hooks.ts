@@ -44,6 +44,7 @@ interface HookState {
 }
 
 const ALLOWED: HookDecision = { kind: 'allowed' };
+const NOT_SENT: HookAnswer = { kind: 'failed', failure: 'connect', durationMs: 0 };
 
 /** Asks the organizations' own servers whether their models may run. */
 export class InferenceHooks {
@@ -112,9 +113,7 @@ export class InferenceHooks {
   ): Promise<HookAnswer> {
     const { organizationId } = exchange.credential;
     const { breaker } = this.#stateOf(organizationId, hook.url);
-    const answer: HookAnswer = breaker.begin()
-      ? await this.#send(hook, exchange, about, breaker)
-      : { kind: 'failed', failure: 'connect', durationMs: 0 };
+    const answer = breaker.begin() ? await this.#send(hook, exchange, about, breaker) : NOT_SENT;
     this.#count(organizationId, about.tool ? 'tool_call' : 'prompt', answer);
     return answer;
   }
@@ -135,7 +134,8 @@ export class InferenceHooks {
       const body = await writeQuestion(questionOf(exchange, tool, clock.nowMs()), prompt, tool);
       const { url, timeoutMs } = hook;
       const opened = seal.open(exchange.credential.organizationId, hook, clock.nowMs());
-      const answer = await client.send({ url, timeoutMs, ...opened }, body, signal);
+      const isSigned = opened.secrets.length > 0;
+      const answer = isSigned ? await client.send({ url, timeoutMs, ...opened }, body, signal) : NOT_SENT;
       ended = answer.kind;
       return answer;
     } finally {

@@ -65,21 +65,32 @@ async function writeText(writer: JsonWriter, before: string, text: string): Prom
 /** Larger inputs are shown as a string: parsing them would hold the event loop. */
 const PARSED_CHARACTERS = 262_144;
 
-/** Closes the object. A string where the model wrote no JSON. */
+/** Closes the object. A string where the model wrote no JSON, or something that readers of JSON do not see. */
 export async function writeInput(writer: JsonWriter, input: string): Promise<void> {
   writer.raw('"input":');
-  if (input.length <= PARSED_CHARACTERS && writer.fits(input) && isJson(input)) writer.raw(input);
+  if (input.length <= PARSED_CHARACTERS && writer.fits(input) && hidesNothing(input)) writer.raw(input);
   else await writer.text(input);
   writer.raw('}');
 }
 
-function isJson(text: string): boolean {
+const STRINGS = /"(?:[^"\\]+|\\.)*"/g;
+
+/** Whether it is JSON without a name that stands twice in an object: the model gets both values, and a reader one. */
+function hidesNothing(text: string): boolean {
   try {
-    JSON.parse(text);
-    return true;
+    const names = text.replace(STRINGS, '').split(':').length - 1;
+    return countNames(JSON.parse(text)) === names;
   } catch {
+    // No JSON, or too deep.
     return false;
   }
+}
+
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const children: unknown[] = Object.values(value);
+  const own = Array.isArray(value) ? 0 : children.length;
+  return children.reduce<number>((sum, child) => sum + countNames(child), own);
 }
 
 async function writeDocument(writer: JsonWriter, title: string | undefined, text: string): Promise<void> {
