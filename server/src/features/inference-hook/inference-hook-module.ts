@@ -5,6 +5,7 @@ import { requireDeliverableUrl, type UrlRules } from '#features/webhooks';
 import { HOUR_MS, type Clock, type OutboundGuard } from '#kit';
 import type { Store } from '#store';
 import type { HookClient } from './ask/hook-client.ts';
+import type { InferenceHooks } from './ask/inference-hooks.ts';
 import { deleteHook } from './delete-hook.ts';
 import type { HookMonitor } from './hook-monitor.ts';
 import type { HookSeal } from './hook-seal.ts';
@@ -24,6 +25,7 @@ export interface InferenceHookModuleDeps {
   readonly guard: Pick<OutboundGuard, 'verifyTarget'>;
   readonly deployment: () => Pick<DeploymentConfig, 'webhooks'>;
   readonly inferenceHooks: {
+    readonly calls: Pick<InferenceHooks, 'close'>;
     readonly seal: HookSeal;
     readonly client: HookClient;
     readonly monitor: HookMonitor;
@@ -32,7 +34,7 @@ export interface InferenceHookModuleDeps {
 
 export function inferenceHookModule(deps: InferenceHookModuleDeps) {
   const { db, clock, limits, guard, deployment } = deps;
-  const { seal, client, monitor } = deps.inferenceHooks;
+  const { calls, seal, client, monitor } = deps.inferenceHooks;
   return {
     administration: {
       readInferenceHook: (scope) => readHook(scope, clock.nowMs()),
@@ -46,7 +48,10 @@ export function inferenceHookModule(deps: InferenceHookModuleDeps) {
     retention: {
       inference_hook_minutes: (nowMs) => dropMinutes(db, nowMs - MINUTES_KEPT_MS),
     },
-    close: () => monitor.close(),
+    close: () => {
+      calls.close();
+      return monitor.close();
+    },
   } satisfies Module;
 }
 

@@ -51,7 +51,7 @@ export class HookClient {
    * Asks once, and never again: a request that may have arrived is not repeated (POLICY-15). Rejects only with the
    * reason of `signal`.
    */
-  async send(target: HookTarget, body: string, signal?: AbortSignal): Promise<HookAnswer> {
+  async send(target: HookTarget, body: string | Uint8Array, signal?: AbortSignal): Promise<HookAnswer> {
     const startedMs = performance.now();
     const answer = await this.#ask(target, body, signal);
     return { ...answer, durationMs: performance.now() - startedMs };
@@ -59,7 +59,7 @@ export class HookClient {
 
   async #ask(
     { url, timeoutMs, headers, secrets }: HookTarget,
-    body: string,
+    body: string | Uint8Array,
     signal: AbortSignal | undefined,
   ) {
     try {

@@ -1,4 +1,5 @@
 import { ID_PREFIXES } from '@svc/contract';
+import { promptBytes } from '#engine';
 import type { Authenticated, Exchange, Selected } from '#exchange';
 import type { Audit } from '#features/audit';
 import type { InferenceHookRecord } from '#features/organization';
@@ -13,8 +14,9 @@ import type { ShownPrompt } from './write-prompt.ts';
 
 /** Breakers of organizations that were asked lately. */
 const MOST_BREAKERS = 10_000;
-/** Questions of one organization under way that no call waits for. */
+/** Questions of one organization under way that no call waits for, and bytes of their prompts. */
 const MOST_SHADOWED = 64;
+const MOST_SHADOWED_BYTES = 32 * 1_048_576;
 
 type HookedExchange = Exchange & Authenticated & Selected;
 
@@ -41,6 +43,7 @@ interface HookState {
   /** Of the URL, the breaker is. */
   readonly url: string;
   shadowed: number;
+  shadowedBytes: number;
 }
 
 const ALLOWED: HookDecision = { kind: 'allowed' };
@@ -50,9 +53,15 @@ const NOT_SENT: HookAnswer = { kind: 'failed', failure: 'connect', durationMs: 0
 export class InferenceHooks {
   readonly #deps: InferenceHooksDeps;
   readonly #states = new RecentMap<string, HookState>(MOST_BREAKERS);
+  readonly #closing = new AbortController();
 
   constructor(deps: InferenceHooksDeps) {
     this.#deps = deps;
+  }
+
+  /** Ends the questions that no call waits for: the process would wait for them. */
+  close(): void {
+    this.#closing.abort();
   }
 
   /** Undefined where nobody is to be asked about the call. */
@@ -96,20 +105,30 @@ export class InferenceHooks {
   ): void {
     const { log, monitor } = this.#deps;
     const { organizationId } = exchange.credential;
+    const { signal } = this.#closing;
     const state = this.#stateOf(organizationId, hook.url);
-    if (state.shadowed >= MOST_SHADOWED) return monitor.failed(organizationId);
+    const bytes = promptBytes(prompt);
+    const isFull =
+      state.shadowed >= MOST_SHADOWED ||
+      (state.shadowed > 0 && state.shadowedBytes + bytes > MOST_SHADOWED_BYTES);
+    if (isFull) return monitor.failed(organizationId);
     state.shadowed++;
-    this.#ask(hook, exchange, { prompt, tool, signal: undefined })
-      .catch((error: unknown) =>
-        log.error({ error: describeError(error) }, 'question to an inference hook failed'),
-      )
-      .finally(() => state.shadowed--);
+    state.shadowedBytes += bytes;
+    this.#ask(hook, exchange, { prompt, tool, signal })
+      .catch((error: unknown) => {
+        if (!signal.aborted)
+          log.error({ error: describeError(error) }, 'question to an inference hook failed');
+      })
+      .finally(() => {
+        state.shadowed--;
+        state.shadowedBytes -= bytes;
+      });
   }
 
   async #ask(
     hook: InferenceHookRecord,
     exchange: HookedExchange,
-    about: { prompt: ShownPrompt; tool: AskedTool | undefined; signal: AbortSignal | undefined },
+    about: { prompt: ShownPrompt; tool: AskedTool | undefined; signal: AbortSignal },
   ): Promise<HookAnswer> {
     const { organizationId } = exchange.credential;
     const { breaker } = this.#stateOf(organizationId, hook.url);
@@ -121,17 +140,15 @@ export class InferenceHooks {
   async #send(
     hook: InferenceHookRecord,
     exchange: HookedExchange,
-    {
-      prompt,
-      tool,
-      signal,
-    }: { prompt: ShownPrompt; tool: AskedTool | undefined; signal: AbortSignal | undefined },
+    { prompt, tool, signal }: { prompt: ShownPrompt; tool: AskedTool | undefined; signal: AbortSignal },
     breaker: HookBreaker,
   ): Promise<HookAnswer> {
     const { client, seal, clock } = this.#deps;
     let ended: HookAnswer['kind'] | 'aborted' = 'aborted';
     try {
-      const body = await writeQuestion(questionOf(exchange, tool, clock.nowMs()), prompt, tool);
+      const question = questionOf(exchange, tool, clock.nowMs());
+      // Bytes, which take a third of the memory of a text with its bytes beside it.
+      const body = Buffer.from(await writeQuestion(question, prompt, tool));
       const { url, timeoutMs } = hook;
       const opened = seal.open(exchange.credential.organizationId, hook, clock.nowMs());
       const isSigned = opened.secrets.length > 0;
@@ -155,7 +172,7 @@ export class InferenceHooks {
   #stateOf(organizationId: string, url: string): HookState {
     const known = this.#states.get(organizationId);
     if (known?.url === url) return known;
-    const state = { breaker: new HookBreaker(this.#deps.clock), url, shadowed: 0 };
+    const state = { breaker: new HookBreaker(this.#deps.clock), url, shadowed: 0, shadowedBytes: 0 };
     this.#states.set(organizationId, state);
     return state;
   }

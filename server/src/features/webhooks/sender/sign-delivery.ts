@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Secret } from '#kit';
 
 /** The `svc-signature` header (platform contract §5.7, D-HOOK-5). The HMAC key is the whole `whsec_…` text. */
-export function signDelivery(body: string, secrets: readonly Secret[], nowMs: number): string {
+export function signDelivery(body: string | Uint8Array, secrets: readonly Secret[], nowMs: number): string {
   const t = Math.floor(nowMs / 1000);
   const signatures = secrets.map((secret) => {
     // In two pieces: to join them would copy the body for each secret, and one of a hook has megabytes.
