@@ -126,6 +126,7 @@ it('POLICY-19 never holds the event loop, whatever the prompt is made of', async
   const call: Block = { type: 'tool_call', id: 'c', name: 'n', arguments: '{}' };
   const blocks: Block[] = [
     ...Array.from({ length: 100_000 }, () => call),
+    { ...call, arguments: `"${'a'.repeat(200_000)}` },
     { type: 'text', text: '\u0001'.repeat(4_000_000) },
   ];
   const delays = monitorEventLoopDelay({ resolution: 1 });
