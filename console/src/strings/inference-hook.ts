@@ -6,7 +6,8 @@ export const inferenceHookStrings = {
   readOnly: 'Only owners can change the inference hook.',
   empty: {
     title: 'No inference hook',
-    text: 'An inference hook is a server of yours that sees each prompt before a model does and answers allow or deny. Use it to keep card numbers in, or a topic out.',
+    text: 'An inference hook is a server of yours that sees each prompt before a model does and answers allow or deny. Use it to stop card numbers from leaving, or to keep a topic out.',
+    docs: 'How to write one',
     askOwner: 'Ask an owner to set one up.',
   },
   actions: {
@@ -19,8 +20,7 @@ export const inferenceHookStrings = {
   statuses: { off: 'Off', healthy: 'Healthy', failing: 'Failing' },
   failing: {
     since: 'The hook has not answered with a verdict since',
-    off: 'Calls are not affected.',
-    shadow: 'Calls are not affected.',
+    unaffected: 'Calls are not affected.',
     allow: 'Calls go on without it.',
     deny: 'Calls that need its verdict are refused.',
     next: 'Send a test to see why.',
@@ -58,7 +58,7 @@ export const inferenceHookStrings = {
   },
   hour: {
     title: 'Last hour',
-    lead: 'Calls of the hook. Calls that it denied in shadow mode went on. Failed: it gave no verdict.',
+    lead: 'How often the hook was called, denied, and failed to give a verdict. In shadow mode nothing is refused.',
     calls: 'Calls',
     denied: 'Denied',
     failed: 'Failed',
@@ -78,8 +78,8 @@ export const inferenceHookStrings = {
     someWorkspaces: 'Selected workspaces',
     workspaceRequired: 'Choose at least one workspace.',
     enforce: {
-      deny: 'From now on, calls can be refused: those that the hook denies, and all that it gives no verdict on.',
-      allow: 'From now on, calls that the hook denies are refused.',
+      deny: 'Once this is saved, calls can be refused: those that the hook denies, and all that it gives no verdict on.',
+      allow: 'Once this is saved, calls that the hook denies are refused.',
       advice: 'Use shadow mode first to see what it would deny.',
       confirm: 'Refuse these calls',
     },
@@ -128,7 +128,7 @@ export const inferenceHookStrings = {
       dns: 'The host name of the address was not found. Check the address.',
       blocked_address: 'The address leads to a private network. Use a public HTTPS address.',
       tls: 'The certificate of the hook is not trusted. Install a valid one for its host name.',
-      connect: 'The connection failed. Check that the hook is running and reachable from the internet.',
+      connect: 'The connection failed. Check that the hook is running and reachable from the service.',
       redirect: 'The hook answered with a redirect, which is not followed. Use the address that it leads to.',
       http_status: 'The hook answered with a status other than 200. Look at its log for the error.',
       too_large: 'The answer is larger than 64 KiB. Answer with the verdict only.',

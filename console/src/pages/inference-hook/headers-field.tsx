@@ -109,7 +109,7 @@ function HeaderRow({ row, number, name, errors, onRemove }: HeaderRowProps) {
           error={errors.value}
         />
       </div>
-      <IconButton label={words.remove(number)} icon={Trash2} className="mt-7" onClick={onRemove} />
+      <IconButton label={words.remove(number)} icon={Trash2} className="mt-6.5" onClick={onRemove} />
     </fieldset>
   );
 }

@@ -45,7 +45,7 @@ function NoHook({ onSetUp }: { readonly onSetUp: (() => void) | undefined }) {
   );
   return (
     <EmptyState icon={ShieldQuestionMark} title={empty.title} action={setUp}>
-      {empty.text} {!onSetUp && empty.askOwner} <DocsLink to="inferenceHook" />
+      {empty.text} {!onSetUp && empty.askOwner} <DocsLink to="inferenceHook">{empty.docs}</DocsLink>
     </EmptyState>
   );
 }
@@ -78,8 +78,8 @@ function FailingNotice({ hook, since }: { readonly hook: InferenceHook; readonly
   const { failing } = words;
   return (
     <Notice tone="danger">
-      {failing.since} <Moment at={since} />. {failing[hook.mode === 'enforce' ? hook.on_failure : hook.mode]}{' '}
-      {failing.next}
+      {failing.since} <Moment at={since} />.{' '}
+      {failing[hook.mode === 'enforce' ? hook.on_failure : 'unaffected']} {failing.next}
     </Notice>
   );
 }
