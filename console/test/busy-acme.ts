@@ -145,7 +145,6 @@ export async function fillBusyAcme(service: RunningConsole): Promise<BusyIds> {
   const batchId = await runBatch(service);
   await fillBuild(service);
   const webhookId = await sendTest(ada, workspace('Default'));
-  await nameHook(ada, workspace('Research'));
   const tunnelId = await openTunnels(ada, { token: workspace('Default'), mtls: workspace('Research') });
   await signInDevice(service, ada);
   await addPasskey(service, ada);
@@ -186,18 +185,6 @@ async function sendTest(ada: ApiBrowser, workspaceId: string): Promise<string> {
   if (status !== 201) throw new Error(`${root} answered ${status} ${JSON.stringify(body)}`);
   await ada.post(`${root}/${String(body['id'])}/test`, {});
   return body['id'] as string;
-}
-
-/** An inference hook that is off: nothing has its name. */
-async function nameHook(ada: ApiBrowser, workspaceId: string): Promise<void> {
-  const path = '/console/api/inference_hook';
-  const { status, body } = await ada.send('PUT', path, {
-    url: `https://policy.invalid/${'a-path-of-many-words/'.repeat(8)}`,
-    mode: 'off',
-    workspace_ids: [workspaceId],
-    headers: [{ name: 'Authorization', value: 'Bearer s3cret' }],
-  });
-  if (status !== 201) throw new Error(`${path} answered ${status} ${JSON.stringify(body)}`);
 }
 
 /** A tunnel whose token was rotated, and one with certificates, whose id is returned. */

@@ -129,7 +129,7 @@ describe('pages of what calls a server of the organization', () => {
   describe('the inference hook', () => {
     const field = (label: string) => window.dialog.getByLabel(label, { exact: true });
     const submit = (name: string) => window.dialog.getByRole('button', { name, exact: true }).click();
-    const said = (text: string | RegExp) => window.page.getByText(text).first().waitFor();
+    const said = (sentence: string) => window.page.getByText(sentence).first().waitFor();
     async function expectToFit(): Promise<void> {
       for (const width of [1440, 360]) {
         await window.page.setViewportSize({ width, height: 800 });
@@ -202,8 +202,8 @@ describe('pages of what calls a server of the organization', () => {
       expect(await field('Research').isChecked()).toBe(true);
       await window.page.keyboard.press('Escape');
       const outcome = await test();
-      for (const text of ['Denied after', 'card number', 'Remove the card number.'])
-        expect(outcome).toContain(text);
+      for (const part of ['Denied after', 'card number', 'Remove the card number.'])
+        expect(outcome).toContain(part);
       expect(received.at(-1)!.authorization).toBeUndefined();
     });
 
