@@ -6,6 +6,7 @@ import { chooseOrganizationRoute } from './pages/choose-organization/choose-orga
 import { deviceRoute } from './pages/device/device-route.ts';
 import { filesRoute } from './pages/files/files-route.ts';
 import { forgotPasswordRoute } from './pages/forgot-password/forgot-password-route.ts';
+import { inferenceHookRoute } from './pages/inference-hook/inference-hook-route.ts';
 import { inviteRoute } from './pages/invite/invite-route.ts';
 import { keyRoute, keysRoute } from './pages/keys/keys-route.ts';
 import { limitsRoute } from './pages/limits/limits-route.ts';
@@ -79,6 +80,7 @@ const insideRoutes = shellRoute.addChildren([
   adminKeysRoute,
   auditRoute,
   outboxRoute,
+  inferenceHookRoute,
   settingsRoute,
   profileRoute,
   deviceRoute,

@@ -4,11 +4,12 @@ import { MAIN_KEY, type RunningConsole, zip } from '../../server/test-kit/index.
 
 export const TEMPLATE = 'greeting';
 
-/** A file, a template and a plugin. */
+/** A file, a template, a plugin and an inference hook. */
 export async function fillBuild(service: RunningConsole): Promise<void> {
   await uploadNotes(service);
   await makePrompts(service);
   await addPlugin(service);
+  await nameHook(service);
 }
 
 /** A file that is ready, in the workspace of the main key. */
@@ -33,11 +34,23 @@ async function makePrompts({ port }: RunningConsole): Promise<void> {
     });
 }
 
-async function addPlugin({ port }: RunningConsole): Promise<void> {
+async function addPlugin(service: RunningConsole): Promise<void> {
   const manifest = { name: 'minutes', version: '1.0.0', description: 'Writes the minutes of a meeting.' };
   const bundle = zip([{ name: 'plugin.json', content: JSON.stringify(manifest) }]);
-  const { admin } = new Svc({ baseUrl: `http://127.0.0.1:${port}`, apiKey: `sk_admin_${'a'.repeat(64)}` });
-  await admin.createPlugin({ file: new File([bundle as BlobPart], 'minutes.zip') });
+  await adminOf(service).createPlugin({ file: new File([bundle as BlobPart], 'minutes.zip') });
+}
+
+/** It is off: nothing has its name. */
+async function nameHook(service: RunningConsole): Promise<void> {
+  await adminOf(service).putInferenceHook({
+    url: `https://policy.invalid/${'a-path-of-many-words/'.repeat(8)}`,
+    mode: 'off',
+    headers: [{ name: 'Authorization', value: 'Bearer s3cret' }],
+  });
+}
+
+function adminOf({ port }: RunningConsole) {
+  return new Svc({ baseUrl: `http://127.0.0.1:${port}`, apiKey: `sk_admin_${'a'.repeat(64)}` }).admin;
 }
 
 /** A batch of which one request failed, in the workspace of the main key. */

@@ -6,18 +6,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhooks } from '@svc/sdk';
 import { ACME, PASSWORD } from './acme.ts';
 import type { ConsoleWindow } from './console-window.ts';
-import { withConsole } from './with-console.ts';
+import { withConsole, type OpenWindow } from './with-console.ts';
 
-describe('the webhooks page', () => {
+const [acme] = ACME.organizations;
+const ADAM = { email: 'adam@acme.test', name: 'Adam Ministrator', role: 'administrator', password: PASSWORD };
+const PROVISIONING = { organizations: [{ ...acme, members: [...acme!.members, ADAM] }] };
+
+/** What the receiver says to an inference hook, by path. To a webhook any of it is a success. */
+const VERDICTS: Readonly<Record<string, object>> = {
+  '/allows': { action: 'allow' },
+  '/denies': { action: 'deny', reason: 'card number', message: 'Remove the card number.' },
+};
+
+describe('pages of what calls a server of the organization', () => {
+  let open: OpenWindow;
   let window: ConsoleWindow;
   let receiver: Server;
-  const received: { readonly body: string; readonly signature: string }[] = [];
+  const received: {
+    readonly body: string;
+    readonly signature: string;
+    readonly authorization: string | undefined;
+  }[] = [];
 
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       void text(request).then((body) => {
-        received.push({ body, signature: String(request.headers['svc-signature']) });
-        response.writeHead(request.url === '/broken' ? 500 : 204).end('what the receiver says');
+        const { 'svc-signature': signature, authorization } = request.headers;
+        received.push({ body, signature: String(signature), authorization });
+        const verdict = VERDICTS[request.url ?? ''];
+        if (verdict) response.writeHead(200).end(JSON.stringify(verdict));
+        else response.writeHead(request.url === '/broken' ? 500 : 204).end('what the receiver says');
       });
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
@@ -25,8 +43,9 @@ describe('the webhooks page', () => {
   afterAll(() => receiver?.close());
 
   withConsole(
-    ACME,
-    async (_service, open) => {
+    PROVISIONING,
+    async (_service, openWindow) => {
+      open = openWindow;
       window = await open();
       await window.signIn('ada@acme.test', PASSWORD);
     },
@@ -105,5 +124,134 @@ describe('the webhooks page', () => {
     await window.dialog.getByRole('button', { name: 'Create webhook' }).click();
     await window.dialog.getByText('public HTTPS').first().waitFor();
     expect(await window.violations()).toEqual([]);
+  });
+
+  describe('the inference hook', () => {
+    const field = (label: string) => window.dialog.getByLabel(label, { exact: true });
+    const submit = (name: string) => window.dialog.getByRole('button', { name, exact: true }).click();
+    const said = (sentence: string) => window.page.getByText(sentence).first().waitFor();
+    async function expectToFit(): Promise<void> {
+      for (const width of [1440, 360]) {
+        await window.page.setViewportSize({ width, height: 800 });
+        expect(await window.violations()).toEqual([]);
+        expect(await window.scrollsSideways()).toBe(false);
+      }
+      await window.page.setViewportSize({ width: 1280, height: 800 });
+    }
+    async function test(): Promise<string> {
+      await window.button('Test').click();
+      await submit('Send test');
+      await window.dialog.getByText(/after [\d,]+ ms\.$/).waitFor();
+      const outcome = await window.dialog.getByRole('status').innerText();
+      await window.page.keyboard.press('Escape');
+      return outcome;
+    }
+
+    it('D-CONS-5 is set up, with its secret shown once, and a test is signed with that', async () => {
+      await window.goto('/inference-hook');
+      await said('No inference hook');
+      await expectToFit();
+      await window.button('Set up inference hook').click();
+      await field('Address').fill('https://10.0.0.1/');
+      expect(await field('Shadow').isChecked()).toBe(true);
+      await field('Selected workspaces').check();
+      await field('Research').check();
+      await window.button('Add header').click();
+      await field('Name').fill('content-type');
+      await field('Value').fill('Bearer s3cret');
+      await submit('Set up');
+      await window.dialog.getByText('must not be a header that the service sets itself').waitFor();
+      await field('Name').fill('Authorization');
+      await submit('Set up');
+      await window.dialog.getByText('public HTTPS').first().waitFor();
+      await expectToFit();
+      await field('Address').fill(url('/allows'));
+      await submit('Set up');
+      const secret = await window.dialog.locator('[data-secret]').textContent();
+      expect(await window.violations()).toEqual([]);
+      await submit('Done');
+      await said('Nothing is refused');
+      expect(await test()).toMatch(/^Allowed after/);
+      const { body, signature, authorization } = received.at(-1)!;
+      expect(await webhooks.verify(body, signature, secret ?? '')).toMatchObject({ request_id: null });
+      expect(authorization).toBe('Bearer s3cret');
+      expect(await window.page.content()).not.toMatch(/s3cret|whsec_/);
+      expect(window.wrongs).toEqual([]);
+    });
+
+    it('D-CONS-5 refuses calls only after a confirmation, and asks for the values of headers again', async () => {
+      await window.button('Edit').click();
+      await field('Address').fill(url('/denies'));
+      await window.dialog.getByText('Type each value again').waitFor();
+      await field('Enforce').check();
+      await window.dialog.getByText('and all that it gives no verdict on').waitFor();
+      await field('Let the call go on').check();
+      expect(await window.dialog.getByText('and all that it gives no verdict on').count()).toBe(0);
+      await submit('Save');
+      const missing = window.dialog.locator('input:invalid');
+      expect(await missing.count()).toBe(2);
+      await expectToFit();
+      await field('Refuse these calls').check();
+      await window.dialog.getByRole('button', { name: 'Remove header 1' }).click();
+      expect(await missing.count()).toBe(0);
+      await submit('Save');
+      await said('Changes saved.');
+      await said('those that it denies are refused');
+      await window.button('Edit').click();
+      expect(await field('Refuse these calls').count()).toBe(0);
+      expect(await field('Research').isChecked()).toBe(true);
+      await window.page.keyboard.press('Escape');
+      const outcome = await test();
+      for (const part of ['Denied after', 'card number', 'Remove the card number.'])
+        expect(outcome).toContain(part);
+      expect(received.at(-1)!.authorization).toBeUndefined();
+    });
+
+    it('D-CONS-5 says since when it fails, what becomes of calls, and why', async () => {
+      const path = '**/console/api/inference_hook';
+      await window.page.route(path, async (route) => {
+        if (route.request().method() !== 'GET') return route.fallback();
+        const response = await route.fetch();
+        const failing = {
+          status: 'failing',
+          failing_since: '2026-11-20T10:00:00Z',
+          calls_1h: 1204,
+          failed_1h: 7,
+        };
+        return route.fulfill({ response, json: { ...((await response.json()) as object), ...failing } });
+      });
+      await window.goto('/inference-hook');
+      await said('The hook has not answered with a verdict since');
+      await said('Calls go on without it.');
+      await window.page.getByTitle('1,204').waitFor();
+      await expectToFit();
+      await window.page.unroute(path);
+      await window.button('Edit').click();
+      await field('Address').fill(url('/broken'));
+      await submit('Save');
+      await said('Changes saved.');
+      expect(await test()).toMatch(/^No verdict after [^]*a status other than 200/);
+    });
+
+    it('D-CONS-3 is read and tested by administrators, and changed by owners alone', async () => {
+      const adam = await open();
+      await adam.signIn(ADAM.email, PASSWORD);
+      await adam.goto('/inference-hook');
+      await adam.page.getByText('Only owners can change the inference hook.').waitFor();
+      const buttons = adam.page.locator('main').getByRole('button');
+      expect(await buttons.allTextContents()).toEqual(['Test']);
+      await choose('Rotate secret');
+      await submit('Rotate secret');
+      await window.dialog.getByText('Until then, calls are signed with the old secret too').waitFor();
+      await submit('Done');
+      await choose('Delete');
+      await submit('Delete');
+      await said('No inference hook');
+      await adam.goto('/inference-hook');
+      await adam.page.getByText('Ask an owner to set one up.').waitFor();
+      expect(await buttons.count()).toBe(0);
+      expect([...adam.wrongs, ...window.wrongs]).toEqual([]);
+      await adam.close();
+    });
   });
 });

@@ -17,6 +17,7 @@ import {
   ScrollText,
   Settings,
   ShieldCheck,
+  ShieldQuestionMark,
   SlidersHorizontal,
   Users,
   Wallet,
@@ -114,6 +115,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       },
       { to: '/audit', key: 'a', label: pageTitles.audit, icon: ScrollText, permission: 'audit.read' },
       { to: '/outbox', key: 'x', label: pageTitles.outbox, icon: Mails, permission: 'outbox.read' },
+      {
+        to: '/inference-hook',
+        key: 'v',
+        label: pageTitles.inferenceHook,
+        icon: ShieldQuestionMark,
+        permission: 'organization.manage',
+      },
       {
         to: '/settings',
         key: 's',

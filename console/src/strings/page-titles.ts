@@ -8,6 +8,7 @@ export const pageTitles = {
   batches: 'Batches',
   billing: 'Billing and credits',
   files: 'Files',
+  inferenceHook: 'Inference hook',
   keys: 'API keys',
   limits: 'Limits',
   members: 'Members',

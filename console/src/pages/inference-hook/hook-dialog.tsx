@@ -1,0 +1,42 @@
+import type { InferenceHook } from '@svc/contract';
+import { admin } from '../../api/console-api.ts';
+import { INFERENCE_HOOK } from '../../api/inference-hook.ts';
+import { inferenceHookStrings } from '../../strings/inference-hook.ts';
+import type { FormValues } from '../../ui/form/form.tsx';
+import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+import { HookFields } from './hook-fields.tsx';
+import { HookSecret } from './hook-secret.tsx';
+import { settingsOf } from './settings-of.ts';
+
+const { form: words, secret: secretWords } = inferenceHookStrings;
+
+interface HookDialogProps {
+  /** Null: there is none yet. */
+  readonly hook: InferenceHook | null;
+  readonly onClose: () => void;
+}
+
+/** Also what is saved may make a hook, with a secret, if somebody else has deleted it meanwhile. */
+export function HookDialog({ hook, onClose }: HookDialogProps) {
+  const save = async (values: FormValues) => {
+    const { signing_secret: secret } = await admin.putInferenceHook(settingsOf(values));
+    if (secret === undefined) toast(words.saved);
+    return secret;
+  };
+  return (
+    <ShownOnceDialog
+      title={hook ? words.editTitle : words.setUpTitle}
+      submit={hook ? words.save : words.submit}
+      onSubmit={save}
+      refreshes={INFERENCE_HOOK}
+      madeTitle={secretWords.madeTitle}
+      isShown={(secret) => secret !== undefined}
+      renderMade={(secret) => <HookSecret secret={secret ?? ''} />}
+      done={secretWords.done}
+      onClose={onClose}
+    >
+      {(error) => <HookFields hook={hook} error={error} />}
+    </ShownOnceDialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { admin } from '../../api/console-api.ts';
+import { inferenceHookStrings } from '../../strings/inference-hook.ts';
+import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
+import { HookSecret } from './hook-secret.tsx';
+
+const { rotate: words, secret: secretWords } = inferenceHookStrings;
+
+export function RotateHookSecretDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <ShownOnceDialog
+      title={words.title}
+      submit={words.action}
+      onSubmit={() => admin.rotateInferenceHookSecret()}
+      madeTitle={secretWords.rotatedTitle}
+      renderMade={(made) => (
+        <HookSecret secret={made.signing_secret} previousUntil={made.previous_secret_expires_at} />
+      )}
+      done={secretWords.done}
+      onClose={onClose}
+    >
+      {() => <p>{words.text}</p>}
+    </ShownOnceDialog>
+  );
+}
