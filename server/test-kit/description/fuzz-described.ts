@@ -95,7 +95,7 @@ function toRequest(request: FuzzedRequest, known: KnownIds, bearers: DescribedSe
             return ids[Number(index) % Math.max(1, ids.length)] ?? 'nothing';
           }),
         ) as T);
-  const body = fill(request.body);
+  const body = fill(withHookOff(request));
   return {
     path: fill(request.path),
     query: fill(request.query),
@@ -105,6 +105,12 @@ function toRequest(request: FuzzedRequest, known: KnownIds, bearers: DescribedSe
     },
     body: request.isForm ? toForm(body) : body,
   };
+}
+
+/** A hook that is nowhere would refuse every model call after it. */
+function withHookOff({ operation, body }: FuzzedRequest): unknown {
+  const isHook = operation.id === 'putInferenceHook' && typeof body === 'object' && body !== null;
+  return isHook && 'mode' in body && body.mode === 'enforce' ? { ...body, mode: 'off' } : body;
 }
 
 function toForm(fields: unknown): FormData {

@@ -188,6 +188,19 @@ describe('a live answer of every operation fits the whole description', () => {
     expect(calls.problems).toEqual([]);
   });
 
+  it('OAS-13 of the inference hook', async () => {
+    await call('putInferenceHook');
+    for (const id of [
+      'putInferenceHook',
+      'readInferenceHook',
+      'rotateInferenceHookSecret',
+      'testInferenceHook',
+      'deleteInferenceHook',
+    ])
+      await call(id);
+    expect(calls.problems).toEqual([]);
+  });
+
   it('OAS-13 of tunnels and their certificates', async () => {
     const certified = { name: 'certified', allowed_targets: ['http://inside/mcp'], auth_mode: 'mtls' };
     const byCertificate = await call('createTunnel', { body: certified });

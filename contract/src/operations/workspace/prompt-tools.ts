@@ -16,6 +16,8 @@ const MODEL_CALL_ERRORS = [
   'quota_exhausted',
   'quota_exceeded',
   'usage_check_unavailable',
+  'policy_denied',
+  'policy_unavailable',
   'capacity_busy',
   'capacity_unreachable',
   'overloaded',
