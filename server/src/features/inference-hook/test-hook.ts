@@ -26,12 +26,13 @@ export async function testHook(
 ): Promise<InferenceHookTest> {
   const hook = (await findCurrentOrganization(scope))?.inferenceHook;
   if (!hook) throw new ApiError('inference_hook_not_found');
+  const { organizationId } = scope;
   const nowMs = clock.nowMs();
-  const credentials = seal.open(scope.organizationId, hook, nowMs);
+  const credentials = seal.open(organizationId, hook, nowMs);
   if (credentials.secrets.length === 0) throw new ApiError('resource_conflict', { message: UNREADABLE });
   const answer = await client.send(
-    { url: hook.url, timeoutMs: hook.timeoutMs, ...credentials },
-    JSON.stringify(testRequest(scope.organizationId, actor, nowMs)),
+    { organizationId, url: hook.url, timeoutMs: hook.timeoutMs, ...credentials },
+    JSON.stringify(testRequest(organizationId, actor, nowMs)),
   );
   return toTest(answer);
 }

@@ -18,6 +18,8 @@ const MOST_ORIGINS = 1000;
 
 /** Where a hook is asked, and with what. */
 export interface HookTarget {
+  /** Whose hook it is. */
+  readonly organizationId: string;
   readonly url: string;
   readonly timeoutMs: number;
   /** The organization's own, by name. */
@@ -58,12 +60,12 @@ export class HookClient {
   }
 
   async #ask(
-    { url, timeoutMs, headers, secrets }: HookTarget,
+    { organizationId, url, timeoutMs, headers, secrets }: HookTarget,
     body: string | Uint8Array,
     signal: AbortSignal | undefined,
   ) {
     try {
-      const { status, bytes } = await this.#origin(url).post({
+      const { status, bytes } = await this.#origin(organizationId, url).post({
         headers: {
           ...headers,
           'content-type': 'application/json',
@@ -83,10 +85,11 @@ export class HookClient {
     }
   }
 
-  #origin(url: string): KeptOrigin {
+  /** Each organization has its own connections: another one at the same URL may have them all waiting. */
+  #origin(organizationId: string, url: string): KeptOrigin {
     // An operator may have changed it since.
     const allowsHttp = this.#deps.allowsHttp();
-    const name = `${String(allowsHttp)} ${url}`;
+    const name = `${organizationId} ${String(allowsHttp)} ${url}`;
     const known = this.#origins.get(name);
     if (known) return known;
     const origin = this.#deps.guard.keep(url, { allowsHttp });

@@ -31,7 +31,7 @@ function startHooks(send: HookClient['send'], secrets = [new Secret('whsec_1')])
   const hooks = new InferenceHooks({
     client: { send },
     seal: { open: () => ({ headers: {}, secrets }) },
-    monitor: { failed },
+    monitor: { failed, verdict: () => undefined },
     clock: createClock(),
     log: { error },
     measured: () => undefined,
@@ -68,4 +68,24 @@ it('POLICY-06 holds few bytes in memory for what no call waits for, and nothing 
   expect(signals.every(({ aborted }) => aborted)).toBe(true);
   await Promise.resolve();
   expect(error).not.toHaveBeenCalled();
+});
+
+it('POLICY-15 leaves a hook alone whatever calls of before still ask at its former URL', async () => {
+  const send = vi.fn<HookClient['send']>(({ url }) =>
+    Promise.resolve(
+      url === HOOK.url
+        ? { kind: 'failed', failure: 'connect', durationMs: 1 }
+        : { kind: 'verdict', action: 'allow', reason: null, message: null, durationMs: 1 },
+    ),
+  );
+  const { hooks } = startHooks(send);
+  const former = { ...HOOK, url: 'https://former.test/' };
+  for (let i = 0; i < 25; i++) {
+    await hooks.policyFor(former, EXCHANGE, PROMPT)!.begin();
+    await hooks
+      .policyFor(HOOK, EXCHANGE, PROMPT)!
+      .begin()
+      .catch(() => undefined);
+  }
+  expect(send.mock.calls.filter(([{ url }]) => url === HOOK.url)).toHaveLength(20);
 });

@@ -12,8 +12,8 @@ import type { HookAnswer, HookClient } from './hook-client.ts';
 import { writeQuestion, type AskedTool, type HookQuestion } from './hook-question.ts';
 import type { ShownPrompt } from './write-prompt.ts';
 
-/** Breakers of organizations that were asked lately. */
-const MOST_BREAKERS = 10_000;
+/** Hooks that were asked lately. */
+const MOST_HOOKS = 10_000;
 /** Questions of one organization under way that no call waits for, and bytes of their prompts. */
 const MOST_SHADOWED = 64;
 const MOST_SHADOWED_BYTES = 32 * 1_048_576;
@@ -37,11 +37,9 @@ export interface InferenceHooksDeps {
   readonly measured: (seconds: number, type: string, result: string) => void;
 }
 
-/** What this node remembers of one organization's hook. */
+/** What this node remembers of one organization's hook at one URL. */
 interface HookState {
   readonly breaker: HookBreaker;
-  /** Of the URL, the breaker is. */
-  readonly url: string;
   shadowed: number;
   shadowedBytes: number;
 }
@@ -52,7 +50,7 @@ const NOT_SENT: HookAnswer = { kind: 'failed', failure: 'connect', durationMs: 0
 /** Asks the organizations' own servers whether their models may run. */
 export class InferenceHooks {
   readonly #deps: InferenceHooksDeps;
-  readonly #states = new RecentMap<string, HookState>(MOST_BREAKERS);
+  readonly #states = new RecentMap<string, HookState>(MOST_HOOKS);
   readonly #closing = new AbortController();
 
   constructor(deps: InferenceHooksDeps) {
@@ -150,9 +148,12 @@ export class InferenceHooks {
       // Bytes, which take a third of the memory of a text with its bytes beside it.
       const body = Buffer.from(await writeQuestion(question, prompt, tool));
       const { url, timeoutMs } = hook;
-      const opened = seal.open(exchange.credential.organizationId, hook, clock.nowMs());
+      const { organizationId } = exchange.credential;
+      const opened = seal.open(organizationId, hook, clock.nowMs());
       const isSigned = opened.secrets.length > 0;
-      const answer = isSigned ? await client.send({ url, timeoutMs, ...opened }, body, signal) : NOT_SENT;
+      const answer = isSigned
+        ? await client.send({ organizationId, url, timeoutMs, ...opened }, body, signal)
+        : NOT_SENT;
       ended = answer.kind;
       return answer;
     } finally {
@@ -168,12 +169,13 @@ export class InferenceHooks {
     else monitor.failed(organizationId);
   }
 
-  /** Another URL begins anew. */
+  /** Another URL begins anew. For a while some calls may still ask the one before. */
   #stateOf(organizationId: string, url: string): HookState {
-    const known = this.#states.get(organizationId);
-    if (known?.url === url) return known;
-    const state = { breaker: new HookBreaker(this.#deps.clock), url, shadowed: 0, shadowedBytes: 0 };
-    this.#states.set(organizationId, state);
+    const name = `${organizationId} ${url}`;
+    const known = this.#states.get(name);
+    if (known) return known;
+    const state = { breaker: new HookBreaker(this.#deps.clock), shadowed: 0, shadowedBytes: 0 };
+    this.#states.set(name, state);
     return state;
   }
 }
