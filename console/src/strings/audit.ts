@@ -56,6 +56,8 @@ export const auditStrings = {
     workspace: 'Workspace',
     address: 'Address',
     agent: 'Program',
+    tool: 'Tool not run',
+    reason: 'Reason of the hook',
     request: 'Request ID',
     call: 'Call',
     changes: 'What changed',

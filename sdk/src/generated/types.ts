@@ -136,6 +136,10 @@ export interface AuditEvent {
     method?: string | undefined;
     path?: string | undefined;
     status?: number | undefined;
+    /** Of `inference_hook.denied`: what the hook gave as its reason. */
+    reason?: string | undefined;
+    /** Of `inference_hook.denied`: the tool that was not run. */
+    tool?: string | undefined;
   };
 }
 

@@ -45,7 +45,8 @@ it('POLICY-18 a denied tool does not run, the model is told why, and the turn go
   expect(message.usage.server_tool_use).toBeUndefined();
   expect(fixture.lastMessages()).toContain('Not this one.');
   expect(fixture.lastMessages()).not.toContain('said hello');
-  expect((await auditEvents(service, 'inference_hook.denied')).length).toBeGreaterThan(0);
+  const [event] = await auditEvents(service, 'inference_hook.denied');
+  expect(event.details).toEqual({ method: 'POST', path: '/v1/messages', tool: 'site__echo' });
 });
 
 it('POLICY-18 functions that the caller runs are not asked about', async () => {

@@ -88,7 +88,7 @@ it('POLICY-11 the reason stands in the audit log and nowhere a caller sees', asy
   expect(event).toMatchObject({
     actor: { type: 'api_key' },
     request_id: requestId,
-    details: { status: 403, path: MESSAGES, reason: DENY.reason },
+    details: { method: 'POST', path: MESSAGES, status: 403, reason: DENY.reason },
   });
   expect(service.logLines.join('')).not.toContain('R-marker');
 });

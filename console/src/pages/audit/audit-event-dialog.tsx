@@ -51,6 +51,8 @@ export function AuditEventDialog({
               details.path === undefined
                 ? undefined
                 : `${details.method} ${details.path} ${details.status ?? ''}`,
+            [words.tool]: details.tool,
+            [words.reason]: details.reason,
             [words.request]:
               event.request_id === null ? undefined : (
                 <EventRequest event={event.event} id={event.request_id} />
@@ -66,8 +68,8 @@ export function AuditEventDialog({
 }
 
 /** Of these events alone the request may have called a model; others have no record to lead to. */
-const OF_CALLS = 'api_key.ip_denied';
+const OF_CALLS: ReadonlySet<string> = new Set(['api_key.ip_denied', 'inference_hook.denied']);
 
 function EventRequest({ event, id }: { readonly event: string; readonly id: string }) {
-  return event === OF_CALLS ? <RequestLink id={id} /> : <CopyText text={id} what={words.request} />;
+  return OF_CALLS.has(event) ? <RequestLink id={id} /> : <CopyText text={id} what={words.request} />;
 }

@@ -98,6 +98,8 @@ export const AuditEvent = z
       method: z.string().optional(),
       path: z.string().optional(),
       status: z.int().optional(),
+      reason: z.string().optional().describe('Of `inference_hook.denied`: what the hook gave as its reason.'),
+      tool: z.string().optional().describe('Of `inference_hook.denied`: the tool that was not run.'),
     }),
   })
   .meta({ id: 'AuditEvent' });

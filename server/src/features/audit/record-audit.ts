@@ -53,7 +53,13 @@ export interface AuditEvent {
   readonly userAgent?: string | null;
   readonly requestId?: string | null;
   readonly changes?: AuditChanges;
-  readonly details?: { readonly method?: string; readonly path?: string; readonly status?: number };
+  readonly details?: {
+    readonly method?: string;
+    readonly path?: string;
+    readonly status?: number;
+    readonly reason?: string;
+    readonly tool?: string;
+  };
 }
 
 /** Writes the event within the caller's transaction, so that it exists exactly when the change does. Never updated afterwards. */

@@ -32,7 +32,7 @@ export interface KeptAnswer {
 const ADDRESSES_MS = 60_000;
 /** Shorter than servers keep theirs: one that closes a connection just when it is used again fails the request. */
 const IDLE_MS = 3000;
-const CONNECTIONS = 64;
+const CONNECTIONS = 256;
 const CONNECT_TIMEOUT_MS = 5000;
 const HEADER_LIMIT_BYTES = 16_384;
 

@@ -90,7 +90,7 @@ export class InferenceHooks {
     exchange.policyMs = (exchange.policyMs ?? 0) + performance.now() - startedMs;
     if (answer.kind === 'failed') return hook.onFailure === 'allow' ? ALLOWED : { kind: 'unavailable' };
     if (answer.action === 'allow') return ALLOWED;
-    this.#deps.trail.record(deniedEvent(exchange, answer.reason), this.#deps.clock.nowMs());
+    this.#deps.trail.record(deniedEvent(exchange, answer.reason, tool), this.#deps.clock.nowMs());
     return { kind: 'denied', message: answer.message };
   }
 

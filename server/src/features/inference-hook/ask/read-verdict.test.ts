@@ -36,6 +36,11 @@ it('POLICY-13 a deny stays one however long its texts are', () => {
   expect(verdict).toEqual({ action: 'deny', reason: '\u{1F512}'.repeat(200), message: 'm'.repeat(500) });
 });
 
+it('POLICY-10 passes on no text that others could not take', () => {
+  expect(read({ action: 'deny', message: 'a\0b\ud800c' })).toMatchObject({ message: 'ab\ufffdc' });
+  expect(read({ action: 'deny', message: '\0' })).toMatchObject({ message: null });
+});
+
 it('POLICY-13 never throws', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => void readVerdict(Buffer.from(bytes))));
 });

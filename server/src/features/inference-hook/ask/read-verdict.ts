@@ -35,7 +35,9 @@ function isText(value: unknown): value is string | null | undefined {
   return value === undefined || value === null || typeof value === 'string';
 }
 
-function cut(text: string | null | undefined, characters: number): string | null {
-  if (text === null || text === undefined || text === '') return null;
+/** Without what no JSON reader or database is sure to take. */
+function cut(sent: string | null | undefined, characters: number): string | null {
+  const text = sent?.toWellFormed().replaceAll('\0', '') ?? '';
+  if (text === '') return null;
   return text.length <= characters ? text : Array.from(text).slice(0, characters).join('');
 }
