@@ -261,6 +261,18 @@ describe('administration in the Console', () => {
     await expect.poll(() => none.isChecked()).toBe(true);
   });
 
+  it('CODE-08 turns the reports of code clients off', async () => {
+    await window.goto('/settings');
+    const takes = window.page.getByLabel('Take reports of code clients');
+    expect(await takes.isChecked()).toBe(true);
+    await takes.uncheck();
+    await window.page.getByRole('button', { name: 'Save' }).last().click();
+    await said('Changes saved.');
+    const ada = new ApiBrowser(service.baseUrl);
+    await ada.signIn('ada@acme.test', PASSWORD);
+    expect((await ada.get('/console/api/organization')).body['code_telemetry']).toBe(false);
+  });
+
   it('WORK-19 a workspace keeps what somebody else set meanwhile and this page did not change', async () => {
     const ada = new ApiBrowser(service.baseUrl);
     await ada.signIn('ada@acme.test', PASSWORD);

@@ -23,3 +23,13 @@ export function codeClient(id: string): CodeClient | undefined {
 
 /** What a sign-in token may be used for (D-71). */
 export const TOKEN_SCOPES = ['inference'] as const;
+
+/** What a client may report of a person's work, and reports show (CODE-02). */
+export type CodeCounter =
+  | 'sessions'
+  | 'lines_added'
+  | 'lines_removed'
+  | 'commits'
+  | 'pull_requests'
+  | 'tool_accepted'
+  | 'tool_rejected';

@@ -61,6 +61,7 @@ describe('operations', () => {
       'createEmbeddings',
       'listModels',
       'readModel',
+      'reportCodeTelemetry',
       'describeApi',
       'listWebhookAddresses',
     ];

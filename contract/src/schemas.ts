@@ -1,3 +1,4 @@
+export type * from './schemas/code-telemetry.ts';
 export type * from './schemas/administration/admin-key.ts';
 export type * from './schemas/administration/api-key.ts';
 export type * from './schemas/administration/audit-event.ts';

@@ -31,6 +31,7 @@ const FEATURE_ORDER = [
   'models',
   'rate-limits',
   'oauth',
+  'code-telemetry',
   'request-records',
   'billing',
   'reports',

@@ -15,6 +15,7 @@ export type { Embeddings } from './resources/embeddings.ts';
 export type { FileSource } from './resources/file-source.ts';
 export type { ContentOptions, Files, FileUpload } from './resources/files.ts';
 export type { Messages, MessageStream } from './resources/messages.ts';
+export type { Code } from './resources/code.ts';
 export type { Models } from './resources/models.ts';
 export type { Webhooks } from './resources/webhooks.ts';
 export type { Tunnels } from './resources/tunnels.ts';

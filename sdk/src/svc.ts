@@ -5,6 +5,7 @@ import { Admin } from './generated/admin.ts';
 import { PATHS } from './generated/paths.ts';
 import { Batches } from './resources/batches.ts';
 import { Chat } from './resources/chat.ts';
+import { Code } from './resources/code.ts';
 import { Embeddings } from './resources/embeddings.ts';
 import { Files } from './resources/files.ts';
 import { Messages } from './resources/messages.ts';
@@ -38,6 +39,8 @@ export class Svc {
   readonly messages: Messages;
   readonly embeddings: Embeddings;
   readonly models: Models;
+  /** What code clients report. Takes a code-client key or a sign-in token. */
+  readonly code: Code;
   /** Files of the key's workspace. Takes a private key. */
   readonly files: Files;
   /** Prompt templates and prompt tools, in the key's workspace. Takes a private key. */
@@ -68,6 +71,7 @@ export class Svc {
     this.messages = new Messages(transport);
     this.embeddings = new Embeddings(transport);
     this.models = new Models(transport);
+    this.code = new Code(transport);
     this.files = new Files(transport);
     this.prompts = new Prompts(transport);
     this.batches = new Batches(transport, this.files);

@@ -33,6 +33,12 @@ export const settingStrings = {
     urls: 'Server URLs',
     urlsHint: 'One per line, such as https://tools.example.com/mcp.',
   },
+  codeTelemetry: {
+    title: 'Code clients',
+    lead: 'Sessions, lines of code, commits and decisions about tools are reported by code clients. The report of code analytics shows them by person.',
+    label: 'Take reports of code clients',
+    hint: 'Off: their reports are refused, and no new ones are stored.',
+  },
   ownership: {
     title: 'Primary owner',
     lead: 'Only the primary owner can transfer this role. You then become an owner.',

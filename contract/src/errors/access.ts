@@ -97,7 +97,7 @@ export const ACCESS_ERRORS = {
   },
   feature_unavailable: {
     status: 403,
-    when: 'The feature is temporarily disabled (provisional).',
+    when: 'The feature named in `feature` is switched off: `chat_completions` by the operator for a while, `code_telemetry` by an owner of the organization.',
     message: 'This feature is temporarily disabled. Wait a while and send the request again.',
     extra: ['feature'],
   },

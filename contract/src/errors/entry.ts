@@ -25,8 +25,8 @@ export interface ErrorExtras {
   readonly upgrade_url: string;
   readonly add_credit_url: string;
   readonly action_url: string;
-  /** The missing permission: `inference` or `workspace_resources` (D-71). */
-  readonly required: 'inference' | 'workspace_resources';
+  /** The missing permission (D-71, CODE-01). */
+  readonly required: 'inference' | 'workspace_resources' | 'code_telemetry';
   readonly reason: 'free_plan' | 'billing_inactive';
   /** The capability that is switched off, such as `chat_completions` (D-94). */
   readonly feature: string;

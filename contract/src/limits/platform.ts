@@ -5,8 +5,12 @@ export const PLATFORM_LIMITS = {
   token_counting_requests_per_minute: 600,
   files_batches_models_requests_per_minute: 1000,
   override_effect_s: 60,
+  code_telemetry_requests_per_minute: 60,
 
   administration_body_bytes: 1_048_576,
+  code_telemetry_body_bytes: 1_048_576,
+  /** What one counter of a code client must stay below in a day (CODE-07). */
+  code_telemetry_daily_count: 10_000_000,
 
   // Lists and idempotency (D-PAGE-1, D-IDEM-2).
   page_items: 100,

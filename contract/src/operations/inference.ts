@@ -12,6 +12,7 @@ import { DescriptionQuery } from '../schemas/description-query.ts';
 import { EmbeddingList, EmbeddingsRequest } from '../schemas/embeddings.ts';
 import { ModelList, ModelListQuery, ModelObject } from '../schemas/model.ts';
 import { WebhookAddresses } from '../schemas/webhooks/webhook.ts';
+import { REPORT_CODE_TELEMETRY } from './code-telemetry.ts';
 import { COMMON_ERRORS, CREDENTIAL_ERRORS } from './operation-errors.ts';
 import type { Operation } from './operation.ts';
 
@@ -259,6 +260,7 @@ export const INFERENCE_OPERATIONS = [
     response: ModelObject,
     errors: [...MODEL_LIST_ERRORS, 'model_not_found'],
   },
+  REPORT_CODE_TELEMETRY,
   {
     id: 'describeApi',
     method: 'GET',

@@ -35,7 +35,7 @@ export const ORGANIZATION_REFERENCES: References<typeof ORGANIZATION_OPERATIONS>
   },
   updateOrganization: {
     description: `Changes the fields that are sent. \`mcp_policy\` says which MCP servers model calls may name, and \`allowed_email_domains\` where invites may go; both can be
-changed with the key of an owner only.`,
+changed with the key of an owner only. So can \`code_telemetry\`: \`false\` refuses what code clients report about their work.`,
     body: { name: 'Acme', allowed_email_domains: ['acme.example'] },
     answer: organization,
   },
@@ -128,8 +128,8 @@ null. Fresh within 5 minutes. Send \`next_page\` as \`page\` to go on.`,
     answer: costReport,
   },
   reportCodeAnalytics: {
-    description: `What each person or key asked for through code clients on one day (UTC). What only a client could know, such as lines of code, is null: the service sees calls
-alone.`,
+    description: `What each person or key asked for through code clients on one day (UTC). What only a client can know, such as lines of code, is what it
+reported with \`POST /v1/code/telemetry\`, and null where it reported nothing. Names of tools that are not plain are summed as \`other\`.`,
     query: { starting_at: '2026-11-19' },
     answer: { object: 'list', data: [codeActivity], has_more: false, first_id: null, last_id: null },
   },

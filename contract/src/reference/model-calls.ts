@@ -54,6 +54,47 @@ for five minutes.`,
     description: `One model, as the list has it. Percent-encode the id: \`Svc%20Standard\`.`,
     answer: model,
   },
+  reportCodeTelemetry: {
+    description: `Takes metrics from code clients by OTLP over HTTP, as JSON or as protobuf (\`application/x-protobuf\`, answered in protobuf), plain or with gzip. Only keys that begin with
+\`sk_svc_\` and sign-in tokens are accepted. These counters are summed by person and UTC day for \`GET /v1/organizations/code_analytics\`; all others are dropped and the answer is still 200:
+
+| Counter | Attributes |
+| --- | --- |
+| \`svc_code.session.count\`, \`svc_code.commit.count\`, \`svc_code.pull_request.count\` | none |
+| \`svc_code.lines_of_code.count\` | \`type\`: \`added\` or \`removed\` |
+| \`svc_code.tool_decision.count\` | \`tool\`, \`decision\`: \`accept\` or \`reject\` (\`accepted\`, \`rejected\`) |
+
+Delta and cumulative sums are both understood, and a request that is sent again counts once. Values are whole numbers. Points that ended more than a day ago are rejected and named in \`partialSuccess\`. Who
+reports is known from the credential alone, and attributes are not stored.`,
+    body: {
+      resourceMetrics: [
+        {
+          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'svc-code' } }] },
+          scopeMetrics: [
+            {
+              metrics: [
+                {
+                  name: 'svc_code.commit.count',
+                  sum: {
+                    aggregationTemporality: 1,
+                    isMonotonic: true,
+                    dataPoints: [
+                      {
+                        startTimeUnixNano: '1795082400000000000',
+                        timeUnixNano: '1795082460000000000',
+                        asInt: '2',
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    answer: {},
+  },
   describeApi: {
     description: `This description, as YAML. Without a query it is the frozen file of today's live surface: \`createChatCompletion\` alone, as OpenAPI 3.0. With
 \`version\` it has every operation of that version that needs no flag, as OpenAPI 3.1. \`beta\` adds the operations of flags; alone it means the newest version.

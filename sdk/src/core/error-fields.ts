@@ -8,7 +8,7 @@ export interface ErrorFields {
   readonly add_credit_url: string;
   readonly action_url: string;
   /** The permission that `insufficient_scope` is about. */
-  readonly required: 'inference' | 'workspace_resources';
+  readonly required: 'inference' | 'workspace_resources' | 'code_telemetry';
   /** Why there is `plan_required`. */
   readonly reason: 'free_plan' | 'billing_inactive';
   /** What is switched off where the code is `feature_unavailable`. */

@@ -8,6 +8,7 @@ export const PATHS = {
   createEmbeddings: { method: 'POST', path: '/v1/embeddings' },
   listModels: { method: 'GET', path: '/v1/models' },
   readModel: { method: 'GET', path: '/v1/models/{model_id}' },
+  reportCodeTelemetry: { method: 'POST', path: '/v1/code/telemetry' },
   describeApi: { method: 'GET', path: '/api/openapi' },
   listWebhookAddresses: { method: 'GET', path: '/api/ip-ranges' },
   createFile: { method: 'POST', path: '/v1/files' },

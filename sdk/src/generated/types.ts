@@ -385,16 +385,22 @@ export interface CodeActivity {
     name: string;
   };
   requests: number;
-  /** Not known: the service sees calls only. */
-  sessions: null;
-  /** Not known: the service sees calls only. */
-  lines_of_code: null;
-  /** Not known: the service sees calls only. */
-  commits: null;
-  /** Not known: the service sees calls only. */
-  pull_requests: null;
-  /** Not known: the service sees calls only. */
-  tool_actions: null;
+  /** As the client reported it; null if it reported nothing that day. */
+  sessions: number | null;
+  /** As the client reported it; null if it reported nothing that day. */
+  lines_of_code: {
+    added: number;
+    removed: number;
+  } | null;
+  /** As the client reported it; null if it reported nothing that day. */
+  commits: number | null;
+  /** As the client reported it; null if it reported nothing that day. */
+  pull_requests: number | null;
+  /** As the client reported it; null if it reported nothing that day. */
+  tool_actions: Record<string, {
+    accepted: number;
+    rejected: number;
+  }> | null;
   model_breakdown: Array<{
     model: string;
     tokens: {
@@ -409,6 +415,52 @@ export interface CodeActivity {
       currency: "USD";
     };
   }>;
+}
+
+export interface CodeTelemetry {
+  resourceMetrics?: Array<{
+    /** Tells series apart. It is not stored. */
+    resource?: Record<string, unknown> | undefined;
+    scopeMetrics?: Array<{
+      metrics?: Array<{
+        name: string;
+        sum?: {
+          /** 1: delta. 2: cumulative. */
+          aggregationTemporality: number;
+          dataPoints: Array<{
+            /** `type`, `tool` and `decision` are read. No other is stored. */
+            attributes?: Array<{
+              key: string;
+              value: {
+                stringValue?: string | undefined;
+                [field: string]: unknown;
+              };
+              [field: string]: unknown;
+            }> | undefined;
+            startTimeUnixNano?: string | number | undefined;
+            /** Says the UTC day. At most a day ago. */
+            timeUnixNano: string | number;
+            asInt?: string | number | undefined;
+            asDouble?: number | undefined;
+            [field: string]: unknown;
+          }>;
+          [field: string]: unknown;
+        } | undefined;
+        [field: string]: unknown;
+      }> | undefined;
+      [field: string]: unknown;
+    }> | undefined;
+    [field: string]: unknown;
+  }> | undefined;
+  [field: string]: unknown;
+}
+
+export interface CodeTelemetryResult {
+  partialSuccess?: {
+    /** A whole number. */
+    rejectedDataPoints: string;
+    errorMessage: string;
+  } | undefined;
 }
 
 export interface CompactionBlock {
@@ -1498,6 +1550,8 @@ export interface Organization {
   sso: {
     enabled: boolean;
   };
+  /** Whether code clients may report numbers of sessions, lines and commits. An extension of this service. */
+  code_telemetry: boolean;
   /** RFC 3339, UTC. */
   created_at: string;
 }
@@ -2119,6 +2173,8 @@ export interface UpdateOrganizationBody {
     urls?: string[] | undefined;
   } | undefined;
   allowed_email_domains?: string[] | undefined;
+  /** Whether code clients may report numbers of sessions, lines and commits. An extension of this service. */
+  code_telemetry?: boolean | undefined;
 }
 
 export interface UpdateOrganizationWebhookBody {

@@ -1,3 +1,4 @@
+import type { CodePoint } from './code-point.ts';
 import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { InferenceCall } from './inference-call.ts';
 import type { Refusal } from './refusal.ts';
@@ -19,6 +20,8 @@ export interface ParsedBodies {
   readonly anthropic: InferenceCall;
   readonly embeddings: UncountedEmbeddings;
   readonly openai_embeddings: UncountedEmbeddings;
+  readonly code_telemetry: readonly CodePoint[];
+  readonly code_telemetry_protobuf: readonly CodePoint[];
   /** Checked by an operation's schema. */
   readonly operation: unknown;
 }

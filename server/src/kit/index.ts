@@ -13,6 +13,7 @@ export * from './log.ts';
 export * from './make-directory.ts';
 export { OperatorError } from './operator-error.ts';
 export { parseExact } from './parse-exact.ts';
+export * from './protobuf/index.ts';
 export { prettyLine, type LineFormat } from './pretty-line.ts';
 export * from './secret.ts';
 export * from './allowlist-entries.ts';

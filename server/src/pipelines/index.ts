@@ -6,6 +6,7 @@ export { BodyReader } from './bodies/body-reader.ts';
 export { BodyBudget } from './steps/body/body-budget.ts';
 export { catalog, type CatalogDeps } from './catalog.ts';
 export { consoleAccount, consoleOrganization, consolePublic, type ConsoleDeps } from './console.ts';
+export { codeTelemetry, type CodeTelemetryPipelineDeps } from './code-telemetry.ts';
 export { compatHandlers } from './compat-handlers.ts';
 export { countTokens } from './count-tokens.ts';
 export { embeddings, type EmbeddingsDeps } from './embeddings.ts';

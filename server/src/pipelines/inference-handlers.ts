@@ -11,12 +11,14 @@ import {
 import { describeApi, DescriptionTexts } from '#features/openapi';
 import { listWebhookAddresses, type AddressDeps } from '#features/webhooks';
 import { catalog } from './catalog.ts';
+import { codeTelemetry, type CodeTelemetryPipelineDeps } from './code-telemetry.ts';
 import { countTokens } from './count-tokens.ts';
 import { embeddings } from './embeddings.ts';
 import { inference, type InferenceDeps } from './inference.ts';
 import { modelEndpoints, type ModelEndpointDeps } from './model-endpoints.ts';
 
-export interface InferenceHandlerDeps extends InferenceDeps, ModelEndpointDeps, AddressDeps {
+export interface InferenceHandlerDeps
+  extends InferenceDeps, ModelEndpointDeps, AddressDeps, CodeTelemetryPipelineDeps {
   readonly baseUrl: string;
   readonly limits: () => LimitValues;
 }
@@ -38,6 +40,7 @@ export function inferenceHandlers(
     createEmbeddings: embeddings(deps, endpoints.createEmbeddings, chooseEmbeddingModel),
     listModels: catalog(deps, listModels(deps)),
     readModel: catalog(deps, readModel(deps)),
+    reportCodeTelemetry: codeTelemetry(deps),
     describeApi: describeApi(new DescriptionTexts(deps)),
     listWebhookAddresses: listWebhookAddresses(deps),
   };

@@ -22,6 +22,7 @@ export function rateLimits({ limits }: DeploymentConfig): RateLimits {
     models: limits.models_requests_per_minute,
     token_counting: limits.token_counting_requests_per_minute,
     workspace_resources: limits.files_batches_models_requests_per_minute,
+    code_telemetry: limits.code_telemetry_requests_per_minute,
     admin_api: limits.admin_requests_per_minute,
     console: limits.console_requests_per_minute,
     operator: limits.console_requests_per_minute,

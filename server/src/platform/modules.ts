@@ -4,6 +4,7 @@ import { batchesModule } from '#features/batches';
 import { billingModule } from '#features/billing';
 import { mutationsModule } from '#features/mutations';
 import { oauthModule } from '#features/oauth';
+import { codeTelemetryModule } from '#features/code-telemetry';
 import { compatModule } from '#features/compat';
 import { conversationModule } from '#features/conversation';
 import { deploymentHealthModule } from '#features/deployment-health';
@@ -48,6 +49,7 @@ export function modules(services: AppServices) {
     modelsModule(services),
     rateLimitsModule(services),
     oauthModule(services),
+    codeTelemetryModule(services),
     requestRecordsModule(services),
     billingModule(services),
     reportsModule(services),

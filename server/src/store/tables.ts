@@ -22,6 +22,7 @@ import type {
   ResponseItemsTable,
 } from './tables/events.ts';
 import type { BatchesTable, BatchLinesTable } from './tables/batches.ts';
+import type { CodeCountsTable, CodeSeriesTable } from './tables/code-telemetry.ts';
 import type { FilesTable } from './tables/files.ts';
 import type { PluginInstallationsTable, PluginsTable } from './tables/plugins.ts';
 import type {
@@ -87,6 +88,7 @@ export type * from './tables/accounts.ts';
 export type * from './tables/credentials.ts';
 export type * from './tables/events.ts';
 export type * from './tables/batches.ts';
+export type * from './tables/code-telemetry.ts';
 export type * from './tables/files.ts';
 export type * from './tables/inference-hooks.ts';
 export type * from './tables/jobs.ts';
@@ -123,6 +125,8 @@ export interface Tables {
   request_days: RequestSumsTable;
   usage_hours: UsageSumsTable;
   usage_days: UsageSumsTable;
+  code_counts: CodeCountsTable;
+  code_series: CodeSeriesTable;
   usage_periods: UsagePeriodsTable;
   plan_usage: PlanUsageTable;
   credit_spend: CreditSpendTable;

@@ -5,6 +5,8 @@ import { DescribedApi } from './described-api.ts';
 const ADMIN_KEY = `sk_admin_${'2'.repeat(64)}`;
 const SPARE_KEY = `sk_live_${'3'.repeat(64)}`;
 const SPARE_ADMIN_KEY = `sk_admin_${'4'.repeat(64)}`;
+/** Its scheme is that of other inference keys. */
+export const DESCRIBED_CODE_KEY = `sk_svc_${'5'.repeat(64)}`;
 const OWNER = 'olga@acme.example';
 
 const ABLE = ['tools', 'parallel_tool_calls', 'reasoning', 'temperature', 'json_object', 'json_schema'];
@@ -63,7 +65,11 @@ export function describedProvisioning(): unknown {
       { email: OWNER, name: 'Olga', role: 'owner' },
       { email: 'dora@acme.example', name: 'Dora', role: 'developer' },
     ],
-    keys: [key('main', MAIN_KEY), key('spare', SPARE_KEY)],
+    keys: [
+      key('main', MAIN_KEY),
+      key('spare', SPARE_KEY),
+      { ...key('code', DESCRIBED_CODE_KEY), kind: 'svc_code' },
+    ],
     admin_keys: [
       { name: 'main', created_by: OWNER, secret: ADMIN_KEY },
       { name: 'spare', created_by: OWNER, secret: SPARE_ADMIN_KEY },

@@ -30,6 +30,7 @@ describe.each(await testDatabases())('organization and people on $kind', (databa
       mcp_policy: { mode: 'all', tunnel_ids: [], urls: [] },
       allowed_email_domains: [],
       sso: { enabled: false },
+      code_telemetry: true,
       created_at: expect.stringMatching(/Z$/),
     });
     // The name of another organization must not be discoverable here.

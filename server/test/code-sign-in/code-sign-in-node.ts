@@ -29,6 +29,7 @@ function noFile(): never {
 }
 
 export const KEY = `sk_live_${'1'.repeat(64)}`;
+export const CODE_KEY = `sk_svc_${'5'.repeat(64)}`;
 export const ADMIN_KEY = `sk_admin_${'a'.repeat(64)}`;
 
 const PROVISIONING = {
@@ -43,6 +44,13 @@ const PROVISIONING = {
       workspaces: [{ name: 'Default' }, { name: 'Research' }],
       keys: [
         { name: 'main', kind: 'private', workspace: 'Default', created_by: 'pia@acme.test', secret: KEY },
+        {
+          name: 'code',
+          kind: 'svc_code',
+          workspace: 'Default',
+          created_by: 'pia@acme.test',
+          secret: CODE_KEY,
+        },
       ],
       admin_keys: [{ name: 'admin', created_by: 'pia@acme.test', secret: ADMIN_KEY }],
     },

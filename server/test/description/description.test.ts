@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { OPERATIONS } from '@svc/contract';
 import {
+  DESCRIBED_CODE_KEY,
   describedDeployment,
   describedProvisioning,
   fuzzDescribed,
@@ -160,7 +161,12 @@ describe('a live answer of every operation fits the whole description', () => {
     await call('listAuditEvents');
     for (const id of ['reportUsage', 'reportCost'])
       expect((await call(id, { query: { starting_at: `${day}T00:00:00Z` } }))['data'], id).not.toEqual([]);
-    await call('reportCodeAnalytics', { query: { starting_at: day } });
+    const authorization = `Bearer ${DESCRIBED_CODE_KEY}`;
+    const { example } = described.api.find('reportCodeTelemetry').body['application/json']!;
+    const now = JSON.stringify(example).replaceAll(/"1795082\d{12}"/g, `"${Date.now()}000000"`);
+    await call('reportCodeTelemetry', { headers: { authorization }, body: JSON.parse(now) });
+    const analytics = await call('reportCodeAnalytics', { query: { starting_at: day } });
+    expect(analytics['data'][0].commits).toBe(2);
     calls.standFor('readPlugin', (await call('createPlugin'))['id']);
     await call('listPlugins');
     await call('readPlugin');

@@ -97,6 +97,7 @@ export class TestCluster {
           zeroDataRetention: false,
           creditsEnabled: organization.creditsEnabled,
           mcpPolicy: { mode: 'all', tunnel_ids: [], urls: [] },
+          codeTelemetry: true,
           inferenceHook: null,
           subscribedAtMs: organization.subscribedAtMs,
         },

@@ -5,6 +5,7 @@ import { useCan } from '../../api/session.ts';
 import { settingStrings as words } from '../../strings/settings.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { CheckField } from '../../ui/form/check-field.tsx';
 import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -34,6 +35,7 @@ export function SettingsPage() {
       {can('owners.manage') && (
         <McpCard key={JSON.stringify(organization.mcp_policy)} policy={organization.mcp_policy} />
       )}
+      {can('owners.manage') && <CodeTelemetryCard organization={organization} />}
       <About organization={organization} />
       {can('ownership.transfer') && <OwnershipCard />}
     </Page>
@@ -62,6 +64,20 @@ function DomainsCard({ organization: { allowed_email_domains: domains } }: Organ
           error={errorOf('allowed_email_domains')}
         />
       )}
+    </SettingCard>
+  );
+}
+
+function CodeTelemetryCard({ organization: { code_telemetry: isOn } }: OrganizationProps) {
+  const { title, lead, label, hint } = words.codeTelemetry;
+  return (
+    <SettingCard
+      key={String(isOn)}
+      title={title}
+      lead={lead}
+      changeOf={(values) => ({ code_telemetry: values('code_telemetry') !== '' })}
+    >
+      {() => <CheckField name="code_telemetry" label={label} hint={hint} defaultChecked={isOn} />}
     </SettingCard>
   );
 }

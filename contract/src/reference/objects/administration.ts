@@ -37,6 +37,7 @@ export const organization: Organization = {
   mcp_policy: { mode: 'all', tunnel_ids: [], urls: [] },
   allowed_email_domains: ['acme.example'],
   sso: { enabled: false },
+  code_telemetry: true,
   created_at: '2026-11-02T09:00:00Z',
 };
 
@@ -255,11 +256,11 @@ export const codeActivity: CodeActivity = {
   date: '2026-11-19',
   actor: { type: 'user', id: DEVELOPER_ID, email: 'dora@acme.example', name: 'Dora' },
   requests: 212,
-  sessions: null,
-  lines_of_code: null,
-  commits: null,
-  pull_requests: null,
-  tool_actions: null,
+  sessions: 6,
+  lines_of_code: { added: 840, removed: 310 },
+  commits: 4,
+  pull_requests: 1,
+  tool_actions: { edit: { accepted: 41, rejected: 3 } },
   model_breakdown: [
     {
       model: 'Svc Standard',

@@ -4,10 +4,11 @@ import { money } from './fields.ts';
 import { pageQuery } from './page.ts';
 
 const count = z.int().min(0);
-/** The service sees calls only, not what a client does with the answers (D-ADM-10). */
-const unknown = z.null().describe('Not known: the service sees calls only.');
+/** What clients report (CODE-03). The service sees calls only, so it is not known of those that report nothing. */
+const reported = <S extends z.ZodType>(schema: S) =>
+  schema.nullable().describe('As the client reported it; null if it reported nothing that day.');
 
-/** What one person, or one code-client key, asked for in a day (D-ADM-10). */
+/** What one person, or one code-client key, asked for in a day (D-ADM-10), and what their client reported. */
 export const CodeActivity = z
   .object({
     date: z.string().describe('The day, UTC: YYYY-MM-DD.'),
@@ -18,11 +19,11 @@ export const CodeActivity = z
       name: z.string(),
     }),
     requests: count,
-    sessions: unknown,
-    lines_of_code: unknown,
-    commits: unknown,
-    pull_requests: unknown,
-    tool_actions: unknown,
+    sessions: reported(count),
+    lines_of_code: reported(z.object({ added: count, removed: count })),
+    commits: reported(count),
+    pull_requests: reported(count),
+    tool_actions: reported(z.record(z.string(), z.object({ accepted: count, rejected: count }))),
     model_breakdown: z.array(
       z.object({
         model: z.string(),

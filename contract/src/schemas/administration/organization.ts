@@ -20,6 +20,13 @@ const McpPolicy = z.strictObject({
 });
 export type McpPolicy = z.output<typeof McpPolicy>;
 
+/** An addition to the object, for CODE-08. */
+const codeTelemetry = z
+  .boolean()
+  .describe(
+    'Whether code clients may report numbers of sessions, lines and commits. An extension of this service.',
+  );
+
 /** An organization (platform contract §4.2, D-ADM-4). */
 export const Organization = z
   .object({
@@ -33,6 +40,7 @@ export const Organization = z
     mcp_policy: McpPolicy,
     allowed_email_domains: z.array(z.string()).describe('Domains invites may go to; empty: any.'),
     sso: z.object({ enabled: z.boolean() }),
+    code_telemetry: codeTelemetry,
     created_at: timestamp,
   })
   .meta({ id: 'Organization' });
@@ -44,12 +52,13 @@ const domain = z
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i, 'must be a domain such as example.com')
   .transform((text) => text.toLowerCase());
 
-/** What may be changed of it. The policy and the domains are for owners. */
+/** What may be changed of it. All but the name is for owners. */
 export function organizationUpdate(limits: LimitValues) {
   return z.strictObject({
     name: line(1, limits.organization_name_characters).optional(),
     mcp_policy: McpPolicy.optional(),
     allowed_email_domains: z.array(domain).max(MOST_LISTED).optional(),
+    code_telemetry: codeTelemetry.optional(),
   });
 }
 export type OrganizationUpdate = z.output<ReturnType<typeof organizationUpdate>>;

@@ -107,7 +107,11 @@ export const LIMIT_MEANINGS: Readonly<Record<LimitName, string>> = {
   token_counting_requests_per_minute: 'Token counts of one key.',
   files_batches_models_requests_per_minute: 'Requests of one key for files, batches, webhooks and the like.',
   override_effect_s: 'Maximum time until changed limits of a workspace apply.',
+  code_telemetry_requests_per_minute: 'Reports of code clients with one key or of one person.',
   administration_body_bytes: 'Maximum body of a request that is no model call.',
+  code_telemetry_body_bytes: 'Maximum report of a code client, compressed or not.',
+  code_telemetry_daily_count:
+    'What each number that code clients report for a person and day must stay below.',
   page_items: 'Maximum items of a page of a list.',
   page_items_default: 'Default number of items of a page of a list.',
   idempotency_key_characters: 'Maximum length of an Idempotency-Key.',

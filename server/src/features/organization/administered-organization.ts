@@ -24,6 +24,7 @@ export async function readOrganization(
     allowed_email_domains: row.allowed_email_domains,
     // Single sign-on is not offered (D-CONS-9).
     sso: { enabled: false },
+    code_telemetry: row.code_telemetry,
     created_at: toTimestamp(row.created_at),
   };
 }
@@ -34,7 +35,8 @@ export async function updateOrganization(
   update: OrganizationUpdate,
   dataRegions: readonly string[],
 ): Promise<Organization> {
-  if (update.mcp_policy !== undefined || update.allowed_email_domains !== undefined) requireOwner(change);
+  const { name: _, ...ofOwners } = update;
+  if (Object.values(ofOwners).some((value) => value !== undefined)) requireOwner(change);
   const { scope } = change;
   const changes = differences(await readOrganization(scope, dataRegions), update);
   if (Object.keys(changes).length > 0) {

@@ -31,6 +31,7 @@ for (const database of await testDatabases()) {
           zeroDataRetention: false,
           creditsEnabled: true,
           mcpPolicy: { mode: 'all', tunnel_ids: [], urls: [] },
+          codeTelemetry: true,
           inferenceHook: null,
           subscribedAtMs: NOW_MS - 5,
           ownRates: { tier: null, models: new Map() },

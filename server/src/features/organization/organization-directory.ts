@@ -19,6 +19,8 @@ export interface OrganizationRecord {
   readonly creditsEnabled: boolean;
   /** Which MCP servers its requests may name (D-TUN-17). */
   readonly mcpPolicy: McpPolicy;
+  /** Whether code clients may report numbers (CODE-08). */
+  readonly codeTelemetry: boolean;
   /** What is asked before a model runs. Null: there is none. */
   readonly inferenceHook: InferenceHookRecord | null;
   /** Start of the billing months. */

@@ -8,6 +8,7 @@ const LIMITS = {
   models: 5,
   token_counting: 600,
   workspace_resources: 1000,
+  code_telemetry: 60,
   admin_api: 300,
   console: 600,
   operator: 600,

@@ -11,6 +11,7 @@ export type RateGroup =
   | 'models'
   | 'token_counting'
   | 'workspace_resources'
+  | 'code_telemetry'
   | 'admin_api'
   | 'console'
   | 'operator'
@@ -40,6 +41,7 @@ export class RequestRates {
     models: new Map(),
     token_counting: new Map(),
     workspace_resources: new Map(),
+    code_telemetry: new Map(),
     admin_api: new Map(),
     console: new Map(),
     operator: new Map(),

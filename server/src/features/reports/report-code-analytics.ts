@@ -3,7 +3,14 @@ import { nanosToDecimal } from '#config';
 import { listPage, isWellFormedId, type ListBody } from '#features/listing';
 import type { AccessScope } from '#features/module';
 import { toTimestamp } from '#kit';
-import { findCodeActors, sumCodeUsage, type CodeActor, type CodeSum } from './store/code-usage.ts';
+import { reportedWork, type ReportedWork } from './reported-work.ts';
+import {
+  findCodeActors,
+  sumCodeCounts,
+  sumCodeUsage,
+  type CodeActor,
+  type CodeSum,
+} from './store/code-usage.ts';
 
 const isKey = isWellFormedId('apiKey');
 const isUser = isWellFormedId('user');
@@ -15,10 +22,16 @@ export function reportCodeAnalytics(scope: AccessScope, query: CodeAnalyticsQuer
     read: async (page) => {
       const { items, hasMore } = await findCodeActors(scope, dayMs, page);
       const sums = Map.groupBy(await sumCodeUsage(scope, dayMs, items), ({ actor_id: id }) => id);
-      return { items: items.map((actor) => ({ actor, sums: sums.get(actor.id) ?? [] })), hasMore };
+      const counts = Map.groupBy(await sumCodeCounts(scope, dayMs, items), ({ actor_id: id }) => id);
+      const ofActor = (actor: CodeActor) => ({
+        actor,
+        sums: sums.get(actor.id) ?? [],
+        reported: reportedWork(counts.get(actor.id)),
+      });
+      return { items: items.map(ofActor), hasMore };
     },
     cursorExists: (id) => isKey(id) || isUser(id),
-    toItem: ({ actor, sums }) => toActivity(dayMs, actor, sums),
+    toItem: ({ actor, sums, reported }) => toActivity(dayMs, actor, sums, reported),
     idOf: ({ actor }) => actor.id,
   });
 }
@@ -27,16 +40,13 @@ function toActivity(
   dayMs: number,
   { type, id, email, name }: CodeActor,
   sums: readonly CodeSum[],
+  reported: ReportedWork,
 ): CodeActivity {
   return {
     date: toTimestamp(dayMs).slice(0, 'YYYY-MM-DD'.length),
     actor: { type, id, email, name },
     requests: sums.reduce((sum, { requests }) => sum + requests, 0),
-    sessions: null,
-    lines_of_code: null,
-    commits: null,
-    pull_requests: null,
-    tool_actions: null,
+    ...reported,
     model_breakdown: sums.map((sum) => ({
       model: sum.model,
       tokens: { input: sum.input_tokens, cached_input: sum.cached_input_tokens, output: sum.output_tokens },

@@ -1,5 +1,6 @@
 import type { ParsedBodies } from '#exchange';
 import { parseChatBody } from '#features/chat';
+import { decodeJson, decodeProtobuf } from '#features/code-telemetry';
 import {
   parseAnthropicRequest,
   parseOpenAiChat,
@@ -13,7 +14,11 @@ import { charactersOfPart, divideCall, joinCall } from './divide-call.ts';
 import { parseOperationBody } from './parse-operation-body.ts';
 
 interface Parser<Parsed> {
-  /** Parses a JSON value into the named type, or refuses it. Pure, so that it can run on any thread. */
+  /** What is made of the bytes before they are parsed. Absent: they are JSON. */
+  read?(bytes: Uint8Array | undefined): unknown;
+  /** The size from which a body goes to another thread. Absent: `LARGE_BYTES`. */
+  readonly largeBytes?: number;
+  /** Parses what was read into the named type, or refuses it. Pure, so that it can run on any thread. */
   parse(body: unknown, settings: never): Parsed;
   divide(parsed: Parsed): DividedBody;
   join(divided: DividedBody): Parsed;
@@ -32,6 +37,15 @@ const EMBEDDINGS: Omit<Parser<ParsedBodies['embeddings']>, 'parse'> = {
   charactersOf: (text: string) => text.length,
 };
 
+const WHOLE = {
+  divide: (frame: unknown) => ({ frame, lists: [] }),
+  join: ({ frame }: DividedBody) => frame as never,
+  charactersOf: () => 0,
+};
+
+/** Points are digested one by one, which takes a millisecond for some kilobytes. */
+const TELEMETRY = { ...WHOLE, largeBytes: 16_384 };
+
 /** Every body type with its parser, and how its result is passed to another thread. */
 export const BODY_PARSERS: { readonly [Name in keyof ParsedBodies]: Parser<ParsedBodies[Name]> } = {
   chat: { parse: parseChatBody, ...CALL },
@@ -41,10 +55,7 @@ export const BODY_PARSERS: { readonly [Name in keyof ParsedBodies]: Parser<Parse
   anthropic: { parse: parseAnthropicRequest, ...CALL },
   embeddings: { parse: parseEmbeddingsRequest, ...EMBEDDINGS },
   openai_embeddings: { parse: parseOpenAiEmbeddings, ...EMBEDDINGS },
-  operation: {
-    parse: parseOperationBody,
-    divide: (frame) => ({ frame, lists: [] }),
-    join: ({ frame }) => frame,
-    charactersOf: () => 0,
-  },
+  code_telemetry: { parse: decodeJson, ...TELEMETRY },
+  code_telemetry_protobuf: { parse: decodeProtobuf, read: (bytes) => bytes, ...TELEMETRY },
+  operation: { parse: parseOperationBody, ...WHOLE },
 };

@@ -31,14 +31,18 @@ export class BodyReader {
     exchange.bytes = undefined;
     const limits = this.#limits();
     const bounds = jsonBounds(limits);
-    const { parse, join } = BODY_PARSERS[parser.name];
-    // Safe: the endpoint gave the settings together with the name.
-    if (!bytes || bytes.length < LARGE_BYTES) return parse(readJson(bytes, bounds), parser.settings as never);
+    const { parse, join, read, largeBytes = LARGE_BYTES } = BODY_PARSERS[parser.name];
+    if (!bytes || bytes.length < largeBytes) {
+      const body = read ? read(bytes) : readJson(bytes, bounds);
+      // Safe: the endpoint gave the settings together with the name.
+      return parse(body, parser.settings as never);
+    }
     const waiting = {
       partyBytes: limits.waiting_body_bytes_per_organization,
       bytes: limits.waiting_body_bytes,
     };
-    return this.#thread.parse(exchange.party, { bytes, bounds, parser }, waiting).then(join);
+    const job = { bytes: bytes.length < LARGE_BYTES ? Uint8Array.from(bytes) : bytes, bounds, parser };
+    return this.#thread.parse(exchange.party, job, waiting).then(join);
   }
 
   close(): Promise<void> {

@@ -56,7 +56,7 @@ export class ParseThread {
   #ask(job: ParseJob): Promise<ParseAnswer> {
     this.#asked = Promise.withResolvers();
     this.#worker ??= this.#start();
-    // Safe to transfer: a body this large has a buffer of its own. Only smaller ones share Node's pool.
+    // Safe to transfer: a body that is large has a buffer of its own, and a smaller one was copied. Others share Node's pool.
     this.#worker.postMessage(job, [job.bytes.buffer as ArrayBuffer, job.slices]);
     return this.#asked.promise;
   }

@@ -25,9 +25,10 @@ function parse<Name extends keyof ParsedBodies>(
   { bytes, slices, bounds }: ParseJob,
   { name, settings }: BodyParser<Name>,
 ): void {
-  const { parse: make, divide, charactersOf } = BODY_PARSERS[name];
+  const { parse: make, read, divide, charactersOf } = BODY_PARSERS[name];
+  const body = read ? read(bytes) : readJson(bytes, bounds);
   // Safe: the endpoint gave the settings together with the name.
-  const parsed = make(readJson(bytes, bounds), settings as never);
+  const parsed = make(body, settings as never);
   for (const slice of slicesOf(divide(parsed), charactersOf)) slices.postMessage(slice);
 }
 

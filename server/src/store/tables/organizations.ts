@@ -15,6 +15,7 @@ export interface OrganizationsTable {
   external_id: Generated<string | null>;
   mcp_policy: JsonWithDefault<McpPolicy>;
   allowed_email_domains: JsonWithDefault<string[]>;
+  code_telemetry: Generated<boolean>;
   status: Generated<'active' | 'unavailable'>;
   plan: string;
   billing: Generated<'active' | 'inactive'>;

@@ -1,8 +1,6 @@
 import { Agent, request } from 'undici';
 import type { OtlpConfig } from '#config';
-import { ByteCollector } from '#kit';
-import { readField } from './protobuf-reader.ts';
-import { lengthField, lengthStart } from './protobuf.ts';
+import { ByteCollector, lengthField, lengthStart, readField } from '#kit';
 import { keyValue } from './span-attributes.ts';
 import { SpanBatch } from './span-batch.ts';
 import type { ExportAnswer } from './span-exporter.ts';

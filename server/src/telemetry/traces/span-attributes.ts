@@ -1,5 +1,4 @@
-import { RecentMap } from '#kit';
-import { lengthField, numberField } from './protobuf.ts';
+import { lengthField, numberField, RecentMap } from '#kit';
 
 /** Numbers of fields of OTLP: of a span, a `KeyValue`, an `AnyValue` and an `ArrayValue`. */
 const ATTRIBUTES = 9;

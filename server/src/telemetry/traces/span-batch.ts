@@ -1,4 +1,4 @@
-import { varintBytes, writeVarint } from './protobuf.ts';
+import { varintBytes, writeVarint } from '#kit';
 
 export const BATCH_SPANS = 1024;
 /** A span takes about half a kilobyte. */

@@ -1,4 +1,4 @@
-import { lengthField, numberField, varintBytes, writeVarint } from './protobuf.ts';
+import { lengthField, numberField, varintBytes, writeVarint } from '#kit';
 import { textAttribute, type OwnAttribute, type RepeatedAttribute } from './span-attributes.ts';
 
 /** SpanKind of OTLP. */

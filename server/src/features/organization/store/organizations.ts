@@ -43,6 +43,7 @@ export async function loadOrganizations(
     zeroDataRetention: row.zero_data_retention,
     creditsEnabled: row.credits_enabled,
     mcpPolicy: row.mcp_policy,
+    codeTelemetry: row.code_telemetry,
     inferenceHook: toInferenceHook(row),
     subscribedAtMs: row.subscribed_at,
   }));

@@ -1,4 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
+import type { CodeCounter } from '@svc/contract';
 import type { AccessScope } from '#features/module';
 import { readPage, type Page, type PageRequest, type Tables } from '#store';
 import { isAccessible } from './accessible-usage.ts';
@@ -22,14 +23,36 @@ export interface CodeSum {
   readonly cost_nanos: number;
 }
 
-/** Whoever has sums on the day. Tokens of the playground are of the surface `api`, those of code clients of others. */
+/** What the clients of one of them reported. */
+export interface CodeCount {
+  readonly actor_id: string;
+  readonly counter: CodeCounter;
+  readonly tool: string;
+  readonly count: number;
+}
+
+/**
+ * Whoever has sums on the day, or whose client reported something. Tokens of the playground are of the surface `api`, those of code clients
+ * of others.
+ */
 export function findCodeActors(
-  { organization: { db, organizationId }, access }: AccessScope,
+  scope: AccessScope,
   dayMs: number,
   page: PageRequest,
 ): Promise<Page<CodeActor>> {
-  const used = db
-    .selectFrom('usage_days as d')
+  const { db } = scope.organization;
+  const used = actorsIn(scope, 'usage_days', dayMs).where(OF_CODE);
+  const actors = db.selectFrom(used.union(actorsIn(scope, 'code_counts', dayMs)).as('actors')).selectAll();
+  return readPage(actors as unknown as SelectQueryBuilder<Tables, 'users', CodeActor>, 'actors.id', page);
+}
+
+function actorsIn(
+  { organization: { db, organizationId }, access }: AccessScope,
+  table: 'usage_days' | 'code_counts',
+  dayMs: number,
+) {
+  return db
+    .selectFrom(`${table as 'usage_days'} as d`)
     .leftJoin('api_keys as k', (join) =>
       join.onRef('k.id', '=', 'd.key_id').onRef('k.organization_id', '=', 'd.organization_id'),
     )
@@ -43,10 +66,7 @@ export function findCodeActors(
     .distinct()
     .where('d.organization_id', '=', organizationId)
     .where('d.starts_at', '=', dayMs)
-    .where(OF_CODE)
     .where(isAccessible(access, 'd'));
-  const actors = db.selectFrom(used.as('actors')).selectAll();
-  return readPage(actors as unknown as SelectQueryBuilder<Tables, 'users', CodeActor>, 'actors.id', page);
 }
 
 export async function sumCodeUsage(
@@ -82,6 +102,28 @@ export async function sumCodeUsage(
     )
     .groupBy([ACTOR, 'd.model'])
     .orderBy('d.model')
+    .execute();
+}
+
+export async function sumCodeCounts(
+  { organization: { db, organizationId }, access }: AccessScope,
+  dayMs: number,
+  actors: readonly CodeActor[],
+): Promise<readonly CodeCount[]> {
+  if (actors.length === 0) return [];
+  return db
+    .selectFrom('code_counts as d')
+    .select([ACTOR.as('actor_id'), 'd.counter', 'd.tool', sql<number>`sum(d.count)::bigint`.as('count')])
+    .where('d.organization_id', '=', organizationId)
+    .where('d.starts_at', '=', dayMs)
+    .where(isAccessible(access, 'd'))
+    .where(
+      ACTOR,
+      'in',
+      actors.map(({ id }) => id),
+    )
+    .groupBy([ACTOR, 'd.counter', 'd.tool'])
+    .orderBy('d.tool')
     .execute();
 }
 
