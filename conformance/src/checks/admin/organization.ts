@@ -37,7 +37,7 @@ check(
     const before = await admin(deployment, 'GET', '/me');
     assertKeys(
       before,
-      'id type name plan zero_data_retention data_regions primary_owner_id mcp_policy allowed_email_domains sso created_at',
+      'id type name plan zero_data_retention data_regions primary_owner_id mcp_policy allowed_email_domains sso code_telemetry created_at',
     );
     assert.match(String(before['id']), /^org_/);
     assert.deepEqual(before['sso'], { enabled: false });
