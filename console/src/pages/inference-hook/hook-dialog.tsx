@@ -5,8 +5,8 @@ import { inferenceHookStrings } from '../../strings/inference-hook.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
+import { SigningSecret } from '../../ui/signing-secret.tsx';
 import { HookFields } from './hook-fields.tsx';
-import { HookSecret } from './hook-secret.tsx';
 import { settingsOf } from './settings-of.ts';
 
 const { form: words, secret: secretWords } = inferenceHookStrings;
@@ -32,7 +32,7 @@ export function HookDialog({ hook, onClose }: HookDialogProps) {
       refreshes={INFERENCE_HOOK}
       madeTitle={secretWords.madeTitle}
       isShown={(secret) => secret !== undefined}
-      renderMade={(secret) => <HookSecret secret={secret ?? ''} />}
+      renderMade={(secret) => <SigningSecret words={secretWords} secret={secret ?? ''} />}
       done={secretWords.done}
       onClose={onClose}
     >

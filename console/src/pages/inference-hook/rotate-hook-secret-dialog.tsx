@@ -1,7 +1,7 @@
 import { admin } from '../../api/console-api.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
-import { HookSecret } from './hook-secret.tsx';
+import { SigningSecret } from '../../ui/signing-secret.tsx';
 
 const { rotate: words, secret: secretWords } = inferenceHookStrings;
 
@@ -13,7 +13,11 @@ export function RotateHookSecretDialog({ onClose }: { readonly onClose: () => vo
       onSubmit={() => admin.rotateInferenceHookSecret()}
       madeTitle={secretWords.rotatedTitle}
       renderMade={(made) => (
-        <HookSecret secret={made.signing_secret} previousUntil={made.previous_secret_expires_at} />
+        <SigningSecret
+          words={secretWords}
+          secret={made.signing_secret}
+          previousUntil={made.previous_secret_expires_at}
+        />
       )}
       done={secretWords.done}
       onClose={onClose}

@@ -1,8 +1,8 @@
 import { createWebhook, WEBHOOKS } from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
+import { SigningSecret } from '../../ui/signing-secret.tsx';
 import { settingsOf, WebhookFields } from './webhook-fields.tsx';
-import { WebhookSecret } from './webhook-secret.tsx';
 
 const { form: words, secret: secretWords } = webhookStrings;
 
@@ -19,7 +19,7 @@ export function CreateWebhookDialog({ owner, onClose }: CreateWebhookDialogProps
       onSubmit={(values) => createWebhook(owner, settingsOf(values))}
       refreshes={WEBHOOKS}
       madeTitle={secretWords.madeTitle}
-      renderMade={({ signing_secret: secret }) => <WebhookSecret secret={secret} />}
+      renderMade={({ signing_secret: secret }) => <SigningSecret words={secretWords} secret={secret} />}
       done={secretWords.done}
       onClose={onClose}
     >

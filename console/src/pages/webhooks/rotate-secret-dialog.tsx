@@ -2,7 +2,7 @@ import type { Webhook } from '@svc/contract';
 import { ownerOf, rotateWebhookSecret } from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
-import { WebhookSecret } from './webhook-secret.tsx';
+import { SigningSecret } from '../../ui/signing-secret.tsx';
 
 const { rotate: words, secret: secretWords } = webhookStrings;
 
@@ -19,7 +19,11 @@ export function RotateSecretDialog({ webhook, onClose }: RotateSecretDialogProps
       onSubmit={() => rotateWebhookSecret(ownerOf(webhook), webhook.id)}
       madeTitle={secretWords.rotatedTitle}
       renderMade={(made) => (
-        <WebhookSecret secret={made.signing_secret} previousUntil={made.previous_secret_expires_at} />
+        <SigningSecret
+          words={secretWords}
+          secret={made.signing_secret}
+          previousUntil={made.previous_secret_expires_at}
+        />
       )}
       done={secretWords.done}
       onClose={onClose}
