@@ -70,11 +70,12 @@ it('POLICY-15 is not asked twice, and left alone after 20 failures in a row', as
 it('POLICY-15 a dead hook adds no latency once it is left alone, and each request counts as a failure', async () => {
   const { service, hook } = fixture;
   hook.reply(() => undefined);
-  await setHook(service, `${hook.url}?silent`, { timeout_ms: 200, on_failure: 'allow' });
+  await setHook(service, `${hook.url}?silent`, { timeout_ms: 1000, on_failure: 'allow' });
   await Promise.all(Array.from({ length: 20 }, ask));
   const startedMs = performance.now();
   for (let i = 0; i < 10; i++) await ask();
-  expect(performance.now() - startedMs).toBeLessThan(1900);
+  // Ten that waited would take ten seconds.
+  expect(performance.now() - startedMs).toBeLessThan(5000);
   expect(await readHook(service)).toMatchObject({ status: 'failing' });
   expect((await readHook(service)).failed_1h).toBeGreaterThanOrEqual(30);
 });

@@ -5,3 +5,4 @@ export { inferenceHookModule } from './inference-hook-module.ts';
 export type { CallPolicy } from './ask/call-policy.ts';
 export { HookClient } from './ask/hook-client.ts';
 export { InferenceHooks } from './ask/inference-hooks.ts';
+export type { ShownPrompt } from './ask/write-prompt.ts';

@@ -87,15 +87,15 @@ it('tries again after a failure, each time for itself', async () => {
 it('keeps to the time and to its caller while all connections are taken', async () => {
   const site = await startSite(() => undefined);
   const origin = site.keep();
-  const long = AbortSignal.timeout(1500);
-  const taken = Array.from({ length: 256 }, () =>
-    origin.post({ ...POST, signal: long }).catch(() => undefined),
-  );
+  const leaving = new AbortController();
+  const long = { ...POST, timeoutMs: 30_000, signal: leaving.signal };
+  const taken = Array.from({ length: 256 }, () => origin.post(long).catch(() => undefined));
   const startedMs = performance.now();
   await expect(origin.post({ ...POST, timeoutMs: 200 })).rejects.toMatchObject({ failure: 'timeout' });
   const signal = AbortSignal.timeout(50);
   await expect(origin.post({ ...POST, signal })).rejects.toMatchObject({ failure: 'aborted' });
-  expect(performance.now() - startedMs).toBeLessThan(1000);
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
+  leaving.abort();
   await Promise.all(taken);
 });
 

@@ -1,6 +1,5 @@
-import type { Conversation } from '#engine';
 import type { Authenticated, Exchange, Parsed, ParsedEmbeddings, Reserved, Selected, Step } from '#exchange';
-import type { CallPolicy, InferenceHooks } from '#features/inference-hook';
+import type { CallPolicy, InferenceHooks, ShownPrompt } from '#features/inference-hook';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
 
 export interface ObeyInferenceHookDeps {
@@ -9,7 +8,6 @@ export interface ObeyInferenceHookDeps {
 }
 
 type ReservedCall = Exchange & Authenticated & Selected & Reserved;
-type Prompt = Pick<Conversation, 'turns' | 'tools'>;
 
 /**
  * Between steps 13 and 14 (D-01): the organization's own server says whether the model may run (POLICY-09). It is asked
@@ -34,7 +32,7 @@ export function obeyInferenceHookOnInputs(
 
 function obey<E extends ReservedCall>(
   { inferenceHooks, organizations }: ObeyInferenceHookDeps,
-  promptOf: (exchange: E) => Prompt,
+  promptOf: (exchange: E) => ShownPrompt,
 ): Step<E> {
   const policyFor = (exchange: E, organization: OrganizationRecord | undefined): CallPolicy | undefined => {
     const hook = organization?.inferenceHook;

@@ -2,6 +2,7 @@ import { ApiError } from '@svc/contract';
 import type { Conversation } from '#engine';
 import type { PolicyCheck } from '#exchange';
 import type { AskedTool } from './hook-question.ts';
+import type { ShownPrompt } from './write-prompt.ts';
 
 export type HookDecision =
   | { readonly kind: 'allowed' }
@@ -10,10 +11,7 @@ export type HookDecision =
   | { readonly kind: 'unavailable' };
 
 /** Asks the hook on behalf of one call. Rejects only with the reason of the call's signal. */
-export type AskForCall = (
-  prompt: Pick<Conversation, 'turns' | 'tools'>,
-  tool?: AskedTool,
-) => Promise<HookDecision>;
+export type AskForCall = (prompt: ShownPrompt, tool?: AskedTool) => Promise<HookDecision>;
 
 const REFUSED_TOOL = 'A policy of the organization refused this call.';
 
@@ -22,14 +20,10 @@ export class CallPolicy implements PolicyCheck {
   readonly #ask: AskForCall;
   readonly #asksPrompts: boolean;
   readonly #asksTools: boolean;
-  #prompt: Pick<Conversation, 'turns' | 'tools'>;
+  #prompt: ShownPrompt;
   #begun = false;
 
-  constructor(
-    ask: AskForCall,
-    events: readonly ('prompt' | 'tool_call')[],
-    prompt: Pick<Conversation, 'turns' | 'tools'>,
-  ) {
+  constructor(ask: AskForCall, events: readonly ('prompt' | 'tool_call')[], prompt: ShownPrompt) {
     this.#ask = ask;
     this.#asksPrompts = events.includes('prompt');
     this.#asksTools = events.includes('tool_call');
@@ -55,7 +49,7 @@ export class CallPolicy implements PolicyCheck {
     return decision.kind === 'denied' ? (decision.message ?? REFUSED_TOOL) : undefined;
   }
 
-  async #require(prompt: Pick<Conversation, 'turns' | 'tools'>): Promise<void> {
+  async #require(prompt: ShownPrompt): Promise<void> {
     const decision = await this.#ask(prompt);
     if (decision.kind === 'denied')
       throw new ApiError('policy_denied', { extra: { policy_message: decision.message } });

@@ -64,12 +64,12 @@ export class InferenceHooks {
 
   /** Undefined where nobody is to be asked about the call. */
   policyFor(
-    hook: InferenceHookRecord | null,
+    hook: InferenceHookRecord,
     exchange: HookedExchange,
     prompt: ShownPrompt,
   ): CallPolicy | undefined {
     const { workspaceId } = exchange.credential;
-    if (!hook || hook.mode === 'off') return undefined;
+    if (hook.mode === 'off') return undefined;
     if (hook.workspaceIds && (workspaceId === null || !hook.workspaceIds.includes(workspaceId)))
       return undefined;
     return new CallPolicy((shown, tool) => this.#decide(hook, exchange, shown, tool), hook.events, prompt);
