@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { ClosingLine } from './scripts/test/closing-line.ts';
 import { LongFirst } from './scripts/test/long-first.ts';
 import { testSeed } from './scripts/test/seed.ts';
 
@@ -43,6 +42,5 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 10_000,
-    reporters: ['default', new ClosingLine()],
   },
 });
