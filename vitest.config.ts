@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongFirst } from './scripts/test/long-first.ts';
+import { embeddedShard } from './scripts/test/embedded-shard.ts';
 import { testSeed } from './scripts/test/seed.ts';
 
 /**
@@ -28,11 +29,18 @@ export default defineConfig({
     isolate: false,
     // Modules are loaded by Node itself, as in production: Vite would transform each source again in every clean checkout.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    setupFiles: ['scripts/test/seed-examples.ts', 'server/test-kit/passwords/setup-password-hashes.ts'].map(
-      (path) => join(import.meta.dirname, path),
-    ),
+    setupFiles: [
+      'scripts/test/record-cost.ts',
+      'scripts/test/seed-examples.ts',
+      'server/test-kit/passwords/setup-password-hashes.ts',
+    ].map((path) => join(import.meta.dirname, path)),
     globalSetup: join(import.meta.dirname, 'server/test-kit/postgres/drop-lent-databases.ts'),
-    env: { NODE_COMPILE_CACHE: compiled, TEST_RUN: String(process.pid), ...(seed && { TEST_SEED: seed }) },
+    env: {
+      NODE_COMPILE_CACHE: compiled,
+      TEST_RUN: String(process.pid),
+      TEST_SHARD: embeddedShard(process.env),
+      ...(seed && { TEST_SEED: seed }),
+    },
     execArgv: [...WITHOUT_PROTECTION_KEYS, ...YOUNG_GENERATION],
     // On two processors: tests wait about a quarter of their time, for servers that start and for what must not come.
     maxWorkers: 3,

@@ -12,18 +12,27 @@ export interface RunOptions {
   readonly config: string;
   /** Parts of paths. Empty is every file. */
   readonly filters: readonly string[];
+  /** Paths below the root that are left out. */
+  readonly excluded?: readonly string[];
   /** One file at a time, each in a process of its own. */
   readonly alone?: boolean;
 }
 
 /** Runs test files with Vitest and its usual report. */
-export async function runFiles({ root, config, filters, alone = false }: RunOptions): Promise<RunResult> {
+export async function runFiles({
+  root,
+  config,
+  filters,
+  excluded = [],
+  alone = false,
+}: RunOptions): Promise<RunResult> {
   const vitest = await createVitest('test', {
     root,
     config,
     run: true,
     watch: false,
     reporters: ['default'],
+    exclude: ['**/node_modules/**', ...excluded],
     ...(alone && { maxWorkers: 1, isolate: true }),
   });
   try {

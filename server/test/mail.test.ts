@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInviteByToken } from '#features/organization';
 import { Secret } from '#kit';
-import { openMailSink, testDatabases, type MailSink, type ReceivedMail } from '#test-kit';
+import { openMailSink, httpDatabases, type MailSink, type ReceivedMail } from '#test-kit';
 import { startAdminFixture, type AdminFixture } from './administration/admin-fixture.ts';
 
-describe.each(await testDatabases())('mail of a service on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('mail of a service on $kind', (database) => {
   let sink: MailSink;
   let fixture: AdminFixture;
 

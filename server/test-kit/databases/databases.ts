@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { join, relative } from 'node:path';
 import { Client } from 'pg';
 import type { Store } from '../../src/store/index.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
@@ -22,6 +24,7 @@ export interface OpenTestDatabase {
 
 /** As `DATABASE_URL` of a service that a test starts: the embedded database. */
 const EMBEDDED = 'embedded';
+const ROOT = join(import.meta.dirname, '../../..');
 const DATA_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** Environment of a service that a test starts on one of the databases. Without an opened one it is the embedded one. */
@@ -33,7 +36,23 @@ export function onDatabase(opened: { readonly databaseUrl?: string | undefined }
 
 /** The one for tests of which one database is enough, chosen as for a service that names none. */
 export async function usualDatabase(): Promise<TestDatabase> {
-  return (await testDatabases()).at(-1)!;
+  return (await foundDatabases()).at(-1)!;
+}
+
+/**
+ * The databases of a suite that reaches SQL over HTTP, `file` being its own. The embedded database is PostgreSQL, so one is enough;
+ * a third of these suites, another one with each commit, run on both.
+ */
+export async function httpDatabases(file: string): Promise<TestDatabase[]> {
+  // In the inner tier `testDatabases` is one as well.
+  return isInShard(file) ? testDatabases() : [await usualDatabase()];
+}
+
+/** `TEST_SHARD` is `2/3` for the second of three parts, which files are divided into by their paths. */
+function isInShard(file: string): boolean {
+  const [shard = 0, shards = 1] = process.env['TEST_SHARD']?.split('/').map(Number) ?? [];
+  const digest = createHash('sha256').update(relative(ROOT, file)).digest();
+  return digest[0]! % shards === shard - 1;
 }
 
 export interface ChosenDatabase {
@@ -64,11 +83,16 @@ function isPostgresThere(): Promise<boolean> {
   return (isThere ??= isReachable(administratorUrl()));
 }
 
+/** What stores, transactions, kills and migrations are tested on: both databases, or the usual one in `npm test`. */
+export async function testDatabases(): Promise<TestDatabase[]> {
+  return process.env['TEST_TIER'] === 'inner' ? [await usualDatabase()] : foundDatabases();
+}
+
 /**
  * The embedded database always; PostgreSQL from TEST_DATABASE_URL, else on 127.0.0.1, when it can be reached. When it
  * cannot, one line says so, and with REQUIRE_SERVICES=1 it throws.
  */
-export async function testDatabases(): Promise<TestDatabase[]> {
+async function foundDatabases(): Promise<TestDatabase[]> {
   const embedded: TestDatabase = { kind: 'embedded', open: openEmbeddedDatabase };
   const adminUrl = administratorUrl();
   if (await isPostgresThere())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMINISTRATION_OPERATIONS, type Operation } from '@svc/contract';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import {
   KEYS,
   refusal,
@@ -42,7 +42,7 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
   setWorkspaceRateLimits: () => ({ overrides: [] }),
 };
 
-describe.each(await testDatabases())('access to the Admin API on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('access to the Admin API on $kind', (database) => {
   let fixture: AdminFixture;
   const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const makeIds = async (key: string): Promise<Ids> => {

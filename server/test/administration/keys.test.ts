@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
-describe.each(await testDatabases())('API keys on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('API keys on $kind', (database) => {
   let fixture: AdminFixture;
   const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const models = (key: string, headers: Record<string, string> = {}): Promise<Reply> =>

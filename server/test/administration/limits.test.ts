@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oneModel, testDatabases } from '#test-kit';
+import { oneModel, httpDatabases } from '#test-kit';
 import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
 const TIER = {
@@ -10,7 +10,7 @@ const TIER = {
   output_tokens_per_minute: 250_000,
 };
 
-describe.each(await testDatabases())('limits on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('limits on $kind', (database) => {
   let fixture: AdminFixture;
   let workspace: string;
   const call: AdminFixture['call'] = (...all) => fixture.call(...all);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
-describe.each(await testDatabases())('organization and people on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('organization and people on $kind', (database) => {
   let fixture: AdminFixture;
   const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const byAdministrator = (method: string, path: string, body?: unknown): Promise<Reply> =>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { oneModel, testDatabases } from '#test-kit';
+import { oneModel, httpDatabases } from '#test-kit';
 import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
 const TINY_PLAN = [{ id: 'pro', paid: true, monthly_tokens: 1, models: ['Svc Standard'] }];
 
-describe.each(await testDatabases())('reports on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('reports on $kind', (database) => {
   let fixture: AdminFixture;
   let today: string;
   const call: AdminFixture['call'] = (...all) => fixture.call(...all);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { KEYS, refusal, startAdminFixture, type AdminFixture, type Reply } from './admin-fixture.ts';
 
-describe.each(await testDatabases())('workspaces on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('workspaces on $kind', (database) => {
   let fixture: AdminFixture;
   const call: AdminFixture['call'] = (...all) => fixture.call(...all);
   const models = (key: string): Promise<Reply> => call('GET', '/v1/models', { key });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { chat, chats, message, startBatches } from './batches-fixture.ts';
 
-describe.each(await testDatabases())('batches on the $kind database', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('batches on the $kind database', (database) => {
   it('BATCH-01 BATCH-05 BATCH-07 BATCH-08 BATCH-10 answers each line once, in the order of the input', async () => {
     await using batches = await startBatches(database);
     const lines = [chat('a'), message('b'), ...chats(300)];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { httpDatabases, type OpenTestDatabase } from '#test-kit';
 import { KEY, refusal, startCodeSignInNode, type CodeSignInNode, type Reply } from './code-sign-in-node.ts';
 
 const MONTH_MS = 32 * 86_400_000;
@@ -28,7 +28,7 @@ function chat(content: string, more: object = {}): object {
   return { messages: [{ role: 'user', content }], stream: false, max_tokens: 20, ...more };
 }
 
-describe.each(await testDatabases())('surfaces and Desktop on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('surfaces and Desktop on $kind', (database) => {
   let opened: OpenTestDatabase;
   let node: CodeSignInNode;
   const ask = (token: string, content = 'hello', more: object = {}): Promise<Reply> =>

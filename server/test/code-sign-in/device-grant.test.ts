@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approveDeviceRequest, denyDeviceRequest, findDeviceRequest } from '#features/oauth';
-import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { httpDatabases, type OpenTestDatabase } from '#test-kit';
 import {
   DEVICE_GRANT,
   refusal,
@@ -13,7 +13,7 @@ import {
 const CLIENT = { client_id: 'svc-code' };
 const FIFTEEN_MINUTES_MS = 900_000;
 
-describe.each(await testDatabases())('the device grant on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('the device grant on $kind', (database) => {
   let opened: OpenTestDatabase;
   let node: CodeSignInNode;
   let pia: Person;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { httpDatabases, type OpenTestDatabase } from '#test-kit';
 import { refusal, startCodeSignInNode, type Reply, type CodeSignInNode } from './code-sign-in-node.ts';
 
 const CLIENT = { client_id: 'svc-code' };
 const GRACE_MS = 30_000;
 const DAY_MS = 86_400_000;
 
-describe.each(await testDatabases())('refresh tokens on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('refresh tokens on $kind', (database) => {
   let opened: OpenTestDatabase;
   let node: CodeSignInNode;
   const refresh = (token: string, fields: object = {}): Promise<Reply> =>

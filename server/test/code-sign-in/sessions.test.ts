@@ -8,7 +8,7 @@ import {
 import { applyProvisioning } from '#features/provisioning';
 import { parseProvisioning } from '#config';
 import { OrganizationScope } from '#store';
-import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { httpDatabases, type OpenTestDatabase } from '#test-kit';
 import {
   ADMIN_KEY,
   KEY,
@@ -20,7 +20,7 @@ import {
 
 const CLIENT = { client_id: 'svc-code' };
 
-describe.each(await testDatabases())('sessions of code clients on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('sessions of code clients on $kind', (database) => {
   let opened: OpenTestDatabase;
   let node: CodeSignInNode;
   let [pia, dora]: Person[] = [];

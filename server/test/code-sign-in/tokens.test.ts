@@ -1,14 +1,14 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { httpDatabases, type OpenTestDatabase } from '#test-kit';
 import { refusal, startCodeSignInNode, type CodeSignInNode, type Person } from './code-sign-in-node.ts';
 
 const RS256 = { alg: 'RS256', typ: 'at+jwt' };
 const DAY_MS = 86_400_000;
 const json = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe.each(await testDatabases())('access tokens on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('access tokens on $kind', (database) => {
   let opened: OpenTestDatabase;
   let node: CodeSignInNode;
   let pia: Person;

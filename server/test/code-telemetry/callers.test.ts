@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createPlaygroundCredential } from '#features/oauth';
 import { OrganizationScope } from '#store';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { ADMIN_KEY, CODE_KEY, KEY } from '../code-sign-in/code-sign-in-node.ts';
 import { otlpJson, otlpProtobuf } from './otlp.ts';
 import { useTelemetry, type TelemetryFixture } from './telemetry-fixture.ts';
@@ -35,7 +35,7 @@ async function dump({ node: { db } }: TelemetryFixture): Promise<string> {
   return texts.join('\n');
 }
 
-describe.each(await testDatabases())('reports of code clients on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('reports of code clients on $kind', (database) => {
   const telemetry = useTelemetry(database);
 
   it('CODE-01 are taken from code-client keys and sign-in tokens of every program', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { otlpProtobuf, type SentCount } from './otlp.ts';
 import { useTelemetry } from './telemetry-fixture.ts';
 
@@ -34,7 +34,7 @@ const COUNTED = {
   tool_actions: { bash: { accepted: 1, rejected: 0 }, edit: { accepted: 5, rejected: 2 } },
 };
 
-describe.each(await testDatabases())('counters of code clients on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('counters of code clients on $kind', (database) => {
   const telemetry = useTelemetry(database);
 
   it('CODE-02 are summed by person and day, in JSON and in protobuf', async () => {

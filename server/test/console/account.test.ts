@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiBrowser, oneOrganization, type RunningConsole, startConsole, testDatabases } from '#test-kit';
+import { ApiBrowser, oneOrganization, type RunningConsole, startConsole, httpDatabases } from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
 const AUTH = '/console/api/auth';
@@ -32,7 +32,7 @@ const provisioning = {
   ],
 };
 
-for (const database of await testDatabases()) {
+for (const database of await httpDatabases(import.meta.filename)) {
   describe(`the account of the signed-in user on the ${database.kind} database`, () => {
     let service: RunningConsole;
 

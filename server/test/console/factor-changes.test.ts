@@ -6,7 +6,7 @@ import {
   type RunningConsole,
   SoftwarePasskey,
   startConsole,
-  testDatabases,
+  httpDatabases,
 } from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
@@ -19,7 +19,7 @@ const members = ['ada', 'bob', 'cyd', 'dan'].map((name, i) => ({
   password: PASSWORD,
 }));
 
-for (const database of await testDatabases()) {
+for (const database of await httpDatabases(import.meta.filename)) {
   describe(`changes of sign-in factors on the ${database.kind} database`, () => {
     let service: RunningConsole;
     let ada: ApiBrowser;

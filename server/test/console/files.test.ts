@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, Svc, type Files } from '@svc/sdk';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { startConsoleFixture, type ConsoleFixture, type Someone } from './console-fixture.ts';
 
 const NOTES = { file: new File(['hello'], 'notes.txt'), purpose: 'document' } as const;
 
-describe.each(await testDatabases())('files in the Console on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('files in the Console on $kind', (database) => {
   let fixture: ConsoleFixture;
   beforeAll(async () => {
     fixture = await startConsoleFixture(database);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import {
   refusal,
   startConsoleFixture,
@@ -8,7 +8,7 @@ import {
   type Someone,
 } from './console-fixture.ts';
 
-describe.each(await testDatabases())('groups in the Console on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('groups in the Console on $kind', (database) => {
   let fixture: ConsoleFixture;
   beforeAll(async () => {
     fixture = await startConsoleFixture(database);

@@ -4,7 +4,7 @@ import {
   openaiEngine,
   startOwnRedis,
   startScriptedUpstream,
-  testDatabases,
+  httpDatabases,
   testRedisUrl,
   textReply,
   type OwnRedis,
@@ -17,7 +17,7 @@ const USAGE = { prompt_tokens: 10, completion_tokens: 20 };
 const FOREIGN = 'wrkspc_01m80naqydyjb73qnm3gz94qyp';
 
 const redisUrl = await testRedisUrl();
-const STORES = (await testDatabases()).flatMap((database) => [
+const STORES = (await httpDatabases(import.meta.filename)).flatMap((database) => [
   { name: database.kind, database, shared: false },
   ...(database.kind === 'postgres' && redisUrl !== undefined
     ? [{ name: 'postgres and Redis', database, shared: true }]

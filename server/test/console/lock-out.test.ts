@@ -6,7 +6,7 @@ import {
   oneOrganization,
   type RunningConsole,
   startConsole,
-  testDatabases,
+  httpDatabases,
 } from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
@@ -19,7 +19,7 @@ const members = people.map((name, i) => ({
   password: PASSWORD,
 }));
 
-for (const database of await testDatabases()) {
+for (const database of await httpDatabases(import.meta.filename)) {
   describe(`guessing passwords locks nobody out, on the ${database.kind} database`, () => {
     let service: RunningConsole;
     beforeAll(async () => {

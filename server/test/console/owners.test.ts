@@ -6,14 +6,14 @@ import {
   oneOrganization,
   type RunningConsole,
   startConsole,
-  testDatabases,
+  httpDatabases,
 } from '#test-kit';
 
 const AUTH = '/console/api/auth';
 const setup = { name: 'Ada Lovelace', email: 'Ada@Acme.test', password: 'correct horse battery' };
 const invalid = { status: 404, body: { error: { code: 'link_invalid' } } };
 
-for (const database of await testDatabases()) {
+for (const database of await httpDatabases(import.meta.filename)) {
   describe(`the owner's one-time link on the ${database.kind} database`, () => {
     let service: RunningConsole;
 

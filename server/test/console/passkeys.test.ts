@@ -5,7 +5,7 @@ import {
   type RunningConsole,
   SoftwarePasskey,
   startConsole,
-  testDatabases,
+  httpDatabases,
 } from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
@@ -21,7 +21,7 @@ interface Options extends Record<string, unknown> {
   readonly challenge: string;
 }
 
-for (const database of await testDatabases()) {
+for (const database of await httpDatabases(import.meta.filename)) {
   describe(`passkeys on the ${database.kind} database`, () => {
     let service: RunningConsole;
 

@@ -10,7 +10,7 @@ import {
   sse,
   STALL,
   startScriptedUpstream,
-  testDatabases,
+  httpDatabases,
   textReply,
   type ScriptedUpstream,
 } from '#test-kit';
@@ -22,7 +22,7 @@ const ASK = { messages: [{ role: 'user', content: SECRET_WORD }] };
 /** Of a key in a minute. The key of Research uses it up. */
 const RATE = 20;
 
-describe.each(await testDatabases())('records of requests on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('records of requests on $kind', (database) => {
   let upstream: ScriptedUpstream;
   let fixture: ConsoleFixture;
   beforeAll(async () => {

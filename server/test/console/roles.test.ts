@@ -9,7 +9,7 @@ import {
   reachInWorkspace,
   reachOf,
 } from '@svc/contract';
-import { ApiBrowser, testDatabases } from '#test-kit';
+import { ApiBrowser, httpDatabases } from '#test-kit';
 import {
   refusal,
   startConsoleFixture,
@@ -105,185 +105,188 @@ function bodyOf({ id, bodyUnder }: ConsoleOperation): object | undefined {
   return bodyUnder && (BODIES[id] ?? {});
 }
 
-describe.each(await testDatabases())('permissions in the Console on $kind', (database) => {
-  let fixture: ConsoleFixture;
-  beforeAll(async () => {
-    fixture = await startConsoleFixture(database);
-  });
-  afterAll(() => fixture?.stop());
+describe.each(await httpDatabases(import.meta.filename))(
+  'permissions in the Console on $kind',
+  (database) => {
+    let fixture: ConsoleFixture;
+    beforeAll(async () => {
+      fixture = await startConsoleFixture(database);
+    });
+    afterAll(() => fixture?.stop());
 
-  const ask = (someone: Someone, operation: ConsoleOperation, ids?: Ids): Promise<Reply> =>
-    fixture.as(someone, operation.method, pathOf(operation, ids), bodyOf(operation));
+    const ask = (someone: Someone, operation: ConsoleOperation, ids?: Ids): Promise<Reply> =>
+      fixture.as(someone, operation.method, pathOf(operation, ids), bodyOf(operation));
 
-  it.each(NAMED)(
-    'CONS-03 CONS-10 CONS-18 D-CONS-3 %s is allowed for exactly the roles of the matrix',
-    async (_, operation) => {
-      const { permission } = operation;
-      const mayBe = (role: OrganizationRole): boolean =>
-        permission === 'signed_in' || reachOf(role, permission) !== undefined;
-      const refused: string[] = [];
-      for (const role of ORGANIZATION_ROLES) {
-        const reply = await ask(role, operation);
-        expect(reply.status, role).toBeLessThan(500);
-        if (refusal(reply) === '403 role_required') refused.push(role);
-      }
-      expect(refused).toEqual(ORGANIZATION_ROLES.filter((role) => !mayBe(role)));
-    },
-  );
+    it.each(NAMED)(
+      'CONS-03 CONS-10 CONS-18 D-CONS-3 %s is allowed for exactly the roles of the matrix',
+      async (_, operation) => {
+        const { permission } = operation;
+        const mayBe = (role: OrganizationRole): boolean =>
+          permission === 'signed_in' || reachOf(role, permission) !== undefined;
+        const refused: string[] = [];
+        for (const role of ORGANIZATION_ROLES) {
+          const reply = await ask(role, operation);
+          expect(reply.status, role).toBeLessThan(500);
+          if (refusal(reply) === '403 role_required') refused.push(role);
+        }
+        expect(refused).toEqual(ORGANIZATION_ROLES.filter((role) => !mayBe(role)));
+      },
+    );
 
-  it.each(NAMED)(
-    'CONS-01 D-CONS-6 %s accepts only a sign-in, and a change only from its own pages',
-    async (_, operation) => {
-      const path = `/console/api${pathOf(operation)}`;
-      const nobody = new ApiBrowser(fixture.service.baseUrl);
-      const authorization = {
-        authorization: `Bearer sk_admin_${'a'.repeat(64)}`,
-        'svc-beta': 'admin-2026-11-01',
-      };
-      expect(refusal(await nobody.send(operation.method, path, bodyOf(operation), authorization))).toBe(
-        '401 session_required',
-      );
-      if (operation.method === 'GET') return;
-      const owner = await fixture.browserOf('owner');
-      for (const headers of [
-        { 'svc-csrf': '' },
-        { 'svc-csrf': 'x' },
-        { origin: 'https://evil.test' },
-        { origin: '' },
-      ] as Record<string, string>[])
-        expect(refusal(await owner.send(operation.method, path, bodyOf(operation), headers))).toBe(
-          '403 csrf_rejected',
+    it.each(NAMED)(
+      'CONS-01 D-CONS-6 %s accepts only a sign-in, and a change only from its own pages',
+      async (_, operation) => {
+        const path = `/console/api${pathOf(operation)}`;
+        const nobody = new ApiBrowser(fixture.service.baseUrl);
+        const authorization = {
+          authorization: `Bearer sk_admin_${'a'.repeat(64)}`,
+          'svc-beta': 'admin-2026-11-01',
+        };
+        expect(refusal(await nobody.send(operation.method, path, bodyOf(operation), authorization))).toBe(
+          '401 session_required',
         );
-    },
-  );
-
-  /** Ids in the user's organization, by the name of the path parameter. */
-  const idsOf = async (someone: Someone): Promise<Ids> => {
-    const first = async (path: string): Promise<string> =>
-      (await fixture.as(someone, 'GET', path)).body.data[0].id;
-    const made = async (path: string, body: object): Promise<string> =>
-      (await fixture.as(someone, 'POST', path, body)).body.id;
-    const user = await first('/users');
-    const workspace = await first('/workspaces');
-    const tunnel = await made(`/workspaces/${workspace}/tunnels`, { ...TUNNEL, name: 'Swept' });
-    return {
-      api_key_id: await first('/api_keys'),
-      key_id: await first('/admin_keys'),
-      workspace_id: workspace,
-      user_id: user,
-      invite_id: await made('/invites', { email: `swept@${someone}.test`, role: 'member' }),
-      spend_limit_id: await made('/spend_limits', { scope: { type: 'organization' }, limit_usd: '1' }),
-      group_id: await made('/groups', { name: 'Swept', user_ids: [user] }),
-      request_id: `req_${RANDOM}`,
-      webhook_id: await made('/webhooks', WEBHOOK),
-      tunnel_id: tunnel,
-      certificate_id: await made(`/workspaces/${workspace}/tunnels/${tunnel}/certificates`, {}),
-    };
-  };
-
-  /** All objects that a role may not change, and their audit history. */
-  const stateOf = async (someone: Someone): Promise<unknown> => {
-    const lists = [
-      '/api_keys?status=all',
-      '/admin_keys',
-      '/workspaces?include_archived=true',
-      '/users',
-      '/invites',
-      '/groups',
-      '/webhooks',
-    ];
-    const paths = [...lists, '/spend_limits', '/organization', '/billing/ledger', '/audit_events'];
-    const bodies = await Promise.all(
-      paths.map(async (path) => (await fixture.as(someone, 'GET', path)).body),
+        if (operation.method === 'GET') return;
+        const owner = await fixture.browserOf('owner');
+        for (const headers of [
+          { 'svc-csrf': '' },
+          { 'svc-csrf': 'x' },
+          { origin: 'https://evil.test' },
+          { origin: '' },
+        ] as Record<string, string>[])
+          expect(refusal(await owner.send(operation.method, path, bodyOf(operation), headers))).toBe(
+            '403 csrf_rejected',
+          );
+      },
     );
-    return JSON.parse(
-      JSON.stringify(bodies, (name, value: unknown) => (name === 'last_active_at' ? undefined : value)),
-    );
-  };
 
-  it('D-CONS-3 an unauthorized user is refused for existing objects too, and nothing changes', async () => {
-    const ids = {
-      ...(await idsOf('owner')),
-      user_id: fixture.ids['member']!,
-      workspace_id: fixture.ids['Research']!,
+    /** Ids in the user's organization, by the name of the path parameter. */
+    const idsOf = async (someone: Someone): Promise<Ids> => {
+      const first = async (path: string): Promise<string> =>
+        (await fixture.as(someone, 'GET', path)).body.data[0].id;
+      const made = async (path: string, body: object): Promise<string> =>
+        (await fixture.as(someone, 'POST', path, body)).body.id;
+      const user = await first('/users');
+      const workspace = await first('/workspaces');
+      const tunnel = await made(`/workspaces/${workspace}/tunnels`, { ...TUNNEL, name: 'Swept' });
+      return {
+        api_key_id: await first('/api_keys'),
+        key_id: await first('/admin_keys'),
+        workspace_id: workspace,
+        user_id: user,
+        invite_id: await made('/invites', { email: `swept@${someone}.test`, role: 'member' }),
+        spend_limit_id: await made('/spend_limits', { scope: { type: 'organization' }, limit_usd: '1' }),
+        group_id: await made('/groups', { name: 'Swept', user_ids: [user] }),
+        request_id: `req_${RANDOM}`,
+        webhook_id: await made('/webhooks', WEBHOOK),
+        tunnel_id: tunnel,
+        certificate_id: await made(`/workspaces/${workspace}/tunnels/${tunnel}/certificates`, {}),
+      };
     };
-    const bodies = { ...BODIES, ...naming(ids) };
-    for (const role of ORGANIZATION_ROLES) await fixture.browserOf(role);
-    const before = await stateOf('primary_owner');
-    for (const operation of OPERATIONS) {
-      const { permission } = operation;
-      if (permission === 'signed_in') continue;
-      const body = operation.bodyUnder && (bodies[operation.id] ?? {});
-      for (const role of ORGANIZATION_ROLES.filter((one) => reachOf(one, permission) === undefined)) {
-        const reply = await fixture.as(role, operation.method, pathOf(operation, ids), body);
-        expect([operation.id, role, refusal(reply)]).toEqual([operation.id, role, '403 role_required']);
-      }
-    }
-    expect(await stateOf('primary_owner')).toEqual(before);
-  });
 
-  it('WORK-36 WORK-37 WORK-38 D-CONS-3 a role in a workspace grants what its matrix says there, and nothing in another', async () => {
-    const inWorkspaces = OPERATIONS.filter(({ path }) => path.includes('{workspace_id}'));
-    const foreign = (await fixture.as('stranger', 'GET', '/workspaces')).body.data[0].id as string;
-    const holders = [
-      ['workspace_admin', 'workspace_admin', 'Research'],
-      ['second_developer', 'workspace_developer', 'Default'],
-      ['member', 'workspace_user', 'Default'],
-    ] as const;
-    for (const [someone, role, home] of holders) {
-      for (const operation of inWorkspaces) {
-        const permission = operation.permission as Permission;
-        // The role in the organization, which all three have, grants that one.
-        const mayThere = permission === 'playground.use' || reachInWorkspace(role, permission) === 'all';
-        for (const [place, id] of [
-          ...Object.entries(fixture.ids).filter(([name]) => PLACES.has(name)),
-          ['foreign', foreign] as const,
-        ]) {
-          const code = refusal(await ask(someone, operation, { workspace_id: id }));
-          const what = [operation.id, someone, place];
-          if (!mayThere) expect([...what, code]).toEqual([...what, '403 role_required']);
-          else if (place === home)
-            expect([...what, code]).not.toEqual([
-              ...what,
-              expect.stringMatching(/role_required|workspace_not_found/),
-            ]);
-          else expect([...what, code]).toEqual([...what, '404 workspace_not_found']);
+    /** All objects that a role may not change, and their audit history. */
+    const stateOf = async (someone: Someone): Promise<unknown> => {
+      const lists = [
+        '/api_keys?status=all',
+        '/admin_keys',
+        '/workspaces?include_archived=true',
+        '/users',
+        '/invites',
+        '/groups',
+        '/webhooks',
+      ];
+      const paths = [...lists, '/spend_limits', '/organization', '/billing/ledger', '/audit_events'];
+      const bodies = await Promise.all(
+        paths.map(async (path) => (await fixture.as(someone, 'GET', path)).body),
+      );
+      return JSON.parse(
+        JSON.stringify(bodies, (name, value: unknown) => (name === 'last_active_at' ? undefined : value)),
+      );
+    };
+
+    it('D-CONS-3 an unauthorized user is refused for existing objects too, and nothing changes', async () => {
+      const ids = {
+        ...(await idsOf('owner')),
+        user_id: fixture.ids['member']!,
+        workspace_id: fixture.ids['Research']!,
+      };
+      const bodies = { ...BODIES, ...naming(ids) };
+      for (const role of ORGANIZATION_ROLES) await fixture.browserOf(role);
+      const before = await stateOf('primary_owner');
+      for (const operation of OPERATIONS) {
+        const { permission } = operation;
+        if (permission === 'signed_in') continue;
+        const body = operation.bodyUnder && (bodies[operation.id] ?? {});
+        for (const role of ORGANIZATION_ROLES.filter((one) => reachOf(one, permission) === undefined)) {
+          const reply = await fixture.as(role, operation.method, pathOf(operation, ids), body);
+          expect([operation.id, role, refusal(reply)]).toEqual([operation.id, role, '403 role_required']);
         }
       }
-    }
-  });
-
-  it('D-ERR-7 objects of another organization get the same response as an unknown id, and stay unchanged', async () => {
-    const ids = await idsOf('stranger');
-    const before = await stateOf('stranger');
-    const random = randomLike(ids);
-    for (const operation of OPERATIONS.filter(({ path }) => path.includes('{'))) {
-      const answers = [await ask('owner', operation, ids), await ask('owner', operation, random)];
-      const [foreign, unknown] = answers.map(({ status, body }) => ({
-        status,
-        error: { ...body.error, request_id: '' },
-      }));
-      expect(foreign, operation.id).toEqual(unknown);
-      expect(foreign?.status, operation.id).toBe(operation.needsSecondFactor ? 403 : 404);
-    }
-    // And when a body refers to it.
-    const group = await fixture.as('owner', 'POST', '/groups', {
-      name: 'Own',
-      user_ids: [fixture.ids['member']],
+      expect(await stateOf('primary_owner')).toEqual(before);
     });
-    const own = { workspace_id: fixture.ids['Default']!, group_id: group.body.id };
-    for (const operation of OPERATIONS.filter(({ id }) => id in naming(ids))) {
-      const send = async (body: object | undefined) => {
-        const reply = await fixture.as('owner', operation.method, pathOf(operation, own), body);
-        return { id: operation.id, status: reply.status, error: { ...reply.body.error, request_id: '' } };
-      };
-      const foreign = await send(naming(ids)[operation.id]);
-      expect(foreign).toEqual(await send(naming(random)[operation.id]));
-      expect([operation.id, foreign.error.code]).toEqual([
-        operation.id,
-        expect.stringMatching(/_not_found$|^invalid_parameter$/),
-      ]);
-    }
-    expect(await stateOf('stranger')).toEqual(before);
-  });
-});
+
+    it('WORK-36 WORK-37 WORK-38 D-CONS-3 a role in a workspace grants what its matrix says there, and nothing in another', async () => {
+      const inWorkspaces = OPERATIONS.filter(({ path }) => path.includes('{workspace_id}'));
+      const foreign = (await fixture.as('stranger', 'GET', '/workspaces')).body.data[0].id as string;
+      const holders = [
+        ['workspace_admin', 'workspace_admin', 'Research'],
+        ['second_developer', 'workspace_developer', 'Default'],
+        ['member', 'workspace_user', 'Default'],
+      ] as const;
+      for (const [someone, role, home] of holders) {
+        for (const operation of inWorkspaces) {
+          const permission = operation.permission as Permission;
+          // The role in the organization, which all three have, grants that one.
+          const mayThere = permission === 'playground.use' || reachInWorkspace(role, permission) === 'all';
+          for (const [place, id] of [
+            ...Object.entries(fixture.ids).filter(([name]) => PLACES.has(name)),
+            ['foreign', foreign] as const,
+          ]) {
+            const code = refusal(await ask(someone, operation, { workspace_id: id }));
+            const what = [operation.id, someone, place];
+            if (!mayThere) expect([...what, code]).toEqual([...what, '403 role_required']);
+            else if (place === home)
+              expect([...what, code]).not.toEqual([
+                ...what,
+                expect.stringMatching(/role_required|workspace_not_found/),
+              ]);
+            else expect([...what, code]).toEqual([...what, '404 workspace_not_found']);
+          }
+        }
+      }
+    });
+
+    it('D-ERR-7 objects of another organization get the same response as an unknown id, and stay unchanged', async () => {
+      const ids = await idsOf('stranger');
+      const before = await stateOf('stranger');
+      const random = randomLike(ids);
+      for (const operation of OPERATIONS.filter(({ path }) => path.includes('{'))) {
+        const answers = [await ask('owner', operation, ids), await ask('owner', operation, random)];
+        const [foreign, unknown] = answers.map(({ status, body }) => ({
+          status,
+          error: { ...body.error, request_id: '' },
+        }));
+        expect(foreign, operation.id).toEqual(unknown);
+        expect(foreign?.status, operation.id).toBe(operation.needsSecondFactor ? 403 : 404);
+      }
+      // And when a body refers to it.
+      const group = await fixture.as('owner', 'POST', '/groups', {
+        name: 'Own',
+        user_ids: [fixture.ids['member']],
+      });
+      const own = { workspace_id: fixture.ids['Default']!, group_id: group.body.id };
+      for (const operation of OPERATIONS.filter(({ id }) => id in naming(ids))) {
+        const send = async (body: object | undefined) => {
+          const reply = await fixture.as('owner', operation.method, pathOf(operation, own), body);
+          return { id: operation.id, status: reply.status, error: { ...reply.body.error, request_id: '' } };
+        };
+        const foreign = await send(naming(ids)[operation.id]);
+        expect(foreign).toEqual(await send(naming(random)[operation.id]));
+        expect([operation.id, foreign.error.code]).toEqual([
+          operation.id,
+          expect.stringMatching(/_not_found$|^invalid_parameter$/),
+        ]);
+      }
+      expect(await stateOf('stranger')).toEqual(before);
+    });
+  },
+);

@@ -5,7 +5,7 @@ import {
   oneOrganization,
   type RunningConsole,
   startConsole,
-  testDatabases,
+  httpDatabases,
 } from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
@@ -18,7 +18,7 @@ const members = people.map((name, i) => ({
   password: PASSWORD,
 }));
 
-for (const database of await testDatabases()) {
+for (const database of await httpDatabases(import.meta.filename)) {
   describe(`the second factor on the ${database.kind} database`, () => {
     let service: RunningConsole;
 

@@ -4,7 +4,7 @@ import {
   oneOrganization,
   type RunningConsole,
   startConsole,
-  testDatabases,
+  httpDatabases,
   withRealPasswordHashes,
 } from '#test-kit';
 
@@ -16,7 +16,7 @@ const members = [
   { email: 'gone@acme.test', name: 'Gone', role: 'developer', password: PASSWORD, status: 'suspended' },
 ];
 
-for (const database of await testDatabases()) {
+for (const database of await httpDatabases(import.meta.filename)) {
   describe(`signing in on the ${database.kind} database`, () => {
     let service: RunningConsole;
 

@@ -11,7 +11,7 @@ import {
   type RunningConsole,
   SoftwarePasskey,
   startConsoleNode,
-  testDatabases,
+  httpDatabases,
 } from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
@@ -27,7 +27,7 @@ const provisioning = {
 };
 const UNDELIVERED = { at: 'recipient', code: 550, text: 'no' } as const;
 
-for (const database of await testDatabases()) {
+for (const database of await httpDatabases(import.meta.filename)) {
   describe(`accounts with unverified addresses, on the ${database.kind} database`, () => {
     let service: RunningConsole;
     let sink: MailSink;

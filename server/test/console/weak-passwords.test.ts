@@ -5,7 +5,7 @@ import {
   type BrowserAnswer,
   oneOrganization,
   startConsole,
-  testDatabases,
+  httpDatabases,
 } from '#test-kit';
 import { ROOT, startOperatorFixture, type OperatorFixture } from '../operators/operator-fixture.ts';
 import { PASSWORD } from './console-fixture.ts';
@@ -21,7 +21,7 @@ const refusal = (message: string, param = 'password') => ({
   body: { error: { code: 'invalid_parameter', param, message } },
 });
 
-for (const database of await testDatabases()) {
+for (const database of await httpDatabases(import.meta.filename)) {
   describe(`passwords that are easy to guess, on the ${database.kind} database`, () => {
     let fixture: OperatorFixture;
     let browser: () => ApiBrowser;

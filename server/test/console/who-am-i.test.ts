@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { startConsoleFixture, type ConsoleFixture, type Reply, type Someone } from './console-fixture.ts';
 
-describe.each(await testDatabases())('who am I on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('who am I on $kind', (database) => {
   let fixture: ConsoleFixture;
   beforeAll(async () => {
     fixture = await startConsoleFixture(database);

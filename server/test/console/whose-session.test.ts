@@ -5,7 +5,7 @@ import {
   oneOrganization,
   type RunningConsole,
   startConsole,
-  testDatabases,
+  httpDatabases,
 } from '#test-kit';
 
 const PASSWORD = 'correct horse battery';
@@ -33,7 +33,7 @@ const provisioning = {
   ],
 };
 
-for (const database of await testDatabases()) {
+for (const database of await httpDatabases(import.meta.filename)) {
   describe(`session of a request, on the ${database.kind} database`, () => {
     let service: RunningConsole;
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAIN_KEY, testDatabases } from '#test-kit';
+import { MAIN_KEY, httpDatabases } from '#test-kit';
 import { installProcessHooks, start, writeServiceFiles } from '../processes/service-process.ts';
 
 // Processes start slowly on a busy machine.
@@ -40,7 +40,7 @@ async function upload(url: string): Promise<number> {
   return (await fetch(`${url}/v1/files`, { method: 'POST', headers, body: form })).status;
 }
 
-describe.each(await testDatabases())(
+describe.each(await httpDatabases(import.meta.filename))(
   'storage reserved by an upload that a crash cut off, on $kind',
   (database) => {
     it('D-FILE-6 is released within two minutes, but not before the node counts as dead', async () => {

@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN_KEY, onDatabase, pdf, png, testDatabases, zip, type OpenTestDatabase } from '#test-kit';
+import { MAIN_KEY, onDatabase, pdf, png, httpDatabases, zip, type OpenTestDatabase } from '#test-kit';
 import { FOREIGN_KEY, OTHER_KEY, startFilesFixture, textFile, type FilesFixture } from './files-fixture.ts';
 
 const DAY_S = 86_400;
 const file = (name: string, bytes: Uint8Array | string): File => new File([bytes as BlobPart], name);
 
-describe.each(await testDatabases())('files on the $kind database', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('files on the $kind database', (database) => {
   let opened: OpenTestDatabase;
   let files: FilesFixture;
   beforeAll(async () => {

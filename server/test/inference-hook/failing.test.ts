@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookEvent, type InferenceHook } from '@svc/contract';
-import { openMailSink, testDatabases, type MailSink } from '#test-kit';
+import { openMailSink, httpDatabases, type MailSink } from '#test-kit';
 import { ADMIN_KEY } from '../webhooks/webhooks-fixture.ts';
 import { MAIN_KEY, useHookAdmin } from './hook-admin.ts';
 
-describe.each(await testDatabases())('a failing inference hook on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('a failing inference hook on $kind', (database) => {
   let mail: MailSink;
   const environment: Record<string, string> = {};
   beforeAll(async () => {

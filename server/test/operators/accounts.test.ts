@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { startOperatorFixture, type OperatorFixture } from './operator-fixture.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-describe.each(await testDatabases())('the list of operators on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('the list of operators on $kind', (database) => {
   let fixture: OperatorFixture;
   const list = async (path: string): Promise<Row[]> => (await fixture.api('GET', path)).body.data as Row[];
 

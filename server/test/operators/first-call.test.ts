@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ApiBrowser, readReply, startConsole, testDatabases, type HttpReply } from '#test-kit';
+import { ApiBrowser, readReply, startConsole, httpDatabases, type HttpReply } from '#test-kit';
 
 const ACCOUNT = { name: 'Ulla', email: 'ulla@umbrella.test', password: 'umbrella in the rain' };
 const DECLARED = { name: 'Umbrella', plan: 'pro', credits_enabled: true };
 const PATH = '/organizations/by-external-id/customer-7';
 const PLANS = [{ id: 'pro', paid: true, monthly_tokens: 1_000_000 }];
 
-describe.each(await testDatabases())('an empty deployment on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('an empty deployment on $kind', (database) => {
   it('comes to the first call of a customer by programs alone, however often they declare the customer', async () => {
     const service = await startConsole(database, { organizations: [] }, {}, { plans: PLANS });
     try {

@@ -5,7 +5,7 @@ import {
   type MarginReport,
   type Operation,
 } from '@svc/contract';
-import { freePort, openaiEngine, startScriptedUpstream, testDatabases, textReply } from '#test-kit';
+import { freePort, openaiEngine, startScriptedUpstream, httpDatabases, textReply } from '#test-kit';
 import type { ScriptedUpstream } from '#test-kit';
 import { ADMIN_SECRET } from '../console/console-fixture.ts';
 import { refusal, startOperatorFixture, type OperatorFixture } from './operator-fixture.ts';
@@ -14,7 +14,7 @@ const rates = (input: string, output: string) => ({ input, output });
 /** Found in no answer that an organization gets: dollars of a cost that nothing else is. */
 const COST = rates('0.123457', '0.654321');
 
-describe.each(await testDatabases())('engine costs on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('engine costs on $kind', (database) => {
   let fixture: OperatorFixture;
   let upstream: ScriptedUpstream;
   let requestId: string;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { ADMIN_SECRET } from '../console/console-fixture.ts';
 import { refusal, startOperatorFixture, type OperatorFixture } from './operator-fixture.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-describe.each(await testDatabases())('what an organization has on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('what an organization has on $kind', (database) => {
   let fixture: OperatorFixture;
   const acme = () => `/organizations/${fixture.organizations['Acme']}`;
   const globex = () => `/organizations/${fixture.organizations['Globex']}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiBrowser, Authenticator, testDatabases } from '#test-kit';
+import { ApiBrowser, Authenticator, httpDatabases } from '#test-kit';
 import {
   learnToken,
   OPERATOR_PASSWORD,
@@ -13,7 +13,7 @@ import {
 
 const IDLE_S = 3600;
 
-describe.each(await testDatabases())('the sign-in of operators on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('the sign-in of operators on $kind', (database) => {
   let fixture: OperatorFixture;
   const open = (): ApiBrowser => new ApiBrowser(fixture.service.baseUrl);
   const post = async (browser: ApiBrowser, path: string, body: object): Promise<Reply> =>

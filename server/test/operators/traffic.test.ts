@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   errorReply,
   startScriptedUpstream,
-  testDatabases,
+  httpDatabases,
   textReply,
   type OpenTestDatabase,
   type ScriptedUpstream,
@@ -11,7 +11,7 @@ import {
 import { startTrafficService, type TrafficService } from './traffic-service.ts';
 import { refusal } from './operator-fixture.ts';
 
-describe.each(await testDatabases())('traffic and nodes on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('traffic and nodes on $kind', (database) => {
   let opened: OpenTestDatabase | undefined;
   let upstream: ScriptedUpstream;
   let first: TrafficService;

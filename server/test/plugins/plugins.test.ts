@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readReply, testDatabases } from '#test-kit';
+import { readReply, httpDatabases } from '#test-kit';
 import { refusal, type Reply, type Someone } from '../console/console-fixture.ts';
 import { bundle, startPluginsFixture, type PluginsFixture } from './plugins-fixture.ts';
 
-describe.each(await testDatabases())('plugins on the $kind database', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('plugins on the $kind database', (database) => {
   let plugins: PluginsFixture;
   beforeAll(async () => {
     plugins = await startPluginsFixture(database, {

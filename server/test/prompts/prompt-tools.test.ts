@@ -4,7 +4,7 @@ import {
   openaiEngine,
   readReply,
   startScriptedUpstream,
-  testDatabases,
+  httpDatabases,
   textReply,
   type HttpReply,
   type Reply,
@@ -32,7 +32,7 @@ const USAGE = { prompt_tokens: 100, completion_tokens: 20 };
 const written = (more: object = {}): Reply =>
   textReply(JSON.stringify({ ...WRITTEN, ...more }), { usage: USAGE });
 
-describe.each(await testDatabases())('prompt tools on the $kind database', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('prompt tools on the $kind database', (database) => {
   let upstream: ScriptedUpstream;
   let fixture: ConsoleFixture;
   beforeAll(async () => {

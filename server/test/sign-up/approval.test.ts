@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import {
   DAY_S,
   linkIn,
@@ -16,7 +16,7 @@ const APPROVAL = {
   organizations_per_domain_per_day: 1000,
 };
 
-describe.each(await testDatabases())('sign-up by approval on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('sign-up by approval on $kind', (database) => {
   let fixture: SignUpFixture;
   let people = 0;
   const somebody = () => `127.0.9.${(people += 1)}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiBrowser, testDatabases } from '#test-kit';
+import { ApiBrowser, httpDatabases } from '#test-kit';
 import {
   DAY_S,
   linkIn,
@@ -22,7 +22,7 @@ const OPEN = {
 const byName = (one: { event: string }, other: { event: string }): number =>
   one.event.localeCompare(other.event);
 
-describe.each(await testDatabases())('sign-up on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('sign-up on $kind', (database) => {
   let fixture: SignUpFixture;
   let people = 0;
   /** Somebody new, from a network of their own. */

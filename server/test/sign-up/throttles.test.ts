@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import {
   DAY_S,
   HOUR_S,
@@ -13,7 +13,7 @@ const NETWORK_REQUESTS = 10;
 const ADDRESS_REQUESTS = 3;
 const ALL_REQUESTS = 300;
 
-describe.each(await testDatabases())('limits of sign-up on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('limits of sign-up on $kind', (database) => {
   let fixture: SignUpFixture;
   let people = 0;
   const somebody = () => `127.0.${1 + Math.floor((people += 1) / 250)}.${1 + (people % 250)}`;
@@ -103,7 +103,7 @@ describe.each(await testDatabases())('limits of sign-up on $kind', (database) =>
   });
 });
 
-describe.each(await testDatabases())('sign-up by domain on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('sign-up by domain on $kind', (database) => {
   let fixture: SignUpFixture;
 
   beforeAll(async () => {

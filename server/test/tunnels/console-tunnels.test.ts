@@ -1,9 +1,9 @@
 import type { Tunnel, TunnelSetup } from '@svc/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ConnectorProcess, httpSite, mcpSite, testDatabases, type McpSite, type TestSite } from '#test-kit';
+import { ConnectorProcess, httpSite, mcpSite, httpDatabases, type McpSite, type TestSite } from '#test-kit';
 import { refusal, startConsoleFixture, type ConsoleFixture, type Reply } from '../console/console-fixture.ts';
 
-describe.each(await testDatabases())('tunnels in the Console on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('tunnels in the Console on $kind', (database) => {
   let fixture: ConsoleFixture;
   let site: McpSite;
   let other: TestSite;

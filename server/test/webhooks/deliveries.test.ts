@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { useWebhooks } from './use-webhooks.ts';
 import { ADMIN_KEY, DAY_S, OTHER_KEY } from './webhooks-fixture.ts';
 
-describe.each(await testDatabases())('deliveries on the $kind database', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('deliveries on the $kind database', (database) => {
   const suite = useWebhooks(database);
 
   it('HOOK-27 HOOK-32 HOOK-33 HOOK-34 HOOK-35 HOOK-70 D-HOOK-10 a test is sent like any event, to this webhook only', async () => {

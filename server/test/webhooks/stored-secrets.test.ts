@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { startWebhooksFixture } from './webhooks-fixture.ts';
 
 /** Every row of every table, as text; bytes are in hexadecimal. */
@@ -18,7 +18,7 @@ async function dump<Tables>(db: Kysely<Tables>): Promise<string> {
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 
-describe.each(await testDatabases())('secrets of webhooks on $kind', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('secrets of webhooks on $kind', (database) => {
   it('HOOK-05 HOOK-26 IDEM-03 are in no row of the database in clear, nor in the log', async () => {
     const hooks = await startWebhooksFixture(database);
     try {

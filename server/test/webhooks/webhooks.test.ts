@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '#test-kit';
+import { httpDatabases } from '#test-kit';
 import { ADMIN_KEY, refusal, startWebhooksFixture, type WebhooksFixture } from './webhooks-fixture.ts';
 
 const PUBLIC_URL = 'https://93.184.215.14/hook';
@@ -21,7 +21,7 @@ const ROOTS = [
   ['an organization', '/v1/organizations/webhooks', ADMIN_KEY],
 ] as const;
 
-describe.each(await testDatabases())('webhooks on the $kind database', (database) => {
+describe.each(await httpDatabases(import.meta.filename))('webhooks on the $kind database', (database) => {
   let hooks: WebhooksFixture;
 
   beforeAll(async () => {
