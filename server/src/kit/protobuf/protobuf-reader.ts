@@ -9,15 +9,18 @@ interface Read {
 }
 
 /**
- * Calls `take` with the number and the value of each field, in the order in which they are written. False if the bytes are no message;
+ * Calls `take` with the number and the value of each field, and where the value begins and ends, in the order in which they are written. False if the bytes are no message;
  * the fields before the fault were taken then.
  */
-export function readFields(message: Buffer, take: (field: number, value: FieldValue) => void): boolean {
+export function readFields(
+  message: Buffer,
+  take: (field: number, value: FieldValue, at: number, end: number) => void,
+): boolean {
   for (let at = 0; at < message.length;) {
     const tag = readVarint(message, at);
     const read = tag && readValue(message, tag.value % 8, tag.end);
     if (!read || read.end > message.length) return false;
-    take(Math.floor(tag.value / 8), read.value);
+    take(Math.floor(tag.value / 8), read.value, tag.end, read.end);
     at = read.end;
   }
   return true;

@@ -1,12 +1,5 @@
 import type { CodeCounter } from '@svc/contract';
-
-/** An attribute that is a text, and any attribute as it was written, to tell series apart. */
-export interface OtlpAttribute {
-  readonly key: string;
-  /** Undefined if it is no text. */
-  readonly text: string | undefined;
-  readonly written: string;
-}
+import type { OtlpAttribute } from './attribute-value.ts';
 
 type CounterOf = (textOf: (key: string) => string | undefined) => CodeCounter | undefined;
 

@@ -1,5 +1,8 @@
 import type { CodePoint } from '#exchange';
-import { isTaken, type OtlpAttribute } from './code-metric.ts';
+import { scopeText, writtenOf } from './attribute-value.ts';
+import { isTaken } from './code-metric.ts';
+import { jsonAttributes } from './json-attributes.ts';
+import { isObject, type JsonObject } from './json-object.ts';
 import {
   lazyDigest,
   PointList,
@@ -8,8 +11,6 @@ import {
   type OtlpPoint,
   type TelemetrySettings,
 } from './point-list.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Of a point's `flags`: it has no value. */
 const NO_VALUE = 1;
@@ -20,10 +21,10 @@ export function decodeJson(body: unknown, { countLimit }: TelemetrySettings): re
   const list = new PointList(countLimit);
   for (const [param, ofResource] of objectsIn(body, 'resourceMetrics', '')) {
     const { resource } = ofResource;
-    const origin = lazyDigest(() => (isObject(resource) ? writtenOf(resource['attributes']) : []));
+    const origin = lazyDigest(() => writtenOf(attributesOf(resource)));
     for (const [place, ofScope] of objectsIn(ofResource, 'scopeMetrics', param)) {
       const { scope } = ofScope;
-      const scopeOrigin = lazyDigest(() => [origin(), JSON.stringify(scope ?? null)]);
+      const scopeOrigin = lazyDigest(() => [origin(), textOfScope(scope)]);
       for (const [metricParam, metric] of objectsIn(ofScope, 'metrics', place))
         addMetric(list, metric, scopeOrigin, metricParam);
     }
@@ -49,7 +50,7 @@ function toPoint(point: JsonObject, param: string): OtlpPoint {
   const field = point['asInt'] === undefined && point['asDouble'] !== undefined ? 'asDouble' : 'asInt';
   const nanosIn = (name: string) => readNanos(point[name], `${param}.${name}`);
   return {
-    attributes: attributesOf(point['attributes']),
+    attributes: attributesOf(point),
     startNanos: nanosIn('startTimeUnixNano'),
     endNanos: nanosIn('timeUnixNano'),
     value: readNumber(point[field]),
@@ -72,21 +73,15 @@ function readNanos(value: unknown, param: string): bigint {
   return BigInt(text);
 }
 
-function attributesOf(list: unknown): OtlpAttribute[] {
-  if (!Array.isArray(list)) return [];
-  return list.filter(isObject).map((each) => {
-    const { key, value } = each;
-    const text = isObject(value) ? value['stringValue'] : undefined;
-    return {
-      key: typeof key === 'string' ? key : '',
-      text: typeof text === 'string' ? text : undefined,
-      written: JSON.stringify(each),
-    };
-  });
+function textOfScope(scope: unknown): string {
+  const { name, version } = isObject(scope) ? scope : {};
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  return scopeText(textOf(name), textOf(version), attributesOf(scope));
 }
 
-function writtenOf(attributes: unknown): string[] {
-  return Array.isArray(attributes) ? attributes.map((each) => JSON.stringify(each)).toSorted() : [];
+/** Of a resource, a scope or a point. */
+function attributesOf(owner: unknown) {
+  return jsonAttributes(isObject(owner) ? owner['attributes'] : undefined);
 }
 
 /** The objects of a list in an object, with their places in the body. */
@@ -99,8 +94,4 @@ function* objectsIn(parent: unknown, name: string, param: string): Generator<[st
     if (!isObject(each)) throw refusal(`${place}[${index}]`, 'must be an object');
     yield [`${place}[${index}]`, each];
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

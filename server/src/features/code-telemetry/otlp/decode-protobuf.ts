@@ -1,7 +1,8 @@
-import { ApiError } from '@svc/contract';
 import type { CodePoint } from '#exchange';
-import { readFields, type FieldValue } from '#kit';
-import { isTaken, type OtlpAttribute } from './code-metric.ts';
+import type { FieldValue } from '#kit';
+import { scopeText, type OtlpAttribute, writtenOf } from './attribute-value.ts';
+import { isTaken } from './code-metric.ts';
+import { OtlpReader } from './otlp-reader.ts';
 import {
   lazyDigest,
   PointList,
@@ -9,6 +10,7 @@ import {
   type OtlpPoint,
   type TelemetrySettings,
 } from './point-list.ts';
+import { protobufAttribute } from './protobuf-attributes.ts';
 
 /** Numbers of fields of OTLP, from the request down to a point. */
 const RESOURCE_METRICS = 1;
@@ -18,12 +20,10 @@ const [SCOPE, METRICS] = [1, 2] as const;
 const [NAME, SUM] = [1, 7] as const;
 const [DATA_POINTS, TEMPORALITY] = [1, 2] as const;
 const [START, END, AS_DOUBLE, AS_INT, ATTRIBUTES, FLAGS] = [2, 3, 4, 6, 7, 8] as const;
-const [KEY, VALUE, STRING_VALUE] = [1, 2, 1] as const;
+const [SCOPE_NAME, SCOPE_VERSION, SCOPE_ATTRIBUTES] = [1, 2, 3] as const;
 
 /** Of a point's `flags`: it has no value. */
 const NO_VALUE = 1;
-/** A body of a mebibyte may have half a million fields that mean nothing: reading them would hold up other requests. */
-const MOST_FIELDS = 100_000;
 const FIXED_64_BYTES = 8;
 const EMPTY = Buffer.alloc(0);
 
@@ -37,10 +37,10 @@ export function decodeProtobuf(
   const reader = new OtlpReader();
   for (const [i, ofResource] of reader.messages(body, RESOURCE_METRICS).entries()) {
     const resource = reader.message(ofResource, RESOURCE);
-    const origin = lazyDigest(() => reader.messages(resource, RESOURCE_ATTRIBUTES).map(written).toSorted());
+    const origin = lazyDigest(() => writtenOf(attributesOf(reader, resource, RESOURCE_ATTRIBUTES)));
     for (const [j, ofScope] of reader.messages(ofResource, SCOPE_METRICS).entries()) {
       const scope = reader.message(ofScope, SCOPE);
-      const scopeOrigin = lazyDigest(() => [origin(), written(scope)]);
+      const scopeOrigin = lazyDigest(() => [origin(), textOfScope(reader, scope)]);
       for (const [k, metric] of reader.messages(ofScope, METRICS).entries())
         addMetric(reader, list, metric, {
           origin: scopeOrigin,
@@ -72,7 +72,7 @@ function toPoint(reader: OtlpReader, message: Buffer): OtlpPoint | undefined {
   const fields = new Map<number, FieldValue>();
   const attributes: OtlpAttribute[] = [];
   reader.each(message, (field, value) => {
-    if (field === ATTRIBUTES && typeof value !== 'number') attributes.push(toAttribute(reader, value));
+    if (field === ATTRIBUTES && typeof value !== 'number') attributes.push(protobufAttribute(reader, value));
     else fields.set(field, value);
   });
   if ((Number(fields.get(FLAGS) ?? 0) & NO_VALUE) !== 0) return undefined;
@@ -87,59 +87,18 @@ function toPoint(reader: OtlpReader, message: Buffer): OtlpPoint | undefined {
   };
 }
 
-function toAttribute(reader: OtlpReader, message: Buffer): OtlpAttribute {
-  return {
-    key: reader.message(message, KEY).toString(),
-    text: reader.messages(reader.message(message, VALUE), STRING_VALUE).at(-1)?.toString(),
-    written: written(message),
-  };
+function attributesOf(reader: OtlpReader, owner: Buffer, field: number): OtlpAttribute[] {
+  return reader.messages(owner, field).map((message) => protobufAttribute(reader, message));
+}
+
+function textOfScope(reader: OtlpReader, scope: Buffer): string {
+  return scopeText(
+    reader.message(scope, SCOPE_NAME).toString(),
+    reader.message(scope, SCOPE_VERSION).toString(),
+    attributesOf(reader, scope, SCOPE_ATTRIBUTES),
+  );
 }
 
 function fixed64(value: FieldValue | undefined): Buffer | undefined {
   return value instanceof Buffer && value.length === FIXED_64_BYTES ? value : undefined;
-}
-
-/** As text whose characters are the bytes. */
-function written(message: Buffer): string {
-  return message.toString('latin1');
-}
-
-/** Reads messages of one body, and ends a body that has too many fields. */
-class OtlpReader {
-  #fields = 0;
-
-  each(message: Buffer, take: (field: number, value: FieldValue) => void): void {
-    const isMessage = readFields(message, (field, value) => {
-      if (++this.#fields > MOST_FIELDS)
-        throw new ApiError('invalid_request', { message: 'The body has too many fields.' });
-      take(field, value);
-    });
-    if (!isMessage)
-      throw new ApiError('invalid_request', {
-        message: 'The body is no ExportMetricsServiceRequest in protobuf.',
-      });
-  }
-
-  /** All messages in a field that may be repeated. */
-  messages(message: Buffer, field: number): Buffer[] {
-    const found: Buffer[] = [];
-    this.each(message, (each, value) => {
-      if (each === field && typeof value !== 'number') found.push(value);
-    });
-    return found;
-  }
-
-  /** The last number in a field; 0 if there is none. */
-  number(message: Buffer, field: number): number {
-    let found = 0;
-    this.each(message, (each, value) => {
-      if (each === field && typeof value === 'number') found = value;
-    });
-    return found;
-  }
-
-  /** The last message or text in a field; empty if there is none. */
-  message(message: Buffer, field: number): Buffer {
-    return this.messages(message, field).at(-1) ?? EMPTY;
-  }
 }

@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '@svc/contract';
 import type { CodePoint } from '#exchange';
-import { counterOf, type OtlpAttribute } from './code-metric.ts';
+import { type OtlpAttribute, writtenOf } from './attribute-value.ts';
+import { counterOf } from './code-metric.ts';
 
 /** Digests are kept for days, and only have to differ within one person's: 132 bits. */
 const DIGEST_CHARACTERS = 22;
 /** More than any client has, so that digests take milliseconds. */
 const MOST_POINTS = 2000;
 const [DELTA, CUMULATIVE] = [1, 2] as const;
-const NANOS_IN_US = 1000n;
+const NANOS_IN_US = 1000;
 
 export interface TelemetrySettings {
   /** Each value is below it. */
@@ -66,11 +67,11 @@ export class PointList {
         metric.origin(),
         metric.name,
         String(metric.temporality),
-        isCumulative ? String(startNanos) : '',
-        ...attributes.map(({ written }) => written).toSorted(),
+        isCumulative ? String(Number(startNanos)) : '',
+        ...writtenOf(attributes),
       ]),
-      startUs: Number(startNanos / NANOS_IN_US),
-      endUs: Number(endNanos / NANOS_IN_US),
+      startUs: microseconds(startNanos),
+      endUs: microseconds(endNanos),
       param: `${param}.${point.field}`,
     });
   }
@@ -84,6 +85,11 @@ export class PointList {
     if (Number.isSafeInteger(value) && value >= 0 && value < this.#countLimit) return;
     throw refusal(param, `must be a whole number from 0 to ${this.#countLimit - 1}`);
   }
+}
+
+/** Rounded to a double first, as a time in JSON is that was written as a number: else it would be another time than the same one as text. */
+function microseconds(nanos: bigint): number {
+  return Math.floor(Number(nanos) / NANOS_IN_US);
 }
 
 /** The digest of what `parts` makes, once it is asked for. */
