@@ -27,6 +27,7 @@ import { proveTunnelsKill } from './tunnels/kill.ts';
 import { proveTunnelLoad } from './tunnels/load.ts';
 import { proveStartupRaces } from './outages/startup-races.ts';
 import { proveWalletRace } from './races/wallet-race.ts';
+import { proveWalletTurns } from './races/wallet-turns.ts';
 import { proveWebhooksKill } from './webhooks/webhooks-kill.ts';
 import { proveWebhooksLoad } from './webhooks/webhooks-load.ts';
 
@@ -48,6 +49,7 @@ const PROOFS: readonly Proof[] = [
   proveWebhooksKill,
   proveWebhooksLoad,
   proveWalletRace,
+  proveWalletTurns,
   proveLimitEdges,
   proveRateRace,
   proveClusterKill,

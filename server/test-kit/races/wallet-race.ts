@@ -33,12 +33,12 @@ export function raceDeployment(): Readonly<Record<string, unknown>> {
 export const raceKey = (round: number): string => `sk_live_${String(round).padStart(64, '0')}`;
 
 /** One organization, with a wallet of its own, for each round. */
-export function raceOrganizations(rounds: number): unknown {
+export function raceOrganizations(rounds: number, balanceNanos = BALANCE_NANOS): unknown {
   return {
     organizations: Array.from({ length: rounds }, (_, round) => ({
       name: `Round ${round}`,
       plan: 'tiny',
-      credits: { enabled: true, balance_usd: String(BALANCE_NANOS / 1e9) },
+      credits: { enabled: true, balance_usd: String(balanceNanos / 1e9) },
       members: [{ email: `ada@${round}.test`, name: 'Ada', role: 'primary_owner' }],
       workspaces: [{ name: 'Default' }],
       keys: [

@@ -29,7 +29,9 @@ export interface WalletLenders {
   readonly wallet: WalletLender;
   /** Absent: no other process uses this database. */
   readonly limits: LimitLender | undefined;
-  /** Asks other nodes to return what they do not use. Rejects with StoreUnavailable. */
+  /** Delivers this node's records and returns what its running requests do not need. Rejects with StoreUnavailable. */
+  readonly settle: () => Promise<void>;
+  /** Asks other nodes to do the same. Rejects with StoreUnavailable. */
   readonly recall: () => Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export class CachedWallet {
   running = 0;
   /** When the database's figures were last applied, by the monotonic clock. */
   readAt = 0;
+  readonly #settle: () => Promise<void>;
   readonly #recall: () => Promise<void>;
   #changedAt = -Infinity;
   #allowance: Allowance | undefined;
@@ -64,6 +67,7 @@ export class CachedWallet {
     this.organizationId = organizationId;
     this.wallet = new WalletSlice(lenders.wallet, clock);
     this.leases = lenders.limits && new LimitLeases(lenders.limits, clock);
+    this.#settle = lenders.settle;
     this.#recall = lenders.recall;
   }
 
@@ -128,11 +132,16 @@ export class CachedWallet {
     }
   }
 
-  /** Holds credits after recalling what other nodes do not use. False when the balance is too low. */
+  /**
+   * Holds credits. Before it refuses, what this node has set aside is settled, and other nodes return what they do not use: a lease
+   * that was renewed while a record arrived sets aside what is spent already. False when the balance is too low.
+   */
   async holdCredits(nanos: number): Promise<boolean> {
+    const hadNothing = this.wallet.idle;
     if (await this.wallet.hold(nanos)) return true;
-    if (!this.wallet.isLentElsewhere) return false;
-    await this.#recall();
+    const elsewhere = this.wallet.isLentElsewhere;
+    if (hadNothing && !elsewhere) return false;
+    await Promise.all([this.#settle(), elsewhere && this.#recall()]);
     return this.wallet.hold(nanos);
   }
 

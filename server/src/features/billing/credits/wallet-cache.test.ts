@@ -214,6 +214,19 @@ describe.each(await testDatabases())('the account book on the $kind database', (
     expect(wallet.balance_nanos).toBe(COST);
   });
 
+  it('refuses no money that is there while what earlier calls held is being settled', async () => {
+    const run = await startRun('settling', { delivering: true });
+    const credits = { organizationId: 'org_settling', amountNanos: 10 * COST, note: '' };
+    await grantCredits(opened.store.db, credits, Date.now());
+    const account = await run.book.find('org_settling');
+    for (let call = 0; call < 9; call++) await finish(run, account, await credit(run, account));
+    await run.journal.flush();
+    // The lease is renewed after the records have arrived and before this node has noticed: it sets aside what is spent already.
+    await account.returnFree({ always: true });
+    expect(await account.holdCredits(COST)).toBe(true);
+    expect(await account.holdCredits(COST)).toBe(false);
+  });
+
   it('LIMIT-22 charges a request that outlives its cached account to the account loaded later', async () => {
     const run = await startRun('run_1', { delivering: false });
     const admitted = await run.book.find('org_long');

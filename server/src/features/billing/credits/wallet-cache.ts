@@ -190,13 +190,14 @@ export class WalletCache {
         held: (counter) => account.held(counter),
         undelivered: (counter) => this.#underway.amount(account, counter),
       },
+      settle: () => this.#giveBack(organizationId),
       recall: async () => recall?.recall(organizationId),
     };
     const account = new CachedWallet(organizationId, lenders, clock);
     return account;
   }
 
-  /** Returns unused leases for another node that would otherwise refuse a request. */
+  /** Returns unused leases, for a request that would otherwise be refused here or on another node. */
   async #giveBack(organizationId: string): Promise<void> {
     const account = this.#accounts.get(organizationId);
     if (!account) return;

@@ -205,7 +205,8 @@ export class WalletSlice {
       // A hold that expired may already be gone at the lender. Lending next to it would lend the same money
       // twice.
       if (this.#leasedNanos > 0 && this.#ranOut()) await this.#keepNeeded();
-      this.#changes++;
+      const wasKnown = this.#told === this.#changes;
+      const asked = ++this.#changes;
       const wanted = left.map(({ nanos }) => nanos);
       const { covered, nanos, ample, overdrawn, lentElsewhere } = await this.#lender.borrow(
         wanted,
@@ -216,6 +217,8 @@ export class WalletSlice {
       this.#overdrawn = overdrawn;
       this.#lentElsewhere = lentElsewhere;
       if (nanos > 0) this.#renewedAt = this.#clock.monotonicMs();
+      // A loan of nothing has changed nothing: a wallet that is empty is asked once for each refusal.
+      else if (wasKnown && this.#changes === asked) this.#told = asked;
       for (const [index, request] of left.entries()) {
         if (covered[index]) this.#heldNanos += request.nanos;
         request.resolve(covered[index] === true);
