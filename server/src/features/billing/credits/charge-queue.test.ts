@@ -14,7 +14,7 @@ function account(id: string): CachedWallet {
   };
   return new CachedWallet(
     id,
-    { wallet: lender, limits: undefined, recall: () => Promise.resolve() },
+    { wallet: lender, limits: undefined, settle: () => Promise.resolve(), recall: () => Promise.resolve() },
     createClock(),
   );
 }
