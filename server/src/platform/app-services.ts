@@ -3,7 +3,7 @@ import type { DeploymentConfig, Limits } from '#config';
 import { DocumentReader } from '#content';
 import type { Generation } from '#engine';
 import { KeepAlive, type Exchange, type HttpExchange, type RunSummary } from '#exchange';
-import { createBetterAuth, PersonSessions, type BetterAuth } from '#features/console-auth';
+import { createBetterAuth, PasswordTurns, PersonSessions, type BetterAuth } from '#features/console-auth';
 import { openAudit, type Audit, type MutationContext } from '#features/audit';
 import { ResponseItems } from '#features/compat';
 import { Allowance, spendWatch, TokenCounter, type WalletCache } from '#features/billing';
@@ -95,6 +95,7 @@ export class AppServices extends ProcessServices {
   readonly metrics = new RequestMetrics();
   /** Key of the digests by which attempts are counted. */
   readonly attemptKey: Buffer;
+  readonly passwordTurns = new PasswordTurns(this);
   readonly betterAuth: BetterAuth;
   readonly sessions: PersonSessions;
   readonly operatorSessions: OperatorSessions;

@@ -17,7 +17,7 @@ import {
 import { addWorkspaceMember } from '#features/workspaces';
 import { Secret, toTimestamp } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
-import { withinAddressLimit } from './attempts.ts';
+import { inTurnOfNetwork, withinAddressLimit } from './attempts.ts';
 import { forgetSignIn } from './forget-sign-in.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
@@ -110,7 +110,11 @@ async function joinWithNewAccount(
     throw new ApiError('invalid_parameter', { param: 'password', message: 'Choose a password.' });
   const { organization } = await findInviteNames(deps.db, invite);
   await requireStrongPassword(password, { email: invite.email, name, organizations: [organization] });
-  const [hash, email, nowMs] = [await hashPassword(password), invite.email.toLowerCase(), deps.clock.nowMs()];
+  const [hash, email, nowMs] = [
+    await inTurnOfNetwork(deps, exchange, () => hashPassword(password)),
+    invite.email.toLowerCase(),
+    deps.clock.nowMs(),
+  ];
   await join(deps, exchange, invite, async (trx) => {
     const account = await findUserByEmail(trx, email);
     // Another invite created the account in the meantime.

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
-import type { HttpExchange, Person } from '#exchange';
+import type { HttpExchange, SignedInExchange } from '#exchange';
 import { networkOf, type Clock } from '#kit';
 import type { Tables } from '#store';
 import { findKnownBrowser } from './known-browsers.ts';
+import type { PasswordTurns } from './password-turns.ts';
 import type { BetterAuth } from './better-auth.ts';
 import {
   ACCOUNT_ATTEMPTS,
@@ -21,6 +22,11 @@ export interface AttemptParts {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly attemptKey: Buffer;
+}
+
+/** For attempts that wait for their turn, because a password is hashed. */
+export interface PasswordParts extends AttemptParts {
+  readonly passwordTurns: PasswordTurns;
 }
 
 /** Separate from the passwords of the account: requests for links must not keep anyone from signing in. */
@@ -111,6 +117,15 @@ function everywhereSubject({ what, account, from }: AccountAttempt): Subject {
   return [what, account, from.kind];
 }
 
+/** Work that hashes a password, of a person who is not known yet, in the turn of their network. */
+export function inTurnOfNetwork<T>(
+  { passwordTurns }: PasswordParts,
+  exchange: HttpExchange,
+  work: () => Promise<T>,
+): Promise<T> {
+  return passwordTurns.take(exchange, { kind: 'network', id: networkOf(exchange.address) }, work);
+}
+
 /** Counts what comes from the network of a request; what was no failure is not held against the others there. */
 export async function withinAddressLimit<T>(
   parts: AttemptParts,
@@ -124,9 +139,9 @@ export async function withinAddressLimit<T>(
   return result;
 }
 
-/** A password at sign-in. From a browser that the account does not know, the failures of its whole network count too. */
+/** A password at sign-in, in turn. From a browser that the account does not know, the failures of its whole network count too. */
 export async function withinSignInLimit<T>(
-  deps: AttemptParts & { readonly betterAuth: BetterAuth },
+  deps: PasswordParts & { readonly betterAuth: BetterAuth },
   exchange: HttpExchange,
   email: string,
   attempt: () => Promise<T>,
@@ -136,7 +151,9 @@ export async function withinSignInLimit<T>(
     await takeAccountAttempt(deps, made);
     return attempt();
   };
-  return made.from.kind === 'network' ? withinAddressLimit(deps, exchange, counted) : counted();
+  return deps.passwordTurns.take(exchange, made.from, () =>
+    made.from.kind === 'network' ? withinAddressLimit(deps, exchange, counted) : counted(),
+  );
 }
 
 /** The attempt that such a request makes. */
@@ -154,15 +171,18 @@ export async function passwordAttempt(
   return { what: 'password', account: email.toLowerCase(), from };
 }
 
-/** Checks the password of a signed-in person again, before what a stolen session must not do. Counted per session. */
-export async function withinPasswordLimit<T>(
-  parts: AttemptParts,
-  { userId, sessionId }: Person,
+/** Checks the password of a signed-in person again, before what a stolen session must not do. Counted per session, in turn. */
+export function withinPasswordLimit<T>(
+  parts: PasswordParts,
+  exchange: SignedInExchange,
   attempt: () => Promise<T>,
 ): Promise<T> {
+  const { userId, sessionId } = exchange.person;
   const made = { what: 'password', account: userId, from: { kind: 'session', id: sessionId } } as const;
-  await takeAccountAttempt(parts, made);
-  const result = await attempt();
-  await forgiveAccountAttempts(parts, made);
-  return result;
+  return parts.passwordTurns.take(exchange, made.from, async () => {
+    await takeAccountAttempt(parts, made);
+    const result = await attempt();
+    await forgiveAccountAttempts(parts, made);
+    return result;
+  });
 }

@@ -23,7 +23,7 @@ export async function setUpAuthenticator(
   exchange: SignedInExchange,
   body: { readonly password: string },
 ): Promise<Answered<object>> {
-  const { body: setup } = await withinPasswordLimit(deps, exchange.person, () =>
+  const { body: setup } = await withinPasswordLimit(deps, exchange, () =>
     callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
       deps.betterAuth.api.enableTwoFactor({ ...request, body }),
     ),

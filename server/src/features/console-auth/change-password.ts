@@ -39,7 +39,7 @@ export async function changePassword(
     await noteFactorChange(trx, exchange, { ...exchange.person, change: 'password.changed' }, clock.nowMs());
     if (removePasskeys) await dropPasskeys(trx, exchange, exchange.person, clock.nowMs());
   };
-  const { cookies } = await withinPasswordLimit(deps, exchange.person, () =>
+  const { cookies } = await withinPasswordLimit(deps, exchange, () =>
     changeByBetterAuth(
       deps,
       () =>

@@ -1,6 +1,14 @@
 /** How people sign in to the Console, and what proves who they are (D-CONS-1, D-CONS-2). */
 export { type AccountDeps } from './account.ts';
-export { forgiveAttempts, takeAttempt, withinAddressLimit, type AttemptParts } from './attempts.ts';
+export {
+  forgiveAttempts,
+  inTurnOfNetwork,
+  takeAttempt,
+  withinAddressLimit,
+  type AttemptParts,
+  type PasswordParts,
+} from './attempts.ts';
+export { PasswordTurns } from './password-turns.ts';
 export { authenticatorUri, findMatchingStep } from './authenticator-code.ts';
 export { confirmSecondFactor } from './confirm-second-factor.ts';
 export { makeOwnerLink } from './owner-links.ts';

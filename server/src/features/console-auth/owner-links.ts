@@ -4,7 +4,7 @@ import type { HttpExchange } from '#exchange';
 import { setUnverified } from '#features/organization';
 import { DAY_MS, fingerprint, fingerprintBytes, newSecret, toTimestamp, type Secret } from '#kit';
 import type { Tables } from '#store';
-import { withinAddressLimit } from './attempts.ts';
+import { inTurnOfNetwork, withinAddressLimit } from './attempts.ts';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import { mailFactorChange, noteFactorChange } from './change-factor.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
@@ -62,7 +62,7 @@ export async function setUpOwner(
   const { db, clock } = deps;
   const { organization } = await withinAddressLimit(deps, exchange, () => requireLink(deps, setup.token));
   await requireStrongPassword(setup.password, { ...setup, organizations: [organization] });
-  const hash = await hashPassword(setup.password);
+  const hash = await inTurnOfNetwork(deps, exchange, () => hashPassword(setup.password));
   const [email, nowMs] = [setup.email.toLowerCase(), clock.nowMs()];
   await db.transaction().execute(async (trx) => {
     const userId = await deleteOwnerLink(trx, digest(setup.token), nowMs);

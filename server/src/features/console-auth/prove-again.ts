@@ -24,7 +24,7 @@ export async function proveAgain(
   { password, code }: Proof,
 ): Promise<void> {
   const { person } = exchange;
-  await withinPasswordLimit(deps, person, () =>
+  await withinPasswordLimit(deps, exchange, () =>
     callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
       deps.betterAuth.api.verifyPassword({ ...request, body: { password } }),
     ),

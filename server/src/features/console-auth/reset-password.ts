@@ -8,7 +8,13 @@ import { setUnverified } from '#features/organization';
 import type { Scheduler } from '#jobs';
 import { fingerprint, HOUR_MS, newId, newSecret, type AeadBox, type KeyedMutex, type Secret } from '#kit';
 import type { Tables } from '#store';
-import { resetAddressSubject, resetSubject, takeAttempt, withinAddressLimit } from './attempts.ts';
+import {
+  inTurnOfNetwork,
+  resetAddressSubject,
+  resetSubject,
+  takeAttempt,
+  withinAddressLimit,
+} from './attempts.ts';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import { noteFactorChange } from './change-factor.ts';
 import { dropPasskeys } from './drop-passkeys.ts';
@@ -96,7 +102,7 @@ export async function resetPassword(
     return reset.value;
   });
   await requireStrongPassword(password, await findKnownPerson(db, userId));
-  const [hash, nowMs] = [await hashPassword(password), clock.nowMs()];
+  const [hash, nowMs] = [await inTurnOfNetwork(deps, exchange, () => hashPassword(password)), clock.nowMs()];
   const { email, epochs } = await db.transaction().execute(async (trx) => {
     const user = await consumeReset(trx, print, nowMs);
     if (!user) throw new ApiError('link_invalid');

@@ -5,7 +5,12 @@ import type { FactorChange } from '#features/mail';
 import type { Scheduler } from '#jobs';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
-import { forgiveAccountAttempts, passwordAttempt, withinSignInLimit, type AttemptParts } from './attempts.ts';
+import {
+  forgiveAccountAttempts,
+  passwordAttempt,
+  withinSignInLimit,
+  type PasswordParts,
+} from './attempts.ts';
 import {
   UNAUTHENTICATED_CALL,
   callBetterAuth,
@@ -19,7 +24,7 @@ import type { PersonSessions } from './person-sessions.ts';
 import { noteSignedIn, noteWrongCode, noteWrongPassword } from './sign-in-events.ts';
 import type { BetterAuth } from './better-auth.ts';
 
-export interface SignInDeps extends AttemptParts {
+export interface SignInDeps extends PasswordParts {
   readonly betterAuth: BetterAuth;
   readonly sessions: PersonSessions;
   /** For work that only some attempts need, so that the time of the response does not reveal which. */
@@ -59,7 +64,10 @@ export async function signInAnew(
   exchange: HttpExchange,
   credentials: Credentials,
 ): Promise<Answered<SignInAnswer>> {
-  const { answer, codeRequired } = await tryPassword(deps, exchange, credentials);
+  const { from } = await passwordAttempt(deps, exchange, credentials.email);
+  const { answer, codeRequired } = await deps.passwordTurns.take(exchange, from, () =>
+    tryPassword(deps, exchange, credentials),
+  );
   return codeRequired ? codeAsked(answer) : signedIn(deps, exchange, answer);
 }
 

@@ -4,6 +4,7 @@ import {
   authenticatorUri,
   findMatchingStep,
   hashPassword,
+  inTurnOfNetwork,
   requireStrongPassword,
   withinAddressLimit,
   type Answered,
@@ -42,7 +43,7 @@ export async function setUpOperator(
   const step = await findMatchingStep(secret, code, clock.nowMs());
   if (step === undefined) throw new ApiError('second_factor_rejected', { param: 'code' });
   await requireStrongPassword(password, { email, name });
-  const hash = await hashPassword(password);
+  const hash = await inTurnOfNetwork(deps, exchange, () => hashPassword(password));
   const cookie = await db.transaction().execute(async (trx) => {
     if (!(await consumeLink(trx, digest(token)))) throw new ApiError('link_invalid');
     const authenticator = authenticators.seal(id, secret);

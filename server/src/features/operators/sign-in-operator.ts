@@ -3,11 +3,12 @@ import type { HttpExchange, OperatorExchange } from '#exchange';
 import {
   ACCOUNT_ATTEMPTS,
   forgiveAttempts,
+  inTurnOfNetwork,
   isPassword,
   takeAttempt,
   withinAddressLimit,
   type Answered,
-  type AttemptParts,
+  type PasswordParts,
 } from '#features/console-auth';
 import type { Scheduler } from '#jobs';
 import { networkOf } from '#kit';
@@ -16,7 +17,7 @@ import { placeOf, recordOperatorEvent } from './operator-events.ts';
 import type { OperatorSessions } from './operator-sessions.ts';
 import { findOperatorByEmail, type StoredOperator } from './store/operators.ts';
 
-export interface OperatorSignInDeps extends AttemptParts {
+export interface OperatorSignInDeps extends PasswordParts {
   readonly operatorSessions: OperatorSessions;
   readonly authenticators: OperatorAuthenticators;
   /** For what is noted of failures, so that the time of the answer does not reveal whether the account exists. */
@@ -41,7 +42,7 @@ export function signInOperator(
   credentials: OperatorCredentials,
 ): Promise<Answered<typeof DONE>> {
   const who = ['operator', credentials.email.toLowerCase(), networkOf(exchange.address)];
-  return withinAddressLimit(deps, exchange, async () => {
+  const attempt = async (): Promise<Answered<typeof DONE>> => {
     await takeAttempt(deps, who, ACCOUNT_ATTEMPTS);
     const operator = await findOperatorByEmail(deps.db, credentials.email);
     if (!(await isProven(deps, operator, credentials))) {
@@ -54,7 +55,8 @@ export function signInOperator(
     }
     await forgiveAttempts(deps, who);
     return { body: DONE, cookies: [await begin(deps, exchange, operator!)] };
-  });
+  };
+  return inTurnOfNetwork(deps, exchange, () => withinAddressLimit(deps, exchange, attempt));
 }
 
 async function isProven(

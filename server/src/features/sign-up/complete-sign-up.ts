@@ -2,7 +2,13 @@ import type { SignInAnswer } from '@svc/contract';
 import type { EpochChange } from '#cluster';
 import type { SignUpConfig } from '#config';
 import type { HttpExchange } from '#exchange';
-import { hashPassword, requireStrongPassword, signInAnew, type Answered } from '#features/console-auth';
+import {
+  hashPassword,
+  inTurnOfNetwork,
+  requireStrongPassword,
+  signInAnew,
+  type Answered,
+} from '#features/console-auth';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 import { openAccount } from './opened-account.ts';
@@ -30,7 +36,7 @@ export async function completeSignUp(
   const config = signUpConfig(deps, exchange.operation);
   const { email, name, organization_name: organization } = await requireLink(deps, exchange, token);
   await requireStrongPassword(password, { email, name, organizations: [organization] });
-  const hash = await hashPassword(password);
+  const hash = await inTurnOfNetwork(deps, exchange, () => hashPassword(password));
   const epochs = await deps.db
     .transaction()
     .execute((trx) => complete({ ...deps, db: trx }, exchange, config, { token, email, hash }));

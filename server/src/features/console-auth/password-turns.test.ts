@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiError } from '@svc/contract';
+import type { Origin } from './attempts.ts';
+import { PasswordTurns } from './password-turns.ts';
+
+const HERE = { gone: false };
+const network = (id: string): Origin => ({ kind: 'network', id });
+const browser = (id: string): Origin => ({ kind: 'known_browser', id });
+
+/** Turns whose work ends when it is told to, in the order in which it was begun. */
+function heldTurns() {
+  const warnings: object[] = [];
+  let nowMs = 0;
+  const turns = new PasswordTurns({
+    clock: { monotonicMs: () => nowMs },
+    log: { warn: (fields: object) => void warnings.push(fields) } as never,
+  });
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const take = (name: string, from: Origin, exchange = HERE): Promise<string> =>
+    turns
+      .take(exchange, from, async () => {
+        begun.push(name);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return name;
+      })
+      .catch((error: unknown) => (error as ApiError).catalogName);
+  /** Ends what runs, one after the other, until nothing is left. */
+  const endAll = async (): Promise<void> => {
+    for (let end = ends.shift(); end; end = ends.shift()) {
+      end();
+      await new Promise(setImmediate);
+    }
+  };
+  return { take, begun, endAll, warnings, advance: (ms: number) => (nowMs += ms) };
+}
+
+describe('turns of passwords', () => {
+  it('go to one network after the other, however many each sends', async () => {
+    const { take, begun, endAll } = heldTurns();
+    const flood = Array.from({ length: 20 }, (_, i) => take(`flood ${i}`, network('flood')));
+    const other = Array.from({ length: 2 }, (_, i) => take(`other ${i}`, network('other')));
+    await endAll();
+    await Promise.all([...flood, ...other]);
+    expect(begun.indexOf('other 0')).toBeLessThan(5);
+    expect(begun.indexOf('other 1')).toBeLessThan(7);
+    expect(begun).toHaveLength(22);
+  });
+
+  it('go to known browsers and sessions first', async () => {
+    const { take, begun, endAll } = heldTurns();
+    const flood = Array.from({ length: 400 }, (_, i) => take(`flood ${i}`, network(`n${i % 100}`)));
+    const known = [take('known', browser('b')), take('session', { kind: 'session', id: 's' })];
+    await endAll();
+    expect(await Promise.all(known)).toEqual(['known', 'session']);
+    expect(begun.slice(2, 4)).toEqual(['known', 'session']);
+    await Promise.all(flood);
+  });
+
+  it('are refused beyond a short queue of each network and of all, with one warning a minute', async () => {
+    const { take, endAll, warnings, advance } = heldTurns();
+    const ofOne = Array.from({ length: 50 }, (_, i) => take(`${i}`, network('one')));
+    const ofMany = Array.from({ length: 500 }, (_, i) => take(`many ${i}`, network(`many ${i}`)));
+    advance(60_000);
+    const late = take('late', network('late'));
+    const own = take('own', browser('own'));
+    await endAll();
+    const refused = async (all: Promise<string>[]) =>
+      (await Promise.all(all)).filter((result) => result === 'temporarily_unavailable').length;
+    expect(await refused(ofOne)).toBe(50 - 2 - 40);
+    expect(await refused(ofMany)).toBe(500 - (400 - 40));
+    expect([await late, await own]).toEqual(['temporarily_unavailable', 'own']);
+    expect(warnings).toEqual([
+      { refused: 1, waiting: 40, networks: 1 },
+      { refused: 148, waiting: 400, networks: 361 },
+    ]);
+  });
+
+  it('pass over callers who have left', async () => {
+    const { take, begun, endAll } = heldTurns();
+    const running = [take('a', network('a')), take('b', network('b'))];
+    const leaver = { gone: false };
+    const gone = take('gone', network('c'), leaver);
+    const next = take('next', network('d'));
+    leaver.gone = true;
+    await endAll();
+    await Promise.all([...running, gone, next]);
+    expect(begun).toEqual(['a', 'b', 'next']);
+    // Nobody is left running: the next one begins at once.
+    const last = take('last', network('e'));
+    expect(begun.at(-1)).toBe('last');
+    await endAll();
+    await last;
+  });
+
+  it('go on after work that fails', async () => {
+    const turns = new PasswordTurns({
+      clock: { monotonicMs: () => 0 },
+      log: { warn: () => undefined } as never,
+    });
+    const fail = () => turns.take(HERE, network('a'), () => Promise.reject(new Error('wrong')));
+    const all = await Promise.allSettled(Array.from({ length: 10 }, fail));
+    expect(all.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await turns.take(HERE, network('a'), () => Promise.resolve(1))).toBe(1);
+  });
+});

@@ -1,0 +1,111 @@
+import { ApiError } from '@svc/contract';
+import type { HttpExchange } from '#exchange';
+import { FairQueue, type Clock, type Log } from '#kit';
+import type { Origin } from './attempts.ts';
+
+/** Passwords hashed at the same time. Each takes a processor for a tenth of a second, on purpose. */
+const MAX_CONCURRENT = 2;
+/** More from one network than its people make by chance: the last of them waits for a second or two. */
+const MAX_WAITING_OF_NETWORK = 40;
+/** Over all networks, which take turns. Whoever has that many networks keeps those out that have none waiting, and no known browser. */
+const MAX_WAITING = 400;
+const RETRY_AFTER_S = 5;
+const WARN_EVERY_MS = 60_000;
+
+interface Waiting {
+  readonly exchange: Pick<HttpExchange, 'gone'>;
+  readonly start: () => void;
+  readonly leave: () => void;
+}
+
+/**
+ * Turns of everything that hashes a password, before anything else is done for it: a flood of sign-ins must not lock out people with
+ * the right password. Browsers and sessions that an account knows go first, then networks take turns. Callers who have left lose
+ * their place.
+ */
+export class PasswordTurns {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #log: Pick<Log, 'warn'>;
+  readonly #known = new FairQueue<Waiting>();
+  readonly #networks = new FairQueue<Waiting>();
+  readonly #waitingOf = new Map<string, number>();
+  #waiting = 0;
+  #running = 0;
+  #refused = 0;
+  #warnedAtMs = -Infinity;
+
+  constructor({
+    clock,
+    log,
+  }: {
+    readonly clock: Pick<Clock, 'monotonicMs'>;
+    readonly log: Pick<Log, 'warn'>;
+  }) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Runs `work` when it is its turn. Throws 503 `temporarily_unavailable` when too many wait; never answered when the caller has left. */
+  async take<T>(exchange: Pick<HttpExchange, 'gone'>, from: Origin, work: () => Promise<T>): Promise<T> {
+    if (this.#running >= MAX_CONCURRENT) await this.#wait(exchange, from);
+    else this.#running++;
+    try {
+      return await work();
+    } finally {
+      this.#startNext();
+    }
+  }
+
+  /** Resolves when the place of one that ends was passed on. */
+  #wait(exchange: Pick<HttpExchange, 'gone'>, { kind, id }: Origin): Promise<void> {
+    const owner = `${kind} ${id}`;
+    const ofOwner = this.#waitingOf.get(owner) ?? 0;
+    if (ofOwner >= MAX_WAITING_OF_NETWORK || (kind === 'network' && this.#waiting >= MAX_WAITING))
+      throw this.#refusal();
+    this.#waitingOf.set(owner, ofOwner + 1);
+    this.#waiting++;
+    const left = (): void => {
+      this.#waiting--;
+      const others = this.#waitingOf.get(owner)! - 1;
+      if (others === 0) this.#waitingOf.delete(owner);
+      else this.#waitingOf.set(owner, others);
+    };
+    const queue = kind === 'network' ? this.#networks : this.#known;
+    return new Promise((resolve, reject) => {
+      queue.push(id, {
+        exchange,
+        start: () => (left(), resolve()),
+        leave: () => (
+          left(),
+          reject(new ApiError('temporarily_unavailable', { retryAfterSeconds: RETRY_AFTER_S }))
+        ),
+      });
+    });
+  }
+
+  #startNext(): void {
+    for (;;) {
+      const next = this.#known.shift() ?? this.#networks.shift();
+      if (!next) return void this.#running--;
+      if (!next.exchange.gone) return next.start();
+      next.leave();
+    }
+  }
+
+  #refusal(): ApiError {
+    this.#refused++;
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs - this.#warnedAtMs >= WARN_EVERY_MS) {
+      this.#log.warn(
+        { refused: this.#refused, waiting: this.#waiting, networks: this.#waitingOf.size },
+        'more sign-ins than can be checked; some are refused',
+      );
+      this.#warnedAtMs = nowMs;
+      this.#refused = 0;
+    }
+    return new ApiError('temporarily_unavailable', {
+      retryAfterSeconds: RETRY_AFTER_S,
+      message: 'Too many people sign in right now. Try again in a few seconds.',
+    });
+  }
+}

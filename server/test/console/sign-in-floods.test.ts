@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiBrowser, oneOrganization, type RunningConsole, startConsole, usualDatabase } from '#test-kit';
+
+const PASSWORD = 'correct horse battery';
+const NETWORKS = 4;
+/** Fewer than wait of one network. */
+const OF_NETWORK = 20;
+
+describe('a flood of sign-ins', () => {
+  let service: RunningConsole;
+  beforeAll(async () => {
+    const members = [{ email: 'ada@acme.test', name: 'Ada', role: 'primary_owner', password: PASSWORD }];
+    service = await startConsole(await usualDatabase(), oneOrganization({ members }));
+  });
+  afterAll(() => service.stop());
+
+  const at = (address: string) => new ApiBrowser(service.baseUrl, undefined, address);
+
+  /** Wrong passwords of unknown addresses from many networks at once, and how many were answered so far. */
+  function flood(path: string, first: number, body: (email: string) => object) {
+    const statuses: number[] = [];
+    const all = Array.from({ length: NETWORKS * OF_NETWORK }, async (_, i) => {
+      const network = first + (i % NETWORKS);
+      const { status } = await at(`127.0.0.${network}`).post(path, body(`nobody-${first}-${i}@acme.test`));
+      statuses.push(status);
+    });
+    return { statuses, ended: Promise.all(all) };
+  }
+
+  it.each([
+    ['the Console', '/console/api/auth/sign_in', 20, (email: string) => ({ email, password: 'a guess' })],
+    [
+      'operators',
+      '/console/api/operator/sign_in',
+      40,
+      (email: string) => ({ email, password: 'a guess', code: '000000' }),
+    ],
+  ])('at the door of %s keeps nobody waiting who comes from elsewhere', async (_, path, first, body) => {
+    const { statuses, ended } = flood(path, first, body);
+    const answer = await at(`127.0.0.${first + NETWORKS}`).signIn('ada@acme.test', PASSWORD);
+    const before = statuses.length;
+    expect(answer).toMatchObject({ status: 200, body: { status: 'signed_in' } });
+    await ended;
+    expect(before).toBeLessThan((NETWORKS * OF_NETWORK) / 2);
+    expect(new Set(statuses)).toEqual(new Set([401]));
+  });
+
+  it('beyond a short queue is refused with 503 and Retry-After', async () => {
+    const address = '127.0.0.60';
+    const answers = await Promise.all(
+      Array.from({ length: 59 }, (_, i) => at(address).signIn(`nobody-${i}@acme.test`, 'a guess')),
+    );
+    const refused = answers.filter(({ status }) => status !== 401);
+    for (const { status, body, headers } of refused) {
+      expect([status, body['error']]).toMatchObject([503, { code: 'temporarily_unavailable' }]);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(refused.length).toBeGreaterThan(0);
+  });
+});
