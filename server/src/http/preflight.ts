@@ -5,6 +5,8 @@ const ALLOWED = 'authorization, content-type, idempotency-key, svc-version, svc-
 /** What other vendors' clients send besides, by the beginning of the name (COMPG-17). */
 const ALLOWED_OF_CLIENTS = /^(x-api-key$|anthropic-|openai-|x-stainless-)[a-z0-9-]*$/;
 
+const OPERATOR_PATHS = '/operator/';
+
 const PREFLIGHT_HEADERS = [
   'access-control-allow-origin',
   '*',
@@ -26,19 +28,18 @@ export function isPreflight(request: IncomingMessage): boolean {
   );
 }
 
+/** The Console and operators have pages of their own: the preflight of another site's page gets an answer that grants nothing. */
 export function answerPreflight(exchange: HttpExchange): void {
-  exchange.response.writeHead(204, [
-    'x-request-id',
-    exchange.requestId,
-    'x-svc-request-id',
-    exchange.requestId,
-    ...PREFLIGHT_HEADERS,
-    'access-control-allow-headers',
-    exchange.operation.browserAccess === 'any_client'
-      ? [ALLOWED, ...clientHeaders(exchange.request)].join(', ')
-      : ALLOWED,
-  ]);
+  const ids = ['x-request-id', exchange.requestId, 'x-svc-request-id', exchange.requestId];
+  const { operation, request } = exchange;
+  const isOwn = operation.browserAccess === 'console' || request.url?.startsWith(OPERATOR_PATHS);
+  exchange.response.writeHead(204, isOwn ? ids : [...ids, ...grantOf(exchange)]);
   exchange.response.end();
+}
+
+function grantOf({ operation, request }: HttpExchange): string[] {
+  const others = operation.browserAccess === 'any_client' ? clientHeaders(request) : [];
+  return [...PREFLIGHT_HEADERS, 'access-control-allow-headers', [ALLOWED, ...others].join(', ')];
 }
 
 /** Their names begin alike and no list of them is complete, so those that are asked for are named. */

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSOLE_OPERATIONS, MIRRORED_OPERATIONS, SIGN_IN_OPERATIONS, type Operation } from '@svc/contract';
+import {
+  CONSOLE_OPERATIONS,
+  MIRRORED_OPERATIONS,
+  OPERATOR_OPERATIONS,
+  SIGN_IN_OPERATIONS,
+  type Operation,
+} from '@svc/contract';
 import { ApiBrowser, type BrowserAnswer, usualDatabase } from '#test-kit';
 import { refusal, startConsoleFixture, type ConsoleFixture } from './console-fixture.ts';
 
@@ -27,6 +33,21 @@ describe('defences against other sites', () => {
 
   const events = async (): Promise<unknown> =>
     (await fixture.as('owner', 'GET', '/audit_events?limit=1')).body.data;
+
+  it('grants pages of other sites nothing on any path of the Console and of operators', async () => {
+    const preflight = async (path: string): Promise<Response> =>
+      fetch(fixture.service.baseUrl + path, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://evil.test', 'access-control-request-method': 'POST' },
+      });
+    const paths = new Set([...OPERATIONS, ...OPERATOR_OPERATIONS].map(pathOf));
+    for (const path of paths) {
+      const { status, headers } = await preflight(path);
+      const granted = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+      expect([path, status, granted]).toEqual([path, 204, []]);
+    }
+    expect((await preflight('/v1/models')).headers.get('access-control-allow-origin')).toBe('*');
+  });
 
   it('D-CONS-1 refuses every change sent by another site, without effect', async () => {
     const [owner, administrator, nobody] = [

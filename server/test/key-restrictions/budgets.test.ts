@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { embeddingsReply, testDatabases, textReply } from '#test-kit';
 import {
   COST_USD,
+  FREE,
   refusal,
   SMALL,
   startRestrictedKeys,
@@ -73,6 +74,12 @@ describe.each(await testDatabases())('the budget of a key on the $kind database'
     });
     expect(foreign.body['error'].message).toContain('has spent its budget');
     const nothing = await keys.make({ monthly_budget_usd: '0' });
+    expect(refusal(await keys.chat(nothing))).toBe('402 quota_exhausted');
+  });
+
+  it('refuses no model that costs nothing', async () => {
+    const nothing = await keys.make({ monthly_budget_usd: '0' });
+    expect((await keys.chat(nothing, { model: FREE })).status).toBe(200);
     expect(refusal(await keys.chat(nothing))).toBe('402 quota_exhausted');
   });
 

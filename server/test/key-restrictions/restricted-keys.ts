@@ -15,6 +15,8 @@ import {
 const PASSWORD = 'correct horse battery';
 export const STANDARD = 'Svc Standard';
 export const SMALL = 'Svc Small';
+/** A model without a price. */
+export const FREE = 'Svc Free';
 export const EMBED = 'svc-embed-1';
 /** What a call costs: 10 tokens at 3 dollars and 20 at 15 dollars per million. */
 export const COST_USD = 0.00033;
@@ -41,6 +43,12 @@ function deployment(upstream: ScriptedUpstream): unknown {
   }) as { models: object[] };
   fixture.models.push(
     { ...fixture.models[0], id: SMALL, default: false },
+    {
+      ...fixture.models[0],
+      id: FREE,
+      default: false,
+      pricing: { currency: 'usd', input: 0, cached_input: 0, output: 0, batch_discount: 0 },
+    },
     {
       id: EMBED,
       kind: 'embedding',

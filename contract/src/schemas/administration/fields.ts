@@ -11,19 +11,27 @@ export const money = z.string().describe('US dollars as decimal text.');
 // oxlint-disable-next-line no-control-regex -- what no name may hold
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
+/**
+ * Characters that are not seen or turn the direction of what follows: two names would look alike, or one like another. Joiners stay,
+ * which Persian, Indic scripts and emoji are written with.
+ */
+const UNSEEN =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
+
 /** The database holds every character but one, and fails on that. */
 export const HOLDABLE: [check: (text: string) => boolean, message: string] = [
   (text) => !text.includes('\u0000'),
   'must not contain the character U+0000',
 ];
 
-/** A line of text: no control characters, which neither a page nor the database can show. */
+/** A line of text: no control characters, which neither a page nor the database can show, and none that are not seen. */
 export function line(min: number, max: number) {
   return z
     .string()
     .min(min)
     .max(max)
-    .refine((text) => !CONTROL.test(text), 'must not contain control characters');
+    .refine((text) => !CONTROL.test(text), 'must not contain control characters')
+    .refine((text) => !UNSEEN.test(text), 'must not contain invisible characters or marks of direction');
 }
 
 /** Text of several lines. */

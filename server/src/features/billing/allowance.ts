@@ -140,8 +140,6 @@ export class Allowance {
     const { userId, workspaceId, budgetKey, maxOutputTokens, promptBound, admittedAtMs } = request;
     const tariff = tariffOf(request.model, request.tier);
     const scopes = account.spend.scopesOf(userId, workspaceId, budgetKey?.id ?? null);
-    const reached = account.spend.findReached(scopes, admittedAtMs);
-    if (reached !== undefined) throw this.#spendLimit(request, reached);
     const toolPrices = toolPricesOf(this.#settings().toolPrices);
     const reservation = (heldNanos: number): CreditReservation =>
       new CreditReservation({
@@ -157,6 +155,10 @@ export class Allowance {
     const worstCase = (promptTokens: number): number =>
       tariff.worstCaseNanos(promptTokens, maxOutputTokens) + toolPrices.worstCaseNanos(request.tools);
     const most = worstCase(promptBound);
+    // What can cost nothing needs no credits, so a limit or budget of 0 leaves models without a price.
+    if (most === 0) return reservation(0);
+    const reached = account.spend.findReached(scopes, admittedAtMs);
+    if (reached !== undefined) throw this.#spendLimit(request, reached);
     if (isWithinLeases(account, scopes, most) && account.wallet.tryHold(most)) return reservation(most);
     return this.#holdExactly(account, request, { scopes, worstCase, reservation });
   }

@@ -44,3 +44,19 @@ it('POLICY-10 passes on no text that others could not take', () => {
 it('POLICY-13 never throws', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => void readVerdict(Buffer.from(bytes))));
 });
+
+it.each([
+  '{"action":"allow","action":"deny"}',
+  '{"action":"deny","action":"allow"}',
+  '{"action":"allow","\\u0061ction":"allow"}',
+  '{"reason":"a","action":"allow","reason":"b"}',
+  '{"action":"allow","details":{"score":1,"score":2}}',
+])('a verdict that names a field twice denies: %s', (text) => {
+  expect(readVerdict(Buffer.from(text))).toMatchObject({ action: 'deny', message: null });
+});
+
+it('a verdict whose texts look like names is read as it stands', () => {
+  expect(readVerdict(Buffer.from('{"action":"allow","reason":"\\"action\\":\\"deny\\""}'))).toMatchObject({
+    action: 'allow',
+  });
+});

@@ -1,3 +1,5 @@
+import { hasRepeatedNames } from './repeated-names.ts';
+
 /** What a hook says of a request (platform contract: inference hook). Texts are already cut to what is kept of them. */
 export interface HookVerdict {
   readonly action: 'allow' | 'deny';
@@ -10,22 +12,31 @@ export interface HookVerdict {
 const REASON_CHARACTERS = 200;
 const MESSAGE_CHARACTERS = 500;
 
+/** Of a verdict that names a field twice: readers of JSON disagree on which one holds. */
+const AMBIGUOUS: HookVerdict = {
+  action: 'deny',
+  reason: 'The verdict names a field more than once.',
+  message: null,
+};
+
 /**
- * Undefined for anything but a well-formed verdict. Too long texts are cut and not refused: a refusal would turn a deny
+ * Undefined for anything but a well-formed verdict. One that says two things denies, also where a failure would let the request pass. Too long texts are cut and not refused: a refusal would turn a deny
  * into a failure, which may let the request pass.
  */
 export function readVerdict(bytes: Buffer): HookVerdict | undefined {
-  const answer = parse(bytes);
+  const text = bytes.toString();
+  const answer = parse(text);
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { action, reason, message } = answer as Readonly<Record<string, unknown>>;
+  if (hasRepeatedNames(text, answer)) return AMBIGUOUS;
   if (action !== 'allow' && action !== 'deny') return undefined;
   if (!isText(reason) || !isText(message)) return undefined;
   return { action, reason: cut(reason, REASON_CHARACTERS), message: cut(message, MESSAGE_CHARACTERS) };
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { Block, Conversation, ImageBlock, Turn } from '#engine';
 import type { JsonWriter } from './json-writer.ts';
+import { hasRepeatedNames } from './repeated-names.ts';
 
 /** What a hook is shown of a prompt. */
 export type ShownPrompt = Pick<Conversation, 'turns' | 'tools'>;
@@ -73,25 +74,14 @@ export async function writeInput(writer: JsonWriter, input: string): Promise<voi
   writer.raw('}');
 }
 
-/** Of valid JSON only: without an end of the last string, matching would take exponential time with a repetition inside. */
-const STRINGS = /"(?:[^"\\]|\\.)*"/g;
-
 /** Whether it is JSON without a name that stands twice in an object: the model gets both values, and a reader one. */
 function hidesNothing(text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
-    return countNames(value) === text.replace(STRINGS, '').split(':').length - 1;
+    return !hasRepeatedNames(text, JSON.parse(text));
   } catch {
     // No JSON, or too deep.
     return false;
   }
-}
-
-function countNames(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  const children: unknown[] = Object.values(value);
-  const own = Array.isArray(value) ? 0 : children.length;
-  return children.reduce<number>((sum, child) => sum + countNames(child), own);
 }
 
 async function writeDocument(writer: JsonWriter, title: string | undefined, text: string): Promise<void> {
