@@ -1,5 +1,6 @@
 import { describeSizes } from './check/file-sizes.ts';
 import { forbiddenText } from './check/forbidden-text.ts';
+import { printedPackages } from './check/printed-packages.ts';
 import { requestPaths } from './check/request-paths.ts';
 import { ruleCitations } from './check/rule-citations.ts';
 import { ruleCoverage } from './check/rule-coverage.ts';
@@ -44,6 +45,7 @@ const STEPS: readonly Step[] = [
   { name: 'rule coverage', run: () => ruleCoverage(files) },
   { name: 'request paths', run: () => requestPaths(files) },
   { name: 'pinned', run: () => unpinned(files) },
+  { name: 'printed packages', run: () => printedPackages(files) },
 ];
 // The checks above are native or mostly idle; more than two at a time gained nothing on two cores.
 const AT_ONCE = 2;

@@ -62,7 +62,7 @@ describe('the tunnels page', () => {
   };
   /** Starts a connector with what the command on the page sets, as a person who copies it. */
   const start = async (place: ConsoleWindow['dialog']): Promise<ConnectorProcess> => {
-    const command = await place.locator('pre', { hasText: 'npx @svc/connector' }).innerText();
+    const command = await place.locator('pre', { hasText: 'npx --no svc-connector' }).innerText();
     const settings = [...command.matchAll(/\b([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [
       name!,
       value!.endsWith('.pem') ? join(folder, value!) : value!,

@@ -44,7 +44,7 @@ function consoleLine({ method, path, id, permission }: ConsoleOperation): string
 export function outputs(): Promise<GeneratedFile[]> {
   const everything = fullDescription(
     { baseUrl: EXAMPLE_URL, limits: LIMITS },
-    { version: NEWEST_VERSION, betas: DESCRIBED_BETAS },
+    { version: NEWEST_VERSION, betas: DESCRIBED_BETAS, openapi: '3.0' },
   );
   const operations = OPERATIONS.map(operationLine).join('\n');
   const consoleOperations = [

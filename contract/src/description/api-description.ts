@@ -1,3 +1,6 @@
+/** Forms that a description comes in. */
+export type OpenApiVersion = '3.0' | '3.1';
+
 export type JsonObject = Record<string, unknown>;
 
 /** The parts of a description that are referred to by name. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HEADERS } from '../names.ts';
 import type { Operation, SuccessStatus } from '../operations/operation.ts';
 import type { OperationReference } from '../reference/operation-reference.ts';
+import { REQUEST_ID } from '../reference/objects/ids.ts';
 import { Page } from '../schemas/administration/page.ts';
 import { referTo, type JsonObject } from './api-description.ts';
 import type { SchemaComponents } from './schema-components.ts';
@@ -17,7 +18,27 @@ const MEANINGS: Readonly<Record<SuccessStatus, string>> = {
 };
 const STREAMED =
   'The whole answer as JSON. Or, where `stream` asks for it, events as they come: the schema is that of the `data` of one event.';
-const OUTSIDE = 'The `Range` begins behind the end of the file. The answer has no body.';
+const OUTSIDE = 'The `Range` begins behind the end of the file, whose size is in `Content-Range`.';
+
+const OUTSIDE_CONTENT = {
+  'application/json': {
+    schema: referTo('schemas', 'Error'),
+    examples: {
+      range: {
+        summary: OUTSIDE,
+        value: {
+          error: {
+            type: 'invalid_request_error',
+            code: 'invalid_request',
+            message: 'The range begins behind the end of the file. Send one that begins before it.',
+            param: 'range',
+            request_id: REQUEST_ID,
+          },
+        },
+      },
+    },
+  },
+};
 
 /** Responses that are no errors, by status. */
 export function describeAnswers(
@@ -38,7 +59,9 @@ export function describeAnswers(
   });
   return {
     ...Object.fromEntries(successStatuses.map((status) => [String(status), answer(status)])),
-    ...(successStatuses.includes(206) ? { 416: { description: OUTSIDE, headers } } : {}),
+    ...(successStatuses.includes(206)
+      ? { 416: { description: OUTSIDE, headers, content: OUTSIDE_CONTENT } }
+      : {}),
   };
 }
 

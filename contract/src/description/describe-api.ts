@@ -3,12 +3,13 @@ import type { LimitValues } from '../limits.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { OperationReference } from '../reference/operation-reference.ts';
 import { ErrorEnvelope } from '../schemas.ts';
-import type { ApiDescription, Components, JsonObject } from './api-description.ts';
+import type { ApiDescription, Components, JsonObject, OpenApiVersion } from './api-description.ts';
 import { ErrorDescriptions, errorExamples } from './describe-errors.ts';
 import { describeOperation } from './describe-operation.ts';
 import { sharedParameters } from './describe-parameters.ts';
 import { HEADER_COMPONENTS } from './general-parts.ts';
 import { SchemaComponents } from './schema-components.ts';
+import { toOpenApi30 } from './to-openapi-30.ts';
 import { usedComponents } from './used-components.ts';
 
 interface DescribedApi {
@@ -20,13 +21,14 @@ interface DescribedApi {
   readonly securitySchemes: Readonly<Record<string, JsonObject>>;
   /** All operations of the API, whichever of them are described. */
   readonly all: readonly Operation[];
+  readonly openapi: OpenApiVersion;
   readonly described: readonly {
     readonly operation: Operation;
     readonly reference: OperationReference;
   }[];
 }
 
-/** A description as OpenAPI 3.1, with the components that its operations use. */
+/** A description with the components that its operations use. Made as OpenAPI 3.1, whose schemas are JSON Schema. */
 export function describeApi(api: DescribedApi): ApiDescription {
   const { limits, betas } = api;
   const parts = {
@@ -49,7 +51,7 @@ export function describeApi(api: DescribedApi): ApiDescription {
     responses: parts.errors.components,
     examples: errorExamples(),
   };
-  return {
+  const description = {
     openapi: '3.1.1',
     info: api.about,
     servers: [{ url: api.baseUrl }],
@@ -57,4 +59,5 @@ export function describeApi(api: DescribedApi): ApiDescription {
     paths,
     components: { schemas: {}, ...usedComponents(paths, components), securitySchemes: api.securitySchemes },
   };
+  return api.openapi === '3.1' ? description : toOpenApi30(description);
 }

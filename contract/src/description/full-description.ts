@@ -4,7 +4,7 @@ import { OPERATIONS } from '../operations.ts';
 import type { Operation } from '../operations/operation.ts';
 import { OPERATION_REFERENCES } from '../reference.ts';
 import { FIRST_VERSION, type PublishedVersion } from '../versions.ts';
-import type { ApiDescription } from './api-description.ts';
+import type { ApiDescription, OpenApiVersion } from './api-description.ts';
 import { describeApi } from './describe-api.ts';
 import { aboutApi, SECURITY_SCHEMES, TAGS } from './general-parts.ts';
 
@@ -13,6 +13,7 @@ export interface DescriptionChoice {
   readonly version: PublishedVersion;
   /** The flags whose operations are described, too. */
   readonly betas: readonly BetaFlag[];
+  readonly openapi: OpenApiVersion;
 }
 
 /** Where the API is, and how this deployment bounds it. */
@@ -30,14 +31,14 @@ export const DESCRIBED_BETAS: readonly BetaFlag[] = BETAS.filter((flag) =>
 /** Whether a version of the API has the operation, and the flags given open it. */
 export function isDescribed(
   { since = FIRST_VERSION, deprecatedAfter, beta }: Pick<Operation, 'since' | 'deprecatedAfter' | 'beta'>,
-  { version, betas }: DescriptionChoice,
+  { version, betas }: Pick<DescriptionChoice, 'version' | 'betas'>,
 ): boolean {
   if (since > version || (deprecatedAfter !== undefined && deprecatedAfter <= version)) return false;
   return beta === undefined || betas.includes(beta);
 }
 
 /**
- * The whole description as OpenAPI 3.1 (platform contract §4.10, D-OAS-1): every operation of a version that needs no flag, and those
+ * The whole description (platform contract §4.10, D-OAS-1): every operation of a version that needs no flag, and those
  * of the flags given. Converts many schemas, which takes a while: not for the thread that serves requests.
  */
 export function fullDescription(
@@ -49,6 +50,7 @@ export function fullDescription(
     about: aboutApi(choice.version),
     baseUrl,
     limits,
+    openapi: choice.openapi,
     betas: choice.betas,
     tags: TAGS,
     securitySchemes: SECURITY_SCHEMES,

@@ -16,7 +16,7 @@ once.
 
 **Lists** are pages, newest first. While \`has_more\` is true, send \`last_id\` as \`after_id\` to get the next page.`;
 
-/** The Operator API as OpenAPI 3.1. A file of its own: no organization has anything to do with it. */
+/** The Operator API as OpenAPI 3.0. A file of its own: no organization has anything to do with it. */
 export function operatorDescription({
   baseUrl,
   limits,
@@ -36,6 +36,7 @@ export function operatorDescription({
     },
     baseUrl,
     limits,
+    openapi: '3.0',
     betas: [],
     tags: [{ name: 'Operators', description: 'What people who run a deployment see and change.' }],
     securitySchemes: {

@@ -17,6 +17,14 @@ function simplify(schema: JsonObject): void {
   if (schema['format'] !== undefined) delete schema['pattern'];
 }
 
+/** Zod leaves out the default of what it transforms. Callers see it all the same, where it is a plain value. */
+function keepDefault(schema: JsonObject, source: z.core.$ZodType): void {
+  if (!(source instanceof z.ZodDefault) || schema['default'] !== undefined) return;
+  const value: unknown = source.def.defaultValue;
+  const type = typeof value === 'number' ? ['integer', 'number'] : [typeof value];
+  if (type.includes(schema['type'] as string)) schema['default'] = value;
+}
+
 /** Writes the numbers of a deployment in place of the contract's. */
 function applyBounds(schema: JsonObject, source: z.core.$ZodType, limits: LimitValues): void {
   const { keywords = {}, description } = BOUNDS.get(source) ?? {};
@@ -42,6 +50,7 @@ export class SchemaComponents {
       io: 'input',
       override: ({ jsonSchema, zodSchema }) => {
         applyBounds(jsonSchema, zodSchema, this.#limits);
+        keepDefault(jsonSchema, zodSchema);
         simplify(jsonSchema);
       },
     });

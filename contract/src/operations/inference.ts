@@ -276,7 +276,7 @@ export const INFERENCE_OPERATIONS = [
     response: z.string(),
     answerType: 'application/yaml',
     successStatuses: [200, 304],
-    errors: [...COMMON_ERRORS, 'rate_limited', 'invalid_version', 'unknown_beta'],
+    errors: [...COMMON_ERRORS, 'rate_limited', 'invalid_version', 'unknown_beta', 'invalid_parameter'],
   },
   {
     id: 'listWebhookAddresses',

@@ -97,11 +97,11 @@ reports is known from the credential alone, and attributes are not stored.`,
   },
   describeApi: {
     description: `This description, as YAML. Without a query it is the frozen file of today's live surface: \`createChatCompletion\` alone, as OpenAPI 3.0. With
-\`version\` it has every operation of that version that needs no flag, as OpenAPI 3.1. \`beta\` adds the operations of flags; alone it means the newest version.
+\`version\` it has every operation of that version that needs no flag, as OpenAPI 3.0; \`openapi=3.1\` gives it as OpenAPI 3.1. \`beta\` adds the operations of flags; alone it means the newest version.
 
 Cache it for up to five minutes and send its \`ETag\` as \`If-None-Match\`.`,
     query: { version: '2026-11-01', beta: 'webhooks-2026-11-01,mcp-tunnels-2026-12-01' },
-    answer: 'openapi: 3.1.1\ninfo:\n  title: Svc API\n  version: "2026-11-01"\n',
+    answer: 'openapi: 3.0.3\ninfo:\n  title: Svc API\n  version: "2026-11-01"\n',
   },
   listWebhookAddresses: {
     description: `The IP ranges that webhook deliveries are sent from, for firewalls. Empty when the operator has not set any.`,

@@ -12,4 +12,8 @@ export const DescriptionQuery = z.object({
     .string()
     .optional()
     .describe(`Flags separated by commas, whose operations are described too: ${BETAS.join(', ')}.`),
+  openapi: z
+    .enum(['3.0', '3.1'])
+    .optional()
+    .describe('The form of OpenAPI. 3.0 when it is left out. 3.1 gives the whole description, too.'),
 });

@@ -105,7 +105,10 @@ export const MessagesRequest = z
       .union([z.string(), z.array(SystemText)])
       .nullish()
       .describe('Instructions for the whole conversation.'),
-    stream: z.boolean().nullish().describe('Default false.'),
+    stream: z
+      .boolean()
+      .nullish()
+      .meta({ description: 'Whether the reply is sent as an event stream.', default: false }),
     stop_sequences: z
       .array(z.string().min(1))
       .max(LIMITS.stop_sequences)

@@ -668,6 +668,8 @@ export interface DescribeApiQuery {
   version?: "2026-11-01" | undefined;
   /** Flags separated by commas, whose operations are described too: admin-2026-11-01, mcp-tunnels-2026-12-01, webhooks-2026-11-01, prompt-tools-2026-12-01, agents-2026-11-01, chat-extensions-2026-12-01. */
   beta?: string | undefined;
+  /** The form of OpenAPI. 3.0 when it is left out. 3.1 gives the whole description, too. */
+  openapi?: "3.0" | "3.1" | undefined;
 }
 
 export interface DocumentBlock {
@@ -1358,7 +1360,7 @@ export interface MessagesRequest {
     type: "text";
     text: string;
   }> | null | undefined;
-  /** Default false. */
+  /** Whether the reply is sent as an event stream. */
   stream?: boolean | null | undefined;
   stop_sequences?: string[] | null | undefined;
   temperature?: number | null | undefined;

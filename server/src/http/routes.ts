@@ -19,8 +19,12 @@ export interface RouteTable {
 }
 
 const NO_PARAMS: RouteMatch['params'] = {};
+const ID = /^[\w-]{1,100}$/;
+/** What the configuration names is no id: models have spaces. */
+const CONFIGURED = new Set(['model_id', 'engine']);
+const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u;
 
-/** Exact, case-sensitive paths; parameters are percent-decoded once (D-07). */
+/** Exact, case-sensitive paths; parameters are percent-decoded once (D-07), and '' where nothing can have that id. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const paths = router({
     caseSensitive: true,
@@ -47,17 +51,45 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     const method = asked === 'HEAD' ? 'GET' : asked;
     const known = exact.get(path)?.get(method);
     if (known) return known;
-    const found = methods.has(method) ? paths.find(method as HTTPMethod, path) : null;
+    const found = methods.has(method) ? paths.find(method as HTTPMethod, withoutBadEscapes(path)) : null;
     if (!found) return undefined;
     const route = found.store as Route;
     if (!isWrittenExactly(route.operation.path, path)) return undefined;
     return {
       operation: route.operation,
       answer: route.answer,
-      params: found.params as Record<string, string>,
+      params: knowableParams(found.params as Record<string, string>),
     };
   };
   return { find, methodsOf: (path) => [...methods].filter((method) => find(method, path)) };
+}
+
+/** What cannot be decoded becomes NUL, which is in no id: the router would find no operation, and the refusal would be of the method. */
+function withoutBadEscapes(path: string): string {
+  if (!path.includes('%')) return path;
+  return path
+    .split('/')
+    .map((part) => (isDecodable(part) ? part : '%00'))
+    .join('/');
+}
+
+function isDecodable(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A parameter that cannot be an id, and might not even be text to the database, becomes one that nothing has. */
+function knowableParams(params: RouteMatch['params']): RouteMatch['params'] {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      (CONFIGURED.has(name) ? NAME : ID).test(value) ? value : '',
+    ]),
+  );
 }
 
 /**

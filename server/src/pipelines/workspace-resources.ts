@@ -1,5 +1,5 @@
-import { ApiError, type WorkspaceOperation } from '@svc/contract';
-import { sequence, type Authenticated, type HttpExchange, type KeyExchange, type Step } from '#exchange';
+import type { WorkspaceOperation } from '@svc/contract';
+import { sequence, type HttpExchange, type KeyExchange, type Step } from '#exchange';
 import { operationBody, type OperationBodyDeps } from './steps/body/json-body.ts';
 import { parseInput, type ParseInputDeps } from './steps/body/parse-input.ts';
 import { authenticate, type AuthenticateDeps } from './steps/credential/authenticate.ts';
@@ -22,10 +22,9 @@ export function workspaceResources(
   operation: WorkspaceOperation,
   answer: Step<KeyExchange>,
 ): Step<HttpExchange> {
-  const verify = authenticate(deps, { admitsAdminKeys: false });
+  const verify = authenticate(deps, { admitsAdminKeys: false, scope: 'workspace_resources' });
   return sequence<HttpExchange>()(
     retryIfStale(deps, verify), //                                              401 403
-    requirePrivateKey, //                                                       403
     countUse(deps),
     limitRate(deps, 'workspace_resources', verify, 'organization'), //          429
     requireKnownBetas, //                                                       400
@@ -36,12 +35,3 @@ export function workspaceResources(
     answer, //                                                                  400 404 409 413 507
   );
 }
-
-/** Code clients and their sign-in tokens may only call models (platform contract §5.1). */
-const requirePrivateKey: Step<Authenticated> = ({ credential }) => {
-  if (credential.kind === 'private') return;
-  throw new ApiError('forbidden', {
-    message:
-      'This credential calls models only. Use a private key of the workspace, which begins with sk_live_.',
-  });
-};

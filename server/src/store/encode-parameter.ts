@@ -1,16 +1,17 @@
 import { JsonArray } from './json-array.ts';
 import type { QueryParameter } from './sessions.ts';
+import { storableJson, storableText } from './storable-text.ts';
 
 /**
  * Encodes a parameter in PostgreSQL's text format, the same for both databases; a `JsonArray` is left to them. Objects and arrays become
  * JSON. Unlike in node-postgres, a JavaScript array is never a PostgreSQL array, because every list here
  * lives in a jsonb column. Throws TypeError for unsupported values, including Date: times are epoch
- * milliseconds.
+ * milliseconds. This is the one place that keeps from the database what its texts cannot hold.
  */
 export function encodeParameter(value: unknown): QueryParameter {
   switch (typeof value) {
     case 'string':
-      return value;
+      return storableText(value);
     case 'number':
     case 'bigint':
     case 'boolean':
@@ -30,5 +31,5 @@ function encodeObject(value: object | null): QueryParameter {
     return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
   if (value instanceof Date)
     throw new TypeError('a Date cannot be a query parameter: pass epoch milliseconds');
-  return JSON.stringify(value);
+  return storableJson(value);
 }

@@ -6,7 +6,7 @@ export { AuditJournal, type AuditRecord } from './journal/audit-journal.ts';
 export { CallJournal } from './journal/call-journal.ts';
 export type { CallFacts, CallOutcome, CallRecord } from './journal/call-record.ts';
 export { JOURNAL_DIRECTORIES } from './journal/journal-directories.ts';
-export { serializeRecord } from './journal/serialize-record.ts';
+export { storableJson } from './storable-text.ts';
 export type { Written } from './journal/journal.ts';
 export { UsageJournal } from './journal/usage-journal.ts';
 export type { UsageRecord } from './journal/usage-record.ts';

@@ -79,7 +79,7 @@ export function describedProvisioning(): unknown {
 
 /** Asks a running service for its description with all flags. */
 export async function readDescription(baseUrl: string): Promise<DescribedService> {
-  const answer = await fetch(`${baseUrl}/api/openapi?beta=${DESCRIBED_BETAS.join()}`);
+  const answer = await fetch(`${baseUrl}/api/openapi?beta=${DESCRIBED_BETAS.join()}&openapi=3.1`);
   return {
     baseUrl,
     api: new DescribedApi(await answer.text()),

@@ -1,6 +1,6 @@
 import OpenAI, { toFile } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN_KEY } from '#test-kit';
+import { MAIN_KEY, zip } from '#test-kit';
 import {
   CODE_CLIENT_KEY,
   OTHER_KEY,
@@ -53,6 +53,15 @@ describe('files of the openai client', () => {
       param: 'purpose',
     });
     expect(await refusal(client.files.list({ order: 'asc' }))).toMatchObject({ status: 400, param: 'order' });
+  });
+
+  it.each(['docx', 'xlsx', 'pptx'])('D-FILE-4 a plain ZIP is no %s file', async (ending) => {
+    const plain = await toFile(zip([{ name: 'a.txt', content: 'a' }]), `a.${ending}`);
+    expect(await refusal(client.files.create({ file: plain, purpose: 'user_data' }))).toMatchObject({
+      status: 400,
+      code: 'unsupported_file_type',
+      param: 'file',
+    });
   });
 
   it('FILE-20 expire after the seconds that were asked for, rounded up to days', async () => {

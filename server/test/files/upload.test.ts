@@ -24,6 +24,14 @@ const file = (name: string, bytes: Uint8Array | string): File => new File([bytes
 const upload = (purpose: string, sent: File, ...more: (readonly [string, string])[]) =>
   files.upload([['purpose', purpose], ...more, ['file', sent]]);
 
+const PLAIN_ZIP = zip([{ name: 'a.txt', content: 'a' }]);
+/** The first entry is what the beginning of an Office file shows. */
+const TYPES_ALONE = zip([
+  { name: '[Content_Types].xml', content: '<Types/>' },
+  { name: 'a.txt', content: 'a' },
+]);
+const OFFICE = { docx: docx(['hello']), xlsx: xlsx({ one: [['a']] }), pptx: pptx(['a']) };
+
 describe('POST /v1/files', () => {
   it('FILE-01 FILE-02 FILE-03 FILE-05 FILE-06 FILE-08 FILE-19 FILE-22 returns 201 with the file object', async () => {
     const nowS = Math.floor(Date.now() / 1000);
@@ -94,6 +102,13 @@ describe('POST /v1/files', () => {
     ['FILE-18', 'vision', 'a.pdf', pdf(['a'])],
     ['FILE-18', 'document', 'a.bin', Buffer.from([1, 2, 0, 4])],
     ['D-FILE-4', 'document', 'a.zip', zip([{ name: 'a', content: 'a' }])],
+    ...['docx', 'xlsx', 'pptx'].flatMap((ending) => [
+      ['D-FILE-4', 'document', `plain.${ending}`, PLAIN_ZIP] as const,
+      ['D-FILE-4', 'document', `types.${ending}`, TYPES_ALONE] as const,
+      ...Object.entries(OFFICE)
+        .filter(([name]) => name !== ending)
+        .map(([name, bytes]) => ['D-FILE-4', 'document', `${name}.${ending}`, bytes] as const),
+    ]),
     ['D-FILE-4', 'document', 'latin.txt', Buffer.from('caf\u00e9'.repeat(3000), 'latin1')],
     [
       'D-FILE-4',
@@ -117,7 +132,7 @@ describe('POST /v1/files', () => {
     expect((await files.request('POST', '/v1/files', unbound)).status).toBe(400);
   });
 
-  it('FILE-10 FILE-11 FILE-12 D-FILE-8 names the part that is missing, unknown or repeated', async () => {
+  it('FILE-10 FILE-11 FILE-12 D-FILE-8 D-GEN-6 names the part that is missing, unknown or repeated', async () => {
     const sent = async (...parts: Parameters<FilesFixture['upload']>[0]) =>
       files.refusalOf(await files.upload(parts));
     expect(await sent(['purpose', 'document'])).toEqual([400, 'invalid_parameter', 'file']);
@@ -133,11 +148,12 @@ describe('POST /v1/files', () => {
       'invalid_parameter',
       'file',
     ]);
-    expect(await sent(['purpose', 'document'], ['colour', 'red'], ['file', textFile()])).toEqual([
-      400,
-      'invalid_parameter',
-      'colour',
-    ]);
+    for (const other of [['colour', 'red'] as const, ['other', textFile()] as const])
+      for (const parts of [
+        [other, ['file', textFile()] as const],
+        [['file', textFile()] as const, other],
+      ])
+        expect(await sent(['purpose', 'document'], ...parts)).toEqual([400, 'unknown_parameter', other[0]]);
   });
 
   it('FILE-19 FILE-20 accepts 1 to 90 days', async () => {
@@ -207,7 +223,7 @@ describe('POST /v1/files', () => {
   it.each([
     ['ADMIN-20', ADMIN_KEY, 403, 'inference_not_allowed'],
     ['AUTH-02', PUBLIC_KEY, 403, 'public_key_rejected'],
-    ['FILE-09', CODE_CLIENT_KEY, 403, 'forbidden'],
+    ['FILE-09', CODE_CLIENT_KEY, 403, 'insufficient_scope'],
     ['AUTH-09', `sk_live_${'0'.repeat(64)}`, 401, 'invalid_api_key'],
   ])('%s refuses the key %s', async (_, key, status, code) => {
     const replies = [

@@ -257,15 +257,6 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect((await prompts.create({ name, messages: [user('2')] }, { key: OTHER_KEY })).status).toBe(201);
     });
 
-    it('PTPL-17 D-ERR-5 require a private key of the workspace', async () => {
-      expect(refusal(await prompts.call('GET', PATH, undefined, { key: ADMIN_KEY }))).toBe(
-        '403 inference_not_allowed ',
-      );
-      expect(refusal(await prompts.create({ name: 'x', messages: [user('x')] }, { key: ADMIN_KEY }))).toBe(
-        '403 inference_not_allowed ',
-      );
-    });
-
     it('D-IDEM-1 are created once per Idempotency-Key', async () => {
       const options = { headers: { 'idempotency-key': 'once' } };
       const body = { name: 'once', messages: [user('x')] };

@@ -17,7 +17,7 @@ type Variables = Readonly<Record<string, string>>;
 
 /**
  * A shell for the commands of a guide, in a folder of its own. `npm install` links the packages that are installed here, if they are of the
- * version that is asked for; `npx @svc/connector` is the connector of this repository.
+ * version that is asked for; `npx --no svc-connector` is the connector of this repository.
  */
 export class GuideShell {
   readonly #folder: string;
@@ -34,7 +34,7 @@ export class GuideShell {
     };
     const node = dirname(process.execPath);
     write('npm', `ln -sfn ${join(ROOT, 'node_modules')} node_modules`);
-    write('npx', `[ "$1" = @svc/connector ] || exit 9\nshift\nexec ${process.execPath} ${CONNECTOR} "$@"`);
+    write('npx', `[ "$1 $2" = '--no svc-connector' ] || exit 9\nshift 2\nexec ${process.execPath} ${CONNECTOR} "$@"`);
     const path = [programs, node, process.env['PATH'] ?? ''].join(':');
     this.#variables = { PATH: path, HOME: folder, SVC_TUNNEL_LOG: 'debug', ...variables };
   }

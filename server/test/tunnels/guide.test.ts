@@ -43,7 +43,7 @@ describe('the commands of docs/tunnels.md', () => {
     const created = JSON.parse(await shell.run(block('"name": "office"'))) as Tunnel;
     filledIn.set('tnl_…', created.id);
     filledIn.set('stn_…', created.connector_token!);
-    const [settings, check, start] = block('npx @svc/connector check').split('\n');
+    const [settings, check, start] = block('npx --no svc-connector check').split('\n');
     expect(await shell.run(`${settings}\n${check}`)).toContain('MCP server "notes"');
     await shell.until(`${settings}\n${start}`, /"targets received"/);
     const message = JSON.parse(await shell.run(block('When is the next fire drill'))) as Message;

@@ -14,8 +14,9 @@ export function certificateCommands(url: string): string {
 
 function start(settings: readonly string[]): string {
   return [
+    '# In a clone of the repository, after npm ci',
     ...settings,
-    'npx @svc/connector check   # says what is wrong, if anything is',
-    'npx @svc/connector',
+    'npx --no svc-connector check   # says what is wrong, if anything is',
+    'npx --no svc-connector',
   ].join('\n');
 }

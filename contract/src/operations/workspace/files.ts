@@ -21,6 +21,7 @@ export const FILE_OPERATIONS = [
     response: FileObject,
     successStatuses: [201],
     errors: [
+      'unknown_parameter',
       'invalid_parameter',
       'invalid_purpose',
       'unsupported_file_type',

@@ -12,7 +12,7 @@ export function listAuditEvents(
   return listPage(query, {
     read: (page) => findAuditEvents(scope, query, page),
     // Old events are deleted, and a client may hold a cursor to one.
-    cursorExists: isWellFormedId('auditEvent'),
+    hasPlace: isWellFormedId('auditEvent'),
     toItem: toAuditEvent,
     idOf: ({ id }) => id,
   });

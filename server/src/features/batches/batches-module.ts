@@ -33,7 +33,7 @@ export function batchesModule(deps: BatchesModuleDeps, uploadLeases: UploadLease
       cancelBatch: (change, { params }, { workspace }) => cancelBatch(change, workspace, params.batch_id),
       createOpenAiBatch: (change, { body }, caller) => createOpenAiBatch(change, body, caller, limits()),
       listOpenAiBatches: (scope, { query: { limit, after } }) =>
-        listBatches(scope, { limit, after_id: after === '' ? undefined : after }, toOpenAiBatch),
+        listBatches(scope, { limit, after: after === '' ? undefined : after }, toOpenAiBatch),
       readOpenAiBatch: (scope, { params }) => readBatch(scope, params.batch_id, toOpenAiBatch),
       cancelOpenAiBatch: (change, { params }, { workspace }) =>
         cancelBatch(change, workspace, params.batch_id, toOpenAiBatch),

@@ -10,17 +10,12 @@ export function listBatches(
   query: BatchQuery,
   toObject: ToObject = toBatch,
 ): Promise<ListBody> {
-  // OpenAI's client pages with `after`. If it were ignored, the client would read the first page forever.
-  const { after, after_id: afterId = after } = query;
-  return listPage(
-    { ...query, after_id: afterId },
-    {
-      read: (page) => findBatchPage(scope, query, page),
-      cursorExists: isWellFormedId('batch'),
-      toItem: toObject,
-      idOf: ({ id }) => id,
-    },
-  );
+  return listPage(query, {
+    read: (page) => findBatchPage(scope, query, page),
+    hasPlace: isWellFormedId('batch'),
+    toItem: toObject,
+    idOf: ({ id }) => id,
+  });
 }
 
 export async function readBatch(

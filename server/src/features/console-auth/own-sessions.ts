@@ -4,13 +4,13 @@ import type { CredentialsChanged } from '#cluster';
 import type { SignedInExchange, Person } from '#exchange';
 import type { AuditSource } from '#features/audit';
 import { endPlaygroundSessions, endSessionsOfPerson } from '#features/oauth';
-import { listPage, type ListBody, type PageQuery } from '#features/listing';
+import { isWellFormedId, listPage, type ListBody, type PageQuery } from '#features/listing';
 import { toTimestamp, type Clock } from '#kit';
 import type { Tables } from '#store';
 import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import type { PersonSessions } from './person-sessions.ts';
 import { dropChallenges } from './store/challenges.ts';
-import { deleteSessions, findSessionPage, hasSession, type StoredSession } from './store/own-sessions.ts';
+import { deleteSessions, findSessionPage, type StoredSession } from './store/own-sessions.ts';
 
 export interface OwnSessionsDeps {
   readonly db: Kysely<Tables>;
@@ -27,7 +27,7 @@ export function listSessions(
 ): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findSessionPage(db, person.userId, sessions.livingNow(), page),
-    cursorExists: (id) => hasSession(db, person.userId, id),
+    hasPlace: isWellFormedId('session'),
     toItem: (session) => toBrowserSession(session, person),
     idOf: ({ id }) => id,
   });

@@ -25,17 +25,23 @@ const ACCEPTED: Readonly<Record<FilePurpose, readonly string[] | null>> = {
 /** Throws 400 `unsupported_file_type` (FILE-18). An empty file has no type: it fails when it is processed (D-FILE-4). */
 export function requireAcceptedType(
   purpose: FilePurpose,
-  { mimeType, form }: DetectedType,
+  { mimeType, form, namedAs }: DetectedType,
   isEmpty: boolean,
 ): void {
   const accepted = ACCEPTED[purpose];
-  if (accepted === null || accepted.includes(mimeType) || (isEmpty && mimeType === OCTETS)) return;
+  if (accepted === null) return;
+  if (namedAs !== undefined && purpose === 'document')
+    throw unsupported(
+      `The name of the file promises ${namedAs}, but it is ${mimeType}. Rename it or send the right file.`,
+    );
+  if (accepted.includes(mimeType) || (isEmpty && mimeType === OCTETS)) return;
   // A JAR is a ZIP too, and a skill may contain the same manifest.
   if (purpose === 'skill' && form === 'archive') return;
-  throw new ApiError('unsupported_file_type', {
-    param: 'file',
-    message: `A file for ${purpose} must be one of ${accepted.join(', ')}. This one is ${mimeType}.`,
-  });
+  throw unsupported(`A file for ${purpose} must be one of ${accepted.join(', ')}. This one is ${mimeType}.`);
+}
+
+function unsupported(message: string): ApiError {
+  return new ApiError('unsupported_file_type', { param: 'file', message });
 }
 
 /** Whether text files of this purpose must be valid UTF-8 to their end. */

@@ -86,7 +86,7 @@ async function store(
   let kept = false;
   try {
     await readForm(body, exchange.request.headers, form.receive(upload, caller));
-    const complete = upload.complete(caller);
+    const complete = await upload.complete(caller);
     const answer = await finish(deps, asked, complete);
     kept = !answer.replayed;
     return answer;

@@ -6,7 +6,8 @@ import { fileTypeFromBuffer } from 'file-type';
 export const SAMPLE_BYTES = 4100;
 const LONGEST_CHARACTER_BYTES = 4;
 
-const OFFICE_TYPES: Readonly<Record<string, string>> = {
+/** Types of Office files by extension. */
+export const OFFICE_TYPES: Readonly<Record<string, string>> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -31,6 +32,8 @@ export interface DetectedType {
   readonly mimeType: string;
   /** `text`: only its name shows which kind of text it is. `archive`: any ZIP that is not an Office file. */
   readonly form: 'text' | 'archive' | 'other';
+  /** The type that its name promises, for an Office file that is another one. */
+  readonly namedAs?: string;
 }
 
 /** Detects the type of a file by its first bytes. The name only distinguishes kinds of text, and ZIP files whose beginning does not (FILE-04). */
@@ -47,8 +50,10 @@ export async function detectType(sample: Buffer, filename: string): Promise<Dete
 
 /** The first entry of an archive does not always show its type. */
 function zipType(extension: string, binary = ZIP): DetectedType {
-  const mimeType = binary === ZIP ? (OFFICE_TYPES[extension] ?? ZIP) : binary;
-  return { mimeType, form: Object.values(OFFICE_TYPES).includes(mimeType) ? 'other' : 'archive' };
+  const namedAs = OFFICE_TYPES[extension];
+  const mimeType = binary === ZIP ? (namedAs ?? ZIP) : binary;
+  const form = Object.values(OFFICE_TYPES).includes(mimeType) ? 'other' : 'archive';
+  return { mimeType, form, ...(namedAs === undefined || namedAs === mimeType ? {} : { namedAs }) };
 }
 
 /** Undefined for text and unknown bytes. */

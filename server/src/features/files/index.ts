@@ -4,6 +4,7 @@ export { fileSource } from './file-source.ts';
 export { enqueueBlobRemoval } from './remove-blobs.ts';
 export { readForm, type FormReceiver } from './read-form.ts';
 export { UploadDigest } from './upload-digest.ts';
+export { unknownPart } from './upload-fields.ts';
 export { ScannerUnavailable } from './scanner/clamd-connection.ts';
 export { pingClamd } from './scanner/clamd.ts';
 export { filesModule } from './files-module.ts';

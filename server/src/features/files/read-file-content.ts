@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { BlobDamaged, BlobStoreUnavailable, type BlobRange, type BlobStore } from '#blobs';
-import { ApiError } from '@svc/contract';
+import { ApiError, type ErrorBody } from '@svc/contract';
 import { baseHeaders, type HttpExchange } from '#exchange';
 import { describeError, type Log } from '#kit';
 import type { WorkspaceScope } from '#store';
@@ -36,8 +36,7 @@ export async function readFileContent(
   const { response, method } = exchange;
   const range = requestedRange(exchange, file.bytes);
   if (range === 'unsatisfiable') {
-    const headers = ['content-range', `bytes */${file.bytes}`, 'content-length', '0'];
-    return void response.writeHead(416, [...baseHeaders(exchange), ...headers]).end();
+    return exchange.sink.json(416, outsideBody(exchange), ['content-range', `bytes */${file.bytes}`]);
   }
   const { start, end } = range ?? { start: 0, end: file.bytes };
   const bytes =
@@ -62,6 +61,20 @@ export async function readFileContent(
     if (error instanceof BlobDamaged || error instanceof BlobStoreUnavailable)
       log.error({ file: file.id, error: describeError(error) }, 'download cut; bytes of file not readable');
   }
+}
+
+/** The envelope of errors, which vendors' clients read as well. The status has no row in the catalog: HTTP gives it its meaning. */
+function outsideBody({ requestId }: HttpExchange): string {
+  const body: ErrorBody = {
+    error: {
+      type: 'invalid_request_error',
+      code: 'invalid_request',
+      message: 'The range begins behind the end of the file. Send one that begins before it.',
+      param: 'range',
+      request_id: requestId,
+    },
+  };
+  return JSON.stringify(body);
 }
 
 function requireReady({ status, status_detail: detail }: StoredFile): void {

@@ -14,17 +14,12 @@ export function listFiles(
   nowMs: number,
   toObject: ToObject = toFileObject,
 ): Promise<ListBody> {
-  // OpenAI's client pages with `after`. If it were ignored, the client would read the first page forever.
-  const { after, after_id: afterId = after } = query;
-  return listPage(
-    { ...query, after_id: afterId },
-    {
-      read: (page) => findFiles(scope, query, nowMs, page),
-      cursorExists: isWellFormedId('file'),
-      toItem: toObject,
-      idOf: ({ id }) => id,
-    },
-  );
+  return listPage(query, {
+    read: (page) => findFiles(scope, query, nowMs, page),
+    hasPlace: isWellFormedId('file'),
+    toItem: toObject,
+    idOf: ({ id }) => id,
+  });
 }
 
 export async function readFile(

@@ -1,6 +1,8 @@
 import { ApiError, FILE_PURPOSES, fileUploadFields, type FilePurpose, type LimitValues } from '@svc/contract';
 import type { ResourceCaller } from '#features/module';
 
+/** A name is cut, so that a refusal stays small. */
+const MAX_NAME_CHARACTERS = 64;
 const NAMES = ['purpose', 'expires_after_days'] as const;
 
 /** The text parts of an upload, validated as they arrive: an invalid one is refused before the file is received. */
@@ -16,10 +18,10 @@ export class UploadFields {
     return FILE_PURPOSES.find((purpose) => purpose === this.#values.get('purpose'));
   }
 
-  /** Throws 400 `invalid_purpose`, or `invalid_parameter` for a part that is unknown, repeated or out of range. */
+  /** Throws 400 `unknown_parameter` (D-GEN-6), `invalid_purpose`, or `invalid_parameter` for a part that is repeated or out of range. */
   add(name: string, value: string): void {
-    if (!NAMES.some((known) => known === name))
-      throw invalid(name, `The form has a part ${JSON.stringify(name)}, which uploads do not take.`);
+    if (name === 'file') throw invalid(name, 'Send the part file with a filename.');
+    if (!NAMES.some((known) => known === name)) throw unknownPart(name);
     if (this.#values.has(name)) throw invalid(name, `Send ${name} once.`);
     this.#values.set(name, value);
     if (name === 'purpose' && this.purpose === undefined)
@@ -54,6 +56,14 @@ export class UploadFields {
       `expires_after_days must be a whole number from 1 to ${this.#limits.file_expiry_days}.`,
     );
   }
+}
+
+/** Of a text or a file. */
+export function unknownPart(name: string): ApiError {
+  return new ApiError('unknown_parameter', {
+    param: name.slice(0, MAX_NAME_CHARACTERS),
+    message: `The form has a part ${JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS))}, which uploads do not take.`,
+  });
 }
 
 function invalid(param: string, message: string): ApiError {

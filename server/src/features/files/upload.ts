@@ -6,9 +6,10 @@ import type { WorkspaceScope } from '#store';
 import { discardUpload } from './discard-upload.ts';
 import type { FormReceiver } from './read-form.ts';
 import { checkReceived, receiveFile, type ReceiveDeps, type ReceivedFile } from './receive-file.ts';
+import { requireOfficeParts } from './require-office-parts.ts';
 import { requireFilename } from './require-filename.ts';
 import { UploadDigest } from './upload-digest.ts';
-import { UploadFields } from './upload-fields.ts';
+import { UploadFields, unknownPart } from './upload-fields.ts';
 import { requireDeclaredSize } from './upload-size.ts';
 import { UploadReservation, type ReservationDeps } from './upload-reservation.ts';
 
@@ -61,8 +62,7 @@ export class Upload implements FormReceiver {
   }
 
   async file(name: string, sentName: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-    if (name !== 'file')
-      throw invalid(name, `Send the file as a part named file, not ${JSON.stringify(name)}.`);
+    if (name !== 'file') throw unknownPart(name);
     if (this.#begun) throw invalid('file', 'Send one file.');
     this.#begun = true;
     const filename = requireFilename(sentName);
@@ -88,11 +88,13 @@ export class Upload implements FormReceiver {
   }
 
   /** Throws 400, 413 for problems that are only known at the end of the form. */
-  complete(caller: Pick<ResourceCaller, 'zeroDataRetention'>): CompleteUpload {
+  async complete(caller: Pick<ResourceCaller, 'zeroDataRetention'>): Promise<CompleteUpload> {
     const { purpose, days } = this.#fields.end(caller);
     const file = this.#received;
     if (!file) throw invalid('file', 'Send a part file with the bytes and a filename.');
     checkReceived(file, purpose, this.#deps.limits());
+    if (this.#isReserved && purpose === 'document')
+      await requireOfficeParts(this.#deps.blobs, this.#blobKey, file);
     return { id: this.id, purpose, days, file, digest: this.#digest?.end() };
   }
 

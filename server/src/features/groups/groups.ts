@@ -7,7 +7,7 @@ import { findGroup, findGroupPage, type StoredGroup } from './store.ts';
 export function listGroups(scope: OrganizationScope, query: PageQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findGroupPage(scope, page),
-    cursorExists: isWellFormedId('group'),
+    hasPlace: isWellFormedId('group'),
     toItem: toGroup,
     idOf: ({ id }) => id,
   });

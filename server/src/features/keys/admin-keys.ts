@@ -1,11 +1,10 @@
 import { ApiError, type AdminKey } from '@svc/contract';
-import { listPage, type ListBody, type PageQuery } from '#features/listing';
+import { isWellFormedId, listPage, type ListBody, type PageQuery } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import {
   findAdminKey,
   findAdminKeyPage,
-  wasAdminKey,
   type AdministeredAdminKey,
 } from './store/administered-admin-keys.ts';
 
@@ -13,7 +12,7 @@ import {
 export function listAdminKeys(scope: OrganizationScope, query: PageQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findAdminKeyPage(scope, page),
-    cursorExists: (id) => wasAdminKey(scope, id),
+    hasPlace: isWellFormedId('adminKey'),
     toItem: toAdminKey,
     idOf: ({ id }) => id,
   });

@@ -1,5 +1,5 @@
 import { ApiError, type ApiKey, type ApiKeyQuery, type ApiKeySearch } from '@svc/contract';
-import { listPage, type ListBody } from '#features/listing';
+import { isWellFormedId, listPage, type ListBody } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { AccessScope } from '#features/module';
 import type { PageRequest } from '#store';
@@ -9,18 +9,18 @@ import { findSearchedKeys } from './store/searched-keys.ts';
 /** Inference keys of every workspace the caller may reach (platform contract §4.1 and §5.2). */
 export function listApiKeys(scope: AccessScope, query: ApiKeyQuery, nowMs: number): Promise<ListBody> {
   const read = (page: PageRequest) => findApiKeys(scope, query, nowMs, page);
-  return listPage(query, { read, ...listParts(scope, nowMs) });
+  return listPage(query, { read, hasPlace: isWellFormedId('apiKey'), ...itemParts(nowMs) });
 }
 
 /** The same keys, searched and sorted. */
 export function searchApiKeys(scope: AccessScope, query: ApiKeySearch, nowMs: number): Promise<ListBody> {
   const read = (page: PageRequest) => findSearchedKeys(scope, query, nowMs, page);
-  return listPage(query, { read, ...listParts(scope, nowMs) });
+  const hasPlace = async (id: string) => (await findApiKey(scope, id, { lock: false })) !== undefined;
+  return listPage(query, { read, hasPlace, ...itemParts(nowMs) });
 }
 
-function listParts(scope: AccessScope, nowMs: number) {
+function itemParts(nowMs: number) {
   return {
-    cursorExists: async (id: string) => (await findApiKey(scope, id, { lock: false })) !== undefined,
     toItem: (key: AdministeredKey) => toApiKey(key, nowMs),
     idOf: ({ id }: AdministeredKey) => id,
   };

@@ -1,9 +1,7 @@
 import { ApiError, type ManagedKey, type ManagedKeyQuery } from '@svc/contract';
-import { unrestricted } from '#features/module';
-import { listPage, type ListBody } from '#features/listing';
+import { isWellFormedId, listPage, type ListBody } from '#features/listing';
 import type { OrganizationScope } from '#store';
 import { toApiKey } from './api-keys.ts';
-import { findApiKey } from './store/administered-keys.ts';
 import { findManagedKey, findManagedKeys, type StoredManagedKey } from './store/managed-keys.ts';
 import { publicRestrictions } from './stored-restrictions.ts';
 
@@ -15,7 +13,7 @@ export function listManagedKeys(
 ): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findManagedKeys(scope, query, nowMs, page),
-    cursorExists: async (id) => (await findApiKey(unrestricted(scope), id, { lock: false })) !== undefined,
+    hasPlace: isWellFormedId('apiKey'),
     toItem: (key) => toManagedKey(key, nowMs),
     idOf: ({ id }) => id,
   });

@@ -5,6 +5,8 @@ import type { Page, PageRequest } from '#store';
 export interface PageQuery {
   readonly limit: number;
   readonly after_id?: string | undefined;
+  /** The same as after_id. OpenAI's client pages with it; if it were ignored, the client would read the first page forever. */
+  readonly after?: string | undefined;
   readonly before_id?: string | undefined;
 }
 
@@ -18,27 +20,27 @@ export interface ListBody<Item extends object = object> {
 
 interface ListParts<Row, Item> {
   readonly read: (page: PageRequest) => Promise<Page<Row>>;
-  /** Whether an id is, or may once have been, one of this list, whatever it is filtered by. */
-  readonly cursorExists: (id: string) => boolean | Promise<boolean>;
+  /**
+   * Whether an id has a place in this list, whatever it is filtered by. Newest first, every id of its kind does. In an order by
+   * value, ids of rows alone do.
+   */
+  readonly hasPlace: (id: string) => boolean | Promise<boolean>;
   readonly toItem: (row: Row) => Item;
   readonly idOf: (row: Row) => string;
 }
 
-/** One page of a list. An id that the list does not know is refused, or a wrong one would look like the end of the list. */
+/** One page of a list. A cursor without a place in the list is refused, or a wrong one would look like its end (D-PAGE-1). */
 export async function listPage<Row, Item extends object>(
   query: PageQuery,
-  { read, cursorExists, toItem, idOf }: ListParts<Row, Item>,
+  { read, hasPlace, toItem, idOf }: ListParts<Row, Item>,
 ): Promise<ListBody<Item>> {
-  const { limit, after_id: afterId, before_id: beforeId } = query;
-  if (afterId !== undefined && beforeId !== undefined)
-    throw invalid('before_id', 'Send after_id or before_id, not both.');
-  const cursor = afterId ?? beforeId;
-  if (cursor !== undefined && !(await cursorExists(cursor))) {
-    throw invalid(
-      afterId === undefined ? 'before_id' : 'after_id',
-      'The list has no item with this id. Use first_id or last_id of a page.',
-    );
-  }
+  const sent = (['after_id', 'after', 'before_id'] as const).filter((name) => query[name] !== undefined);
+  const [name] = sent;
+  if (sent.length > 1 && query.before_id !== undefined)
+    throw invalid('before_id', `Send ${name} or before_id, not both.`);
+  if (name !== undefined && !(await hasPlace(query[name]!)))
+    throw invalid(name, 'This is no id of an item of this list. Use first_id or last_id of a page.');
+  const { limit, after_id: afterId = query.after, before_id: beforeId } = query;
   const { items, hasMore } = await read({ limit, afterId, beforeId });
   const [first, last] = [items[0], items.at(-1)];
   return {

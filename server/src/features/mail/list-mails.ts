@@ -1,9 +1,9 @@
 import type { Mail, MailQuery } from '@svc/contract';
-import { listPage, type ListBody } from '#features/listing';
+import { isWellFormedId, listPage, type ListBody } from '#features/listing';
 import { toTimestamp, type AeadBox } from '#kit';
 import type { OrganizationScope } from '#store';
 import { openMail } from './open-mail.ts';
-import { findMailPage, hasMail, type StoredMail } from './store/mails.ts';
+import { findMailPage, type StoredMail } from './store/mails.ts';
 
 export interface Outbox {
   readonly seal: AeadBox;
@@ -18,7 +18,7 @@ export function listMails(scope: OrganizationScope, query: MailQuery, outbox: Ou
   const stored = status === waitingName(outbox.delivers) ? 'waiting' : status;
   return listPage(query, {
     read: (page) => findMailPage(scope, stored, page),
-    cursorExists: (id) => hasMail(scope, id),
+    hasPlace: isWellFormedId('mail'),
     toItem: (mail) => toMail(mail, outbox),
     idOf: ({ id }) => id,
   });

@@ -25,7 +25,7 @@ export function listManagedOrganizations(
 ): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findOrganizationPage(db, query, page),
-    cursorExists: isWellFormedId('organization'),
+    hasPlace: isWellFormedId('organization'),
     toItem: toManagedOrganization,
     idOf: ({ id }) => id,
   });

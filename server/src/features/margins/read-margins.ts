@@ -58,7 +58,7 @@ export function listOrganizationMargins(
   return listPage(query, {
     read: ({ limit, afterId }) =>
       findOrganizationMargins(db, span, { sort: query.sort, share, limit, afterId }),
-    cursorExists: (id) => hasMargin(db, span, id),
+    hasPlace: (id) => hasMargin(db, span, id),
     toItem: (row) => toItem(row, span, nowMs),
     idOf: ({ organization_id: id }) => id,
   });

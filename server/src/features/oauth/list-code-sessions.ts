@@ -17,7 +17,7 @@ export function listCodeSessions(
   const idleMs = limits.refresh_token_idle_days * DAY_MS;
   return listPage(query, {
     read: (page) => findLiveSessions(scope, { userId, refreshedAfterMs: nowMs - idleMs, nowMs }, page),
-    cursorExists: isWellFormedId('session'),
+    hasPlace: isWellFormedId('session'),
     toItem: (session) => toCodeSession(session, idleMs),
     idOf: ({ id }) => id,
   });

@@ -9,8 +9,12 @@ describe('the choice of a description', () => {
   it('D-OAS-1 is the live surface without version and beta, and else a full form', () => {
     expect(choose('')).toBeUndefined();
     expect(choose('other=1')).toBeUndefined();
-    expect(choose(`version=${VERSION}`)).toEqual({ version: VERSION, betas: [] });
-    expect(choose('beta=')).toEqual({ version: VERSION, betas: [] });
+    expect(choose('openapi=3.0')).toBeUndefined();
+    const plain = { version: VERSION, betas: [], openapi: '3.0' };
+    expect(choose(`version=${VERSION}`)).toEqual(plain);
+    expect(choose('beta=')).toEqual(plain);
+    expect(choose('openapi=3.1')).toEqual({ ...plain, openapi: '3.1' });
+    expect(choose('beta=&openapi=3.1')).toEqual({ ...plain, openapi: '3.1' });
   });
 
   it('OAS-08 PBETA-05 takes every flag, and is the same however flags are written', () => {
@@ -26,6 +30,9 @@ describe('the choice of a description', () => {
     ['version=', 'invalid_version'],
     [`version=${VERSION}&version=${VERSION}`, 'invalid_version'],
     ['version=latest&beta=nope', 'invalid_version'],
+    ['openapi=2.0', 'invalid_parameter'],
+    ['openapi=', 'invalid_parameter'],
+    ['openapi=3.1&openapi=3.1', 'invalid_parameter'],
     ['beta=nope-2026-01-01', 'unknown_beta'],
     [`beta=${'agents-2026-11-01,'.repeat(33)}`, 'unknown_beta'],
   ])('D-OAS-1 refuses %s', (query, code) => {

@@ -7,7 +7,7 @@ const api = new DescribedApi(
   writeYaml(
     fullDescription(
       { baseUrl: 'https://api.example.test', limits: LIMITS },
-      { version: NEWEST_VERSION, betas: DESCRIBED_BETAS },
+      { version: NEWEST_VERSION, betas: DESCRIBED_BETAS, openapi: '3.1' },
     ),
   ),
 );

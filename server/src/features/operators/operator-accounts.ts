@@ -13,7 +13,7 @@ export function listOperatorAccounts(
 ): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findOperatorPage(db, living, page),
-    cursorExists: isWellFormedId('operator'),
+    hasPlace: isWellFormedId('operator'),
     toItem: (operator) => toOperatorAccount(operator, living.nowMs),
     idOf: ({ id }) => id,
   });

@@ -62,7 +62,7 @@ export async function recordOperatorEvent(
 export function listOperatorEvents(db: Kysely<Tables>, query: OperatorEventQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findOperatorEvents(db, query.organization_id, page),
-    cursorExists: isWellFormedId('operatorEvent'),
+    hasPlace: isWellFormedId('operatorEvent'),
     toItem: toOperatorEvent,
     idOf: ({ id }) => id,
   });

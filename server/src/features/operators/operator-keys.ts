@@ -68,7 +68,7 @@ export async function revokeOperatorKey(
 export function listOperatorKeys(db: Kysely<Tables>, query: PageQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findOperatorKeys(db, page),
-    cursorExists: isWellFormedId('operatorKey'),
+    hasPlace: isWellFormedId('operatorKey'),
     toItem: toOperatorKey,
     idOf: ({ id }) => id,
   });

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { ApiError, type Invite, type InviteQuery } from '@svc/contract';
-import { listPage, type ListBody } from '#features/listing';
+import { isWellFormedId, listPage, type ListBody } from '#features/listing';
 import { fingerprint, toTimestamp, type Secret } from '#kit';
 import type { OrganizationScope, Tables } from '#store';
 import { findInvite, findInvitePage, findOpenInvite, type StoredInvite } from './store/invites.ts';
@@ -9,7 +9,7 @@ import { findInvite, findInvitePage, findOpenInvite, type StoredInvite } from '.
 export function listInvites(scope: OrganizationScope, query: InviteQuery, nowMs: number): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findInvitePage(scope, query, nowMs, page),
-    cursorExists: async (id) => (await findInvite(scope, id)) !== undefined,
+    hasPlace: isWellFormedId('invite'),
     toItem: (invite) => toInvite(invite, nowMs),
     idOf: ({ id }) => id,
   });

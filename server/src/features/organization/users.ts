@@ -1,5 +1,5 @@
 import { ApiError, type User, type UserQuery, type UserSearch } from '@svc/contract';
-import { listPage, type ListBody } from '#features/listing';
+import { isWellFormedId, listPage, type ListBody } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { findSearchedUsers } from './store/searched-users.ts';
@@ -9,7 +9,7 @@ import { findUser, findUserPage, wasMember, type StoredUser } from './store/user
 export function listUsers(scope: OrganizationScope, query: UserQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findUserPage(scope, query, page),
-    cursorExists: (id) => wasMember(scope, id),
+    hasPlace: isWellFormedId('user'),
     toItem: toUser,
     idOf: ({ id }) => id,
   });
@@ -19,7 +19,7 @@ export function listUsers(scope: OrganizationScope, query: UserQuery): Promise<L
 export function searchUsers(scope: OrganizationScope, query: UserSearch): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findSearchedUsers(scope, query, page),
-    cursorExists: (id) => wasMember(scope, id),
+    hasPlace: (id) => wasMember(scope, id),
     toItem: toUser,
     idOf: ({ id }) => id,
   });

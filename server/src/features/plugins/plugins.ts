@@ -7,7 +7,7 @@ import { findPlugin, findPluginPage, type PluginRow } from './store/plugin-rows.
 export function listPlugins(scope: OrganizationScope, query: PageQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findPluginPage(scope, page),
-    cursorExists: isWellFormedId('plugin'),
+    hasPlace: isWellFormedId('plugin'),
     toItem: toPlugin,
     idOf: ({ id }) => id,
   });

@@ -25,7 +25,7 @@ type TemplateAndVersion = readonly [StoredTemplate, VersionRow];
 export function listPromptTemplates(scope: WorkspaceScope, query: PageQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => readTemplatePage(scope, page),
-    cursorExists: isWellFormedId('promptTemplate'),
+    hasPlace: isWellFormedId('promptTemplate'),
     toItem: ([template, version]) => toPromptTemplate(template, version),
     idOf: ([{ id }]) => id,
   });

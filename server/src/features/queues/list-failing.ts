@@ -12,7 +12,7 @@ const idOf = ({ id }: { readonly id: string }): string => id;
 export function listFailingJobs(db: Kysely<Tables>, query: QueueQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findFailingJobs(db, query.state, page),
-    cursorExists: isWellFormedId('job'),
+    hasPlace: isWellFormedId('job'),
     toItem: toFailingJob,
     idOf,
   });
@@ -21,7 +21,7 @@ export function listFailingJobs(db: Kysely<Tables>, query: QueueQuery): Promise<
 export function listFailingMails(db: Kysely<Tables>, query: QueueQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findFailingMails(db, query.state, page),
-    cursorExists: isWellFormedId('mail'),
+    hasPlace: isWellFormedId('mail'),
     toItem: toFailingMail,
     idOf,
   });
@@ -35,7 +35,7 @@ export function listFailingDeliveries(
 ): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findFailingDeliveries(db, { state: query.state, sinceMs }, page),
-    cursorExists: isWellFormedId('webhookDelivery'),
+    hasPlace: isWellFormedId('webhookDelivery'),
     toItem: toFailingDelivery,
     idOf,
   });

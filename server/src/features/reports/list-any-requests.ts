@@ -10,7 +10,7 @@ import { findNewestRequests, type NamedRequest } from './store/newest-requests.t
 export function listAnyRequests(db: Kysely<Tables>, query: AnyRequestQuery): Promise<ListBody<AnyRequest>> {
   return listPage(query, {
     read: (page) => findNewestRequests(db, query, page),
-    cursorExists: isRequestId,
+    hasPlace: isRequestId,
     toItem: toAnyRequest,
     idOf: ({ request_id: id }) => id,
   });

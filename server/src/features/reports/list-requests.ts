@@ -11,7 +11,7 @@ export function listRequests(scope: AccessScope, query: RequestQuery): Promise<L
   return listPage(query, {
     read: (page) => findRequests(scope, query, page),
     // Old records are dropped, and a client may hold a cursor to one.
-    cursorExists: isRequestId,
+    hasPlace: isRequestId,
     toItem: toRequestSummary,
     idOf: (row) => row.request_id,
   });

@@ -30,7 +30,7 @@ export function reportCodeAnalytics(scope: AccessScope, query: CodeAnalyticsQuer
       });
       return { items: items.map(ofActor), hasMore };
     },
-    cursorExists: (id) => isKey(id) || isUser(id),
+    hasPlace: (id) => isKey(id) || isUser(id),
     toItem: ({ actor, sums, reported }) => toActivity(dayMs, actor, sums, reported),
     idOf: ({ actor }) => actor.id,
   });

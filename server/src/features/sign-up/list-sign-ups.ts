@@ -9,7 +9,7 @@ import { findSignUpPage, type VerifiedSignUp } from './store.ts';
 export function listSignUps(db: Kysely<Tables>, query: SignUpQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findSignUpPage(db, query, page),
-    cursorExists: isWellFormedId('signUp'),
+    hasPlace: isWellFormedId('signUp'),
     toItem: toSignUp,
     idOf: ({ id }) => id,
   });

@@ -13,7 +13,7 @@ export function listSpendLimits(
   const month = spendMonth(nowMs);
   return listPage(query, {
     read: (page) => findSpendLimits(scope, query, month.startS * 1000, page),
-    cursorExists: isWellFormedId('spendLimit'),
+    hasPlace: isWellFormedId('spendLimit'),
     toItem: (limit) => toSpendLimit(limit, month.endS),
     idOf: ({ id }) => id,
   });

@@ -20,7 +20,7 @@ export async function listTunnelConnections(
   await requireTunnel(scope, tunnelId, liveAtMs);
   return listPage(query, {
     read: (page) => findConnections(scope.db, tunnelId, liveAtMs, page),
-    cursorExists: isWellFormedId('tunnelConnection'),
+    hasPlace: isWellFormedId('tunnelConnection'),
     toItem: (row) => toConnection(row, countCalls),
     idOf: ({ id }) => id,
   });

@@ -8,7 +8,7 @@ import { toTunnel } from './tunnel-object.ts';
 export function listTunnels(scope: WorkspaceScope, query: TunnelQuery, liveAtMs: number): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findTunnels(scope, query.status, liveAtMs, page),
-    cursorExists: isWellFormedId('tunnel'),
+    hasPlace: isWellFormedId('tunnel'),
     toItem: (row) => toTunnel(row),
     idOf: ({ id }) => id,
   });

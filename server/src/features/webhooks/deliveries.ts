@@ -52,7 +52,7 @@ export class DeliveryLog {
     const log = { db: owner.db, webhookId, sinceMs: this.#sinceMs(nowMs) };
     return listPage(query, {
       read: (page) => findDeliveries(log, query, page),
-      cursorExists: isWellFormedId('webhookDelivery'),
+      hasPlace: isWellFormedId('webhookDelivery'),
       toItem: toDelivery,
       idOf: ({ id }) => id,
     });

@@ -7,7 +7,7 @@ import type { WebhookOwner } from './webhook-owner.ts';
 export function listWebhooks(owner: WebhookOwner, query: PageQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findWebhooks(owner, page),
-    cursorExists: isWellFormedId('webhook'),
+    hasPlace: isWellFormedId('webhook'),
     toItem: toWebhook,
     idOf: ({ id }) => id,
   });

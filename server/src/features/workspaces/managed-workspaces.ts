@@ -15,7 +15,7 @@ export function listManagedWorkspaces(
   const times = { nowMs, monthStartsAtMs: spendMonth(nowMs).startS * 1000, most: COUNTED_IN_WORKSPACES };
   return listPage(query, {
     read: (page) => findManagedWorkspaces(scope, times, page),
-    cursorExists: isWellFormedId('workspace'),
+    hasPlace: isWellFormedId('workspace'),
     toItem: toManagedWorkspace,
     idOf: ({ id }) => id,
   });

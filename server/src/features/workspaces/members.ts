@@ -1,6 +1,5 @@
 import { ApiError, type WorkspaceMember } from '@svc/contract';
-import { listPage, type ListBody, type PageQuery } from '#features/listing';
-import { wasMember } from '#features/organization';
+import { isWellFormedId, listPage, type ListBody, type PageQuery } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { findMembership, findMembershipPage, type StoredMembership } from './store/members.ts';
@@ -15,8 +14,7 @@ export async function listWorkspaceMembers(
   await requireWorkspace(scope, workspaceId);
   return listPage(query, {
     read: (page) => findMembershipPage(scope, workspaceId, page),
-    // A person who left the workspace still counts as a member of the organization.
-    cursorExists: (id) => wasMember(scope, id),
+    hasPlace: isWellFormedId('user'),
     toItem: toWorkspaceMember,
     idOf: (row) => row.user_id,
   });

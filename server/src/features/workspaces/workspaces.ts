@@ -1,6 +1,6 @@
 import { ApiError, type Workspace, type WorkspaceQuery, type WorkspaceSearch } from '@svc/contract';
 import { nanosToDecimal } from '#config';
-import { listPage, type ListBody } from '#features/listing';
+import { isWellFormedId, listPage, type ListBody } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import {
@@ -14,7 +14,7 @@ import {
 export function listWorkspaces(scope: OrganizationScope, query: WorkspaceQuery): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findWorkspacePage(scope, { includeArchived: query.include_archived === 'true' }, page),
-    cursorExists: async (id) => (await findWorkspace(scope, id)) !== undefined,
+    hasPlace: isWellFormedId('workspace'),
     toItem: toWorkspace,
     idOf: ({ id }) => id,
   });
@@ -24,7 +24,7 @@ export function listWorkspaces(scope: OrganizationScope, query: WorkspaceQuery):
 export function searchWorkspaces(scope: OrganizationScope, query: WorkspaceSearch): Promise<ListBody> {
   return listPage(query, {
     read: (page) => findSearchedWorkspaces(scope, query, page),
-    cursorExists: async (id) => (await findWorkspace(scope, id)) !== undefined,
+    hasPlace: async (id) => (await findWorkspace(scope, id)) !== undefined,
     toItem: toWorkspace,
     idOf: ({ id }) => id,
   });

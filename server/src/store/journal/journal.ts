@@ -5,7 +5,7 @@ import { Delivery } from './delivery.ts';
 import { RejectedRecords } from './rejected-records.ts';
 import type { SegmentQueue } from './segment-queue.ts';
 import { SegmentWriter } from './segment-writer.ts';
-import { serializeRecord } from './serialize-record.ts';
+import { storableJson } from '../storable-text.ts';
 
 const SEGMENT_BYTES = 8_388_608;
 const PROBE_INTERVAL_MS = 500;
@@ -139,7 +139,7 @@ export class Journal<Entry extends object> {
    * of the process, or with the write error. Records of one turn share one write.
    */
   append(record: Entry, written: Written): void {
-    this.#lines.push(serializeRecord(record));
+    this.#lines.push(storableJson(record));
     this.#callbacks.push(written);
     if (this.#lines.length === 1) setImmediate(this.#writeTurn);
   }

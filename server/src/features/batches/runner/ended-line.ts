@@ -1,6 +1,6 @@
 import { tariffOf } from '#features/billing';
 import { toCallRecord } from '#features/request-records';
-import { serializeRecord, type UsageRecord } from '#store';
+import { storableJson, type UsageRecord } from '#store';
 import type { Outcome } from './decide-outcome.ts';
 import type { LineCharge } from './line-charge.ts';
 import type { LineExchange } from './line-exchange.ts';
@@ -59,7 +59,7 @@ export function toEndedLine(line: LocalLine, exchange: LineExchange, outcome: En
 
 function recordOf(exchange: LineExchange, { type }: EndedOutcome): string | undefined {
   if (type === 'retry') return undefined;
-  return serializeRecord(type === 'succeeded' ? exchange.record! : toCallRecord(exchange, exchange.summary)!);
+  return storableJson(type === 'succeeded' ? exchange.record! : toCallRecord(exchange, exchange.summary)!);
 }
 
 function countersOf(exchange: LineExchange, record: UsageRecord): LineCounters {

@@ -1,6 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { LedgerQuery } from '@svc/contract';
-import type { OrganizationScope, Page, PageRequest } from '#store';
+import { idTimeMs } from '#kit';
+import { toPreciseTimestamp, type OrganizationScope, type Page, type PageRequest } from '#store';
+
+const LAST_MS = Date.UTC(9999, 11, 31);
 
 /** One movement of an organization's wallet. */
 export interface WalletEntry {
@@ -19,10 +22,6 @@ export async function findBalance({ db, organizationId }: OrganizationScope): Pr
   return (await wallet.executeTakeFirst())?.balance_nanos ?? 0;
 }
 
-export async function hasEntry(scope: OrganizationScope, id: string): Promise<boolean> {
-  return (await entriesOf(scope).where('e.transaction_id', '=', id).executeTakeFirst()) !== undefined;
-}
-
 /** Newest first by time. Ids would not sort: those of requests and grants have different prefixes. */
 export async function findLedgerPage(
   scope: OrganizationScope,
@@ -37,14 +36,21 @@ export async function findLedgerPage(
     .limit(limit + 1);
   if (kind !== undefined) entries = entries.where('e.kind', '=', kind);
   if (cursor !== undefined) {
-    const position = sql`(select c.created_at, c.transaction_id from ledger_entries c where c.transaction_id = ${cursor} and c.account = 'wallet')`;
     entries = entries.where(
-      sql<boolean>`(e.created_at, e.transaction_id) ${sql.raw(order === 'desc' ? '<' : '>')} ${position}`,
+      sql<boolean>`(e.created_at, e.transaction_id) ${sql.raw(order === 'desc' ? '<' : '>')} (${placeOf(scope, cursor)}, ${cursor})`,
     );
   }
   const rows = await entries.execute();
   const items = rows.slice(0, limit);
   return { items: beforeId === undefined ? items : items.toReversed(), hasMore: rows.length > limit };
+}
+
+/** The time of an entry; that of its id where the organization has no such entry (D-PAGE-1). */
+function placeOf({ organizationId }: OrganizationScope, id: string): RawBuilder<unknown> {
+  // No later time fits into the column.
+  const idMs = Math.min(idTimeMs(id) || 0, LAST_MS);
+  return sql`coalesce((select c.created_at from ledger_entries c where c.transaction_id = ${id}
+    and c.account = 'wallet' and c.organization_id = ${organizationId}), ${toPreciseTimestamp(idMs)}::timestamptz)`;
 }
 
 function entriesOf({ db, organizationId }: OrganizationScope) {

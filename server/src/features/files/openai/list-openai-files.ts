@@ -10,7 +10,7 @@ export function listOpenAiFiles(
   { limit, after, purpose }: OpenAiFileQuery,
   nowMs: number,
 ): Promise<ListBody> {
-  const query = { limit, after_id: after === '' ? undefined : after, ...filterOf(purpose) };
+  const query = { limit, after: after === '' ? undefined : after, ...filterOf(purpose) };
   return listFiles(scope, query, nowMs, toOpenAiFile);
 }
 

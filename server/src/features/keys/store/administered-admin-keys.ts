@@ -27,16 +27,6 @@ export async function findAdminKey(
   return (lock ? key.forUpdate('k') : key).executeTakeFirst();
 }
 
-/** Whether the organization has such a key or had it: those that were revoked are on no page, but others may go on from one. */
-export async function wasAdminKey({ db, organizationId }: OrganizationScope, id: string): Promise<boolean> {
-  const key = db
-    .selectFrom('admin_keys')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id);
-  return (await key.executeTakeFirst()) !== undefined;
-}
-
 /** Without the revoked ones: the status of an admin key is active or inactive (platform contract §2.2). */
 function adminKeysOf({ db, organizationId }: OrganizationScope) {
   return db

@@ -45,10 +45,6 @@ export function findMailPage(
   return readPage(mails as unknown as SelectQueryBuilder<Tables, 'mails', StoredMail>, 'm.id', page);
 }
 
-export async function hasMail(scope: OrganizationScope, id: string): Promise<boolean> {
-  return (await mailsOf(scope).where('m.id', '=', id).executeTakeFirst()) !== undefined;
-}
-
 /** Drops mail that is old enough, whatever became of it. */
 export async function dropMails(db: Kysely<Tables>, beforeMs: number): Promise<void> {
   const old = db.selectFrom('mails').where('created_at', '<', beforeMs).orderBy('created_at');

@@ -6,7 +6,7 @@ import {
   type LimitValues,
   type PluginSettings,
 } from '@svc/contract';
-import { UploadDigest, type FormReceiver } from '#features/files';
+import { unknownPart, UploadDigest, type FormReceiver } from '#features/files';
 
 /** The parts of an uploaded plugin: the bundle, and settings as text, in any order (D-PLUG-1). */
 export class PluginForm implements FormReceiver {
@@ -23,8 +23,8 @@ export class PluginForm implements FormReceiver {
   }
 
   field(name: string, value: string): void {
-    if (name !== 'policy' && name !== 'workspace_ids')
-      throw new ApiError('unknown_parameter', { param: name.slice(0, 64) });
+    if (name === 'file') throw invalid(name, 'Send the part file with a filename.');
+    if (name !== 'policy' && name !== 'workspace_ids') throw unknownPart(name);
     if (this.#values.has(name)) throw invalid(name, `Send ${name} once.`);
     this.#digest.addField(name, value);
     this.#values.set(name, name === 'policy' ? value : readIds(value));
@@ -32,8 +32,7 @@ export class PluginForm implements FormReceiver {
   }
 
   async file(name: string, filename: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-    if (name !== 'file')
-      throw invalid(name, `Send the bundle as a part named file, not ${JSON.stringify(name)}.`);
+    if (name !== 'file') throw unknownPart(name);
     if (this.#hasFile) throw invalid('file', 'Send one bundle.');
     this.#hasFile = true;
     this.#digest.addFilename(filename);

@@ -110,7 +110,7 @@ export async function listTunnelCertificates(
   await requireTunnel(scope, tunnelId, liveAtMs);
   return listPage(query, {
     read: (page) => findCertificates(scope.db, tunnelId, page),
-    cursorExists: isWellFormedId('tunnelCertificate'),
+    hasPlace: isWellFormedId('tunnelCertificate'),
     toItem: (row) => toCertificate(row, nowMs),
     idOf: ({ id }) => id,
   });

@@ -12,13 +12,12 @@ import {
   withOrganization,
   type CredentialCheckDeps,
 } from './credential-checks.ts';
+import { scopeRefusal, type Wanted } from './scope.ts';
 
 export interface SignInTokenDeps extends CredentialCheckDeps {
   readonly codeSignIn: CodeSignIn;
   readonly clock: Clock;
 }
-
-const NEEDED_SCOPE = 'inference';
 
 /**
  * Step 2 for a sign-in token (D-69), in the order of D-65: the token itself, its session, address, kind,
@@ -30,11 +29,11 @@ export function verifySignInToken(
   exchange: HttpExchange,
   token: string,
   fingerprint: string,
-  admitted: boolean,
+  wanted: Wanted,
 ): void | Promise<void> {
   const verified = deps.codeSignIn.accessTokens.verify(token, fingerprint);
   const verify = (found: VerifiedToken | undefined): void | Promise<void> =>
-    verifyToken(deps, exchange, found, admitted);
+    verifyToken(deps, exchange, found, wanted);
   return verified instanceof Promise ? verified.then(verify) : verify(verified);
 }
 
@@ -42,12 +41,12 @@ function verifyToken(
   deps: SignInTokenDeps,
   exchange: HttpExchange,
   token: VerifiedToken | undefined,
-  admitted: boolean,
+  wanted: Wanted,
 ): void | Promise<void> {
   if (!token) throw new ApiError('invalid_token', { headers: INVALID_CHALLENGE });
   const session = deps.codeSignIn.codeSessions.find(token.sessionId);
   const verify = (found: CodeSessionRecord | undefined): void | Promise<void> =>
-    verifySession(deps, exchange, token, found, admitted);
+    verifySession(deps, exchange, token, found, wanted);
   return session instanceof Promise ? session.then(verify) : verify(session);
 }
 
@@ -56,15 +55,14 @@ function verifySession(
   exchange: HttpExchange,
   token: VerifiedToken,
   session: CodeSessionRecord | undefined,
-  admitted: boolean,
+  wanted: Wanted,
 ): void | Promise<void> {
   if (!session) throw revoked();
   exchange.key = session;
   if (session.revoked || session.expiresAtMs <= deps.clock.nowMs()) throw revoked();
   checkAddress(deps, exchange, session.workspaceIps.allows(exchange.address));
-  if (!admitted) throw new ApiError('admin_key_required');
-  if (!token.scopes.includes(NEEDED_SCOPE))
-    throw new ApiError('insufficient_scope', { extra: { required: NEEDED_SCOPE } });
+  if (!wanted.admitted) throw new ApiError('admin_key_required');
+  if (!token.scopes.includes(wanted.scope)) throw scopeRefusal(wanted.scope);
   if (token.surface === 'desktop' && !session.workspaceChosen) throw new ApiError('org_required');
   checkPerson(session);
   return withOrganization(deps, session.organizationId, (organization) => {

@@ -10,6 +10,7 @@ import {
 import { findCurrentOrganization, isAdministrator } from '#features/organization';
 import type { OrganizationScope } from '#store';
 import { verifySignInToken, type SignInTokenDeps } from './authenticate-token.ts';
+import { scopeRefusal, type Scope, type Wanted } from './scope.ts';
 import { readBearer } from './bearer.ts';
 import { checkAddress, checkOrganization, checkPlan, withOrganization } from './credential-checks.ts';
 import { keyRefusal } from './credential-refusals.ts';
@@ -31,14 +32,17 @@ export interface Admits {
   readonly admitsAdminKeys: boolean;
   /** Absent: true. */
   readonly admitsInferenceKeys?: boolean;
+  /** What the operation asks of the credential. Absent: `inference`. */
+  readonly scope?: Scope;
 }
 
 /**
  * Step 2 (D-01): identifies the caller and checks the credential, in the order of D-65: look-up, revoked,
- * expired, inactive, address, key class, origin, creator, account, organization, workspace, plan. Synchronous
- * while the records are cached.
+ * expired, inactive, address, key class, origin, scope, creator, account, organization, workspace, plan.
+ * Synchronous while the records are cached.
  */
 export function authenticate(deps: AuthenticateDeps, options: Admits): Authenticate {
+  const wanted = { admitted: options.admitsInferenceKeys ?? true, scope: options.scope ?? 'inference' };
   return (exchange) => {
     const { kind, secret, print } = readBearer(exchange);
     if (kind === 'admin') {
@@ -47,11 +51,9 @@ export function authenticate(deps: AuthenticateDeps, options: Admits): Authentic
         verifyAdminKey(deps, exchange, found, options.admitsAdminKeys);
       return record instanceof Promise ? record.then(verify) : verify(record);
     }
-    if (kind === 'sign_in_token')
-      return verifySignInToken(deps, exchange, secret, print, options.admitsInferenceKeys ?? true);
+    if (kind === 'sign_in_token') return verifySignInToken(deps, exchange, secret, print, wanted);
     const record = deps.keys.find(print);
-    const verify = (found: KeyRecord | undefined) =>
-      verifyKey(deps, exchange, found, options.admitsInferenceKeys ?? true);
+    const verify = (found: KeyRecord | undefined) => verifyKey(deps, exchange, found, wanted);
     return record instanceof Promise ? record.then(verify) : verify(record);
   };
 }
@@ -75,7 +77,7 @@ function verifyKey(
   deps: AuthenticateDeps,
   exchange: HttpExchange,
   key: KeyRecord | undefined,
-  admitted: boolean,
+  { admitted, scope }: Wanted,
 ): void | Promise<void> {
   if (!key) throw keyRefusal(exchange, 'unknown');
   exchange.key = key;
@@ -91,6 +93,7 @@ function verifyKey(
   if (!admitted) throw new ApiError('admin_key_required');
   const { origin, referer } = exchange.request.headers;
   if (!key.origins.allows(origin, referer)) throw new ApiError('origin_not_allowed');
+  if (scope !== 'inference' && key.kind !== 'private') throw scopeRefusal(scope);
   if (!key.creatorActive) throw new ApiError('org_membership_required');
   if (!key.creatorInWorkspace) {
     throw new ApiError('org_membership_required', {

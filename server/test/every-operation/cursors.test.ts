@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_OPERATIONS, ID_PREFIXES, type Operation, type RequestedOperation } from '@svc/contract';
+import { OperationCaller } from './operation-caller.ts';
+
+type Listed = RequestedOperation & Partial<Operation>;
+type Kind = keyof typeof ID_PREFIXES;
+
+/** Whose ids are the cursors of a list, by its operation. Members are listed by the ids of people. */
+const KINDS: Readonly<Record<string, readonly Kind[]>> = {
+  listApiKeys: ['apiKey'],
+  listManagedKeys: ['apiKey'],
+  listAdminKeys: ['adminKey'],
+  listManagedAdminKeys: ['adminKey'],
+  listWorkspaces: ['workspace'],
+  listManagedWorkspaces: ['workspace'],
+  listWorkspaceMembers: ['user'],
+  listUsers: ['user'],
+  listManagedMembers: ['user'],
+  listInvites: ['invite'],
+  listSpendLimits: ['spendLimit'],
+  listManagedSpendLimits: ['spendLimit'],
+  listAuditEvents: ['auditEvent'],
+  searchAuditEvents: ['auditEvent'],
+  reportCodeAnalytics: ['apiKey', 'user'],
+  listOrganizationWebhooks: ['webhook'],
+  listWebhooks: ['webhook'],
+  listOrganizationWebhookDeliveries: ['webhookDelivery'],
+  listWebhookDeliveries: ['webhookDelivery'],
+  listFailingDeliveries: ['webhookDelivery'],
+  listPlugins: ['plugin'],
+  listFiles: ['file'],
+  listOpenAiFiles: ['file'],
+  listBatches: ['batch'],
+  listOpenAiBatches: ['batch'],
+  listTunnels: ['tunnel'],
+  listTunnelConnections: ['tunnelConnection'],
+  listTunnelCertificates: ['tunnelCertificate'],
+  listPromptTemplates: ['promptTemplate'],
+  listSessions: ['session'],
+  listCodeSessions: ['session'],
+  listGroups: ['group'],
+  listMails: ['mail'],
+  listFailingMails: ['mail'],
+  listLedgerEntries: ['request', 'creditGrant'],
+  listRequests: ['request'],
+  listAnyRequests: ['request'],
+  listManagedOrganizations: ['organization'],
+  listSignUps: ['signUp'],
+  listOperatorAccounts: ['operator'],
+  listOperatorKeys: ['operatorKey'],
+  listOperatorEvents: ['operatorEvent'],
+  listFailingJobs: ['job'],
+  listNodes: ['node'],
+};
+/** In an order by value, which an id does not say. */
+const SORTED = new Set(['searchApiKeys', 'searchUsers', 'searchWorkspaces', 'listOrganizationMargins']);
+
+const CURSORS = ['after_id', 'after', 'before_id'] as const;
+const OLDEST = '0'.repeat(26);
+/** Of the year 2039: younger than every row, and a time that rows of requests may have. */
+const NEWEST = `01${'z'.repeat(24)}`;
+const INNER = '01m8kvx84vnw2feyr3xesb4h8m';
+
+const LISTS: readonly Listed[] = ALL_OPERATIONS.filter((operation: Listed) =>
+  CURSORS.some((name) => operation.query && name in operation.query.shape),
+);
+const CELLS = LISTS.flatMap((operation) =>
+  CURSORS.filter((name) => name in operation.query!.shape).map((name) => ({
+    operation,
+    name,
+    list: `${operation.path} by ${name}`,
+  })),
+);
+
+let caller: OperationCaller;
+beforeAll(async () => {
+  caller = await OperationCaller.start();
+});
+afterAll(() => caller?.stop());
+
+async function answerOf(operation: Listed, query: string) {
+  const fixed = operation.id === 'reportCodeAnalytics' ? '&starting_at=2026-11-01' : '';
+  const { status, text } = await caller.send(operation, `${caller.pathOf(operation)}?${query}${fixed}`);
+  return {
+    status,
+    body: JSON.parse(text) as { data: { id?: string }[]; error?: { code: string; param: string } },
+  };
+}
+
+/** As one word, for comparison. The code is the vendor's in other protocols. */
+async function refusalOf(operation: Listed, query: string): Promise<string> {
+  const { status, body } = await answerOf(operation, query);
+  const code = operation.isForeign ? 'invalid_parameter' : body.error?.code;
+  return `${status} ${code} ${body.error?.param}`;
+}
+
+describe('D-PAGE-1 cursors of every list', () => {
+  it('every list is in the table', () => {
+    const ids = LISTS.map(({ id }) => id).filter((id) => !SORTED.has(id));
+    expect([...new Set(ids)].toSorted()).toEqual(Object.keys(KINDS).toSorted());
+  });
+
+  it.each(CELLS.filter(({ operation }) => !SORTED.has(operation.id)))(
+    'D-PAGE-1 $list takes every id of its kind for its place',
+    async ({ operation, name }) => {
+      const all = (await answerOf(operation, 'limit=100')).body.data;
+      for (const kind of KINDS[operation.id]!) {
+        const page = async (ulid: string) => {
+          const { status, body } = await answerOf(operation, `limit=100&${name}=${ID_PREFIXES[kind]}${ulid}`);
+          return status === 200 ? body.data.length : body;
+        };
+        const isMixed = KINDS[operation.id]!.length > 1;
+        const [first, last] = name === 'before_id' ? [OLDEST, NEWEST] : [NEWEST, OLDEST];
+        expect([operation.id, typeof (await page(INNER))]).toEqual([operation.id, 'number']);
+        // Ids of two kinds are in the order of their kinds in some lists.
+        if (isMixed) continue;
+        expect(await page(last)).toBe(0);
+        // The service itself writes some while it is asked.
+        expect(await page(first)).toBeGreaterThanOrEqual(all.length);
+      }
+    },
+  );
+
+  it.each(CELLS)('D-PAGE-1 $list refuses anything else', async ({ operation, name }) => {
+    const prefix = ID_PREFIXES[KINDS[operation.id]?.[0] ?? 'user'];
+    const wrong = [
+      'nonsense',
+      `${operation.id === 'listGroups' ? 'user_' : 'grp_'}${INNER}`,
+      INNER,
+      prefix,
+      `${prefix}${INNER.toUpperCase()}`,
+      `${prefix}${INNER.slice(1)}`,
+      `${prefix}${INNER}0`,
+      `${prefix}${INNER.slice(1)}%00`,
+      `%00`,
+      `${prefix}${INNER}%0A`,
+      `${prefix}%ED%A0%80`,
+      'x'.repeat(101),
+      ...(operation.isForeign ? [] : ['']),
+      ...(SORTED.has(operation.id) ? [`user_${INNER}`, `org_${INNER}`] : []),
+    ];
+    for (const cursor of wrong)
+      expect([cursor, await refusalOf(operation, `${name}=${cursor}`)]).toEqual([
+        cursor,
+        `400 invalid_parameter ${name}`,
+      ]);
+  });
+
+  it.each(
+    CELLS.filter(({ name, operation }) => name !== 'before_id' && 'before_id' in operation.query!.shape),
+  )('D-PAGE-1 $list refuses before_id beside it', async ({ operation, name }) => {
+    const id = `${ID_PREFIXES[KINDS[operation.id]![0]!]}${INNER}`;
+    expect(await refusalOf(operation, `${name}=${id}&before_id=${id}`)).toBe(
+      '400 invalid_parameter before_id',
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LIMITS, type RequestedOperation } from '@svc/contract';
+import { usualDatabase, type ApiBrowser } from '#test-kit';
+import { ADMIN_SECRET } from '../console/console-fixture.ts';
+import { startOperatorFixture, type OperatorFixture } from '../operators/operator-fixture.ts';
+
+/** Rates that a sweep would fill. */
+const RATES = Object.fromEntries(
+  Object.keys(LIMITS)
+    .filter((name) => /_per_(minute|hour|day)$/.test(name))
+    .map((name) => [name, 1_000_000]),
+);
+const TRIES = 12;
+const PAUSE_MS = 5000;
+
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Calls any operation with a credential that may, in a service with two organizations and operators. */
+export class OperationCaller {
+  readonly fixture: OperatorFixture;
+  /** Ids of objects that are there, by the names of path parameters. Those of the organization's webhooks are under `organization_webhook_id`. */
+  readonly known: Readonly<Record<string, string>>;
+
+  private constructor(fixture: OperatorFixture, known: Readonly<Record<string, string>>) {
+    this.fixture = fixture;
+    this.known = known;
+  }
+
+  static async start(): Promise<OperationCaller> {
+    const fixture = await startOperatorFixture(await usualDatabase(), RATES);
+    return new OperationCaller(fixture, await knownIds(fixture));
+  }
+
+  stop(): Promise<void> {
+    return this.fixture.stop();
+  }
+
+  /** The path of an operation, with `more` in place of known ids. */
+  pathOf({ path }: RequestedOperation, more: Readonly<Record<string, string>> = {}): string {
+    const isOrganizations = /^(\/v1\/organizations|\/console\/api)\/webhooks/.test(path);
+    return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const known = isOrganizations ? this.known[`organization_${name}`] : this.known[name];
+      return more[name] ?? encodeURIComponent(known ?? 'none');
+    });
+  }
+
+  /** Sent again where the database takes longer than a statement may, as on a busy machine: that is no answer to the request. */
+  async send(operation: RequestedOperation, path: string, body?: unknown): Promise<Answered> {
+    for (let tries = 1; ; tries++) {
+      const answer = await this.#sendOnce(operation, path, body);
+      if (tries === TRIES || !answer.text.includes('temporarily_unavailable')) return answer;
+      await delay(PAUSE_MS);
+    }
+  }
+
+  async #sendOnce(operation: RequestedOperation, path: string, body: unknown): Promise<Answered> {
+    const headers = headersOf(operation);
+    const browser = await this.#browserFor(operation);
+    if (browser) {
+      const answer = await browser.send(operation.method, path, body as object | undefined, headers);
+      return { status: answer.status, text: JSON.stringify(answer.body) };
+    }
+    const isForm = operation.path.startsWith('/oauth/');
+    const answer = await fetch(`http://127.0.0.1:${this.fixture.service.port}${path}`, {
+      method: operation.method,
+      headers: {
+        authorization: `Bearer ${this.#bearerFor(operation)}`,
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: isForm ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body) }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  #browserFor({ credential, path }: RequestedOperation): Promise<ApiBrowser> | ApiBrowser | undefined {
+    const { operator, browserOf } = this.fixture;
+    if (credential === 'operator_session' || path.startsWith('/console/api/operator/'))
+      return operator.browser;
+    return path.startsWith('/console/') ? browserOf('primary_owner') : undefined;
+  }
+
+  #bearerFor({ credential }: RequestedOperation): string {
+    if (credential === 'operator') return this.fixture.keys.operator;
+    return credential === 'admin' ? ADMIN_SECRET : this.fixture.secrets.pia;
+  }
+}
+
+function headersOf({ beta, path }: RequestedOperation): Record<string, string> {
+  const extensions = path.startsWith('/v1/chat') ? 'chat-extensions-2026-12-01' : undefined;
+  const flags = [beta, extensions].filter((flag) => flag !== undefined);
+  return flags.length === 0 ? {} : { 'svc-beta': flags.join() };
+}
+
+/** Objects that are there, so that what is behind the first id of a path is looked for, too. */
+async function knownIds({ ids, organizations, as, admin }: OperatorFixture) {
+  const first = async (path: string): Promise<string> => (await admin('GET', path)).body.data[0].id as string;
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await as('primary_owner', 'POST', path, body);
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.id as string;
+  };
+  const hook = { url: 'https://hooks.acme.example/a' };
+  const workspace = `/workspaces/${ids['Default']}`;
+  return {
+    workspace_id: ids['Default']!,
+    user_id: ids['second_developer']!,
+    organization_id: organizations['Acme']!,
+    api_key_id: await first('/api_keys'),
+    key_id: await first('/admin_keys'),
+    model: 'Svc Standard',
+    model_id: 'Svc Standard',
+    organization_webhook_id: await made('/webhooks', { ...hook, events: ['*'] }),
+    webhook_id: await made(`${workspace}/webhooks`, { ...hook, events: ['*'] }),
+    tunnel_id: await made(`${workspace}/tunnels`, {
+      name: 'office',
+      allowed_targets: ['http://10.0.0.5:8080/mcp'],
+    }),
+    email: 'new@acme.example',
+  };
+}
