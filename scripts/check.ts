@@ -1,3 +1,4 @@
+import { committedMigrations } from './check/committed-migrations.ts';
 import { describeSizes } from './check/file-sizes.ts';
 import { forbiddenText } from './check/forbidden-text.ts';
 import { requestPaths } from './check/request-paths.ts';
@@ -44,6 +45,7 @@ const STEPS: readonly Step[] = [
   { name: 'rule coverage', run: () => ruleCoverage(files) },
   { name: 'request paths', run: () => requestPaths(files) },
   { name: 'pinned', run: () => unpinned(files) },
+  { name: 'migrations', run: () => committedMigrations() },
 ];
 // The checks above are native or mostly idle; more than two at a time gained nothing on two cores.
 const AT_ONCE = 2;

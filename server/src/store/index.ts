@@ -26,6 +26,8 @@ export { OrganizationScope } from './organization-scope.ts';
 export { hasWords } from './has-words.ts';
 export { readPage, readSortedPage, selectPage, type Page, type PageOrder, type PageRequest } from './page.ts';
 export { CredentialDirectory } from './credential-directory.ts';
+export { FORMER_MIGRATIONS } from './former-migrations.ts';
+export { migrationChecksum } from './schema-history.ts';
 export { deleteInSteps } from './delete-in-steps.ts';
 export { cacheRecords } from './record-cache.ts';
 export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailable.ts';
