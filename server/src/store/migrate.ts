@@ -55,10 +55,11 @@ export class MigrationEdited extends OperatorError {
 /**
  * Migrates the schema to this version: all pending migrations in one transaction, or none. Databases that were migrated with a text
  * that has changed since are brought to today's first. Concurrent callers on one server wait for each other. Throws SchemaTooNew,
- * MigrationEdited, StoreUnavailable, or the failing migration's error.
+ * MigrationEdited, PoolingRefused, StoreUnavailable, or the failing migration's error.
  */
 export async function migrate(store: Store, directory = MIGRATIONS): Promise<void> {
   const files = await readMigrations(directory);
+  await store.requirePooling();
   await store.withoutTimeLimits(async (db) => {
     if (await isBehindFormer(db, files)) await replaceFormer(db, files, FORMER_MIGRATIONS);
     // The migrator reads the whole catalog of the database, which takes longer than the rest of a start.
