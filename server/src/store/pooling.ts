@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { OperatorError } from '#kit';
@@ -143,29 +141,26 @@ async function allowsTransactions(client: Client): Promise<boolean> {
   }
 }
 
-/** A notification of one must arrive at the other. */
+/** What notifications are sent through one must arrive at the other. */
 async function requireSameDatabase(address: PostgresAddress, direct: PostgresAddress): Promise<void> {
-  await using listening = new Probe(direct);
-  await using asking = new Probe(address);
-  const listener = await listening.open();
-  const notifier = await asking.open();
-  const channel = `svc_check_${randomBytes(8).toString('hex')}`;
-  const ended = new AbortController();
-  const heard = once(listener, 'notification', { signal: ended.signal }).then(() => true);
-  try {
-    await listener.query(`listen ${channel}`);
-    await notifier.query(`notify ${channel}`);
-    const late = delay(LIMIT_MS, false, { signal: ended.signal });
-    if (await Promise.race([heard, late])) return;
-  } catch (error) {
-    throw connectError(error, direct);
-  } finally {
-    heard.catch(() => undefined);
-    ended.abort();
-  }
+  if ((await identityOf(address)) === (await identityOf(direct))) return;
   throw new PoolingRefused(
-    `DATABASE_DIRECT_URL leads to ${direct.server}, where notifications of DATABASE_URL (${address.server}) do not arrive. Both must lead to the same database of one server.`,
+    `DATABASE_DIRECT_URL leads to ${direct.server}, and DATABASE_URL by ${address.server} to another database. Both must lead to the same database of one server.`,
   );
+}
+
+/** Of a database, while its server runs. Copies of it have another one. */
+async function identityOf(address: PostgresAddress): Promise<string> {
+  await using probe = new Probe(address);
+  const client = await probe.open();
+  try {
+    const { rows } = await client.query<{ identity: string }>(
+      `select concat_ws(' ', oid, pg_postmaster_start_time()) as identity from pg_database where datname = current_database()`,
+    );
+    return rows[0]!.identity;
+  } catch (error) {
+    throw connectError(error, address);
+  }
 }
 
 function probeConfig(address: PostgresAddress) {
