@@ -1,7 +1,7 @@
 import { requireFinishedRestore } from '#backup';
 import type { Environment } from '#config';
 import { createLog } from '#kit';
-import { migrate, openStore, type Store } from '#store';
+import { migrate, namedDatabase, openStore, type Store } from '#store';
 import { acquireControl } from '../control/index.ts';
 
 /**
@@ -15,12 +15,8 @@ export async function withDatabase<T>(
   const control = await acquireControl(environment.dataDir);
   try {
     await requireFinishedRestore(environment.dataDir);
-    const { dataDir, databaseUrl } = environment;
-    const store = await openStore({
-      dataDir,
-      log: createLog('silent'),
-      ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}),
-    });
+    const { dataDir } = environment;
+    const store = await openStore({ dataDir, log: createLog('silent'), ...namedDatabase(environment) });
     try {
       await migrate(store);
       return await use(store);

@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { describeError, type Log } from '#kit';
+import { explainRedisError } from './explain-redis-error.ts';
 import { EPOCH_SCRIPT, LEASES_SCRIPT } from './epoch-script.ts';
 import { RATE_SCRIPT } from './rate-script.ts';
 import { SLOTS_SCRIPT } from './slots-script.ts';
@@ -62,6 +63,7 @@ export interface RedisConnectionParts {
 /** A connection to Redis that nobody waits for: after a failure no request uses it until Redis answers a probe. */
 export class RedisConnection {
   readonly redis: Redis & Scripts;
+  readonly #url: string;
   readonly #parts: RedisConnectionParts;
   #number = 0;
   #reachedAgainAtMs = -Infinity;
@@ -70,6 +72,7 @@ export class RedisConnection {
   #probing: NodeJS.Timeout | undefined;
 
   constructor(url: string, parts: RedisConnectionParts) {
+    this.#url = url;
     this.#parts = parts;
     const redis = new Redis(url, REDIS_OPTIONS);
     redis.on('error', (error) => this.#note(error));
@@ -128,7 +131,10 @@ export class RedisConnection {
   #note(error: Error): void {
     if (this.#away) return;
     this.#away = true;
-    this.#parts.log.warn({ error: describeError(error) }, 'Redis unreachable; counting on this node only');
+    this.#parts.log.warn(
+      { error: describeError(error), explanation: explainRedisError(error, this.#url) },
+      'Redis unreachable; counting on this node only',
+    );
     this.#probing = setTimeout(() => void this.#tryAgain(), PAUSE_MS).unref();
   }
 

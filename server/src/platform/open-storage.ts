@@ -12,6 +12,7 @@ import {
   checkpoint,
   JOURNAL_DIRECTORIES,
   migrate,
+  namedDatabase,
   openStore,
   RecordTablesAhead,
   UsageJournal,
@@ -55,8 +56,8 @@ export async function openStorage({
   closing,
   afterJournals,
 }: StorageParts): Promise<Storage> {
-  const { dataDir, databaseUrl, redisUrl } = environment;
-  const opening = openStore({ dataDir, log, ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}) });
+  const { dataDir, redisUrl } = environment;
+  const opening = openStore({ dataDir, log, ...namedDatabase(environment) });
   const store = closing.adopt(await opening, (opened) => opened.close());
   const { db } = store;
   await migrate(store);

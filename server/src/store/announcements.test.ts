@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { sql } from 'kysely';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
+import { postgresAddress } from './postgres-address.ts';
 import { announceOnCommit, PostgresAnnouncements } from './announcements.ts';
 
 const postgres = (await testDatabases()).find(({ kind }) => kind === 'postgres');
@@ -25,7 +26,7 @@ describe.runIf(postgres)('announcements', () => {
     leave: () => void;
   } {
     const announcements = new PostgresAnnouncements({
-      databaseUrl: opened.databaseUrl!,
+      address: postgresAddress('DATABASE_URL', opened.databaseUrl!),
       db: opened.store.db,
       log,
     });

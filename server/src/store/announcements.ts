@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { sql, type Kysely } from 'kysely';
 import { describeError, type Log } from '#kit';
+import { clientConfig, type PostgresAddress } from './postgres-address.ts';
+import { connectError } from './postgres-errors.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -49,7 +51,7 @@ const CONNECT_LIMIT_MS = 5_000;
 const CLOSE_LIMIT_MS = 500;
 
 export interface AnnouncementsOptions {
-  readonly databaseUrl: string;
+  readonly address: PostgresAddress;
   readonly db: Kysely<Tables>;
   readonly log: Log;
 }
@@ -57,7 +59,7 @@ export interface AnnouncementsOptions {
 /**
  * Uses PostgreSQL's LISTEN and NOTIFY on a connection of its own, opened by the first listener. Not Redis:
  * announcements concern rows of the database and must work exactly as long as the database does. Behind a
- * pooler that assigns connections per transaction, nothing is received.
+ * pooler that assigns connections per transaction, nothing would be received: `requirePooling` refuses it.
  */
 export class PostgresAnnouncements implements Announcements {
   readonly #options: AnnouncementsOptions;
@@ -66,6 +68,8 @@ export class PostgresAnnouncements implements Announcements {
   #retry: NodeJS.Timeout | undefined;
   /** The connection is open, so a new channel must be subscribed immediately. */
   #listening = false;
+  /** The last attempt failed. */
+  #failing = false;
   #closed = false;
 
   constructor(options: AnnouncementsOptions) {
@@ -99,11 +103,35 @@ export class PostgresAnnouncements implements Announcements {
   }
 
   async #connect(): Promise<void> {
-    const { databaseUrl, log } = this.#options;
+    const { log, address } = this.#options;
+    try {
+      const client = this.#open();
+      await client.connect();
+      this.#listening = true;
+      for (const [channel, listeners] of this.#listeners) {
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+        for (const listener of listeners) listener.connected(true);
+      }
+      this.#failing = false;
+    } catch (error) {
+      // Once in an outage.
+      if (!this.#failing && !this.#closed)
+        log.warn(
+          { error: describeError(connectError(error, address)) },
+          'announcements of other nodes are missed',
+        );
+      this.#failing = true;
+      await this.#client?.end().catch(() => undefined);
+      this.#lost();
+    }
+  }
+
+  /** A file that the URL names may be gone: then it throws. */
+  #open(): Client {
+    const { address, log } = this.#options;
     const client = new Client({
-      connectionString: databaseUrl,
+      ...clientConfig(address),
       application_name: ANNOUNCEMENTS_NAME,
-      keepAlive: true,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
     });
     this.#client = client;
@@ -113,17 +141,7 @@ export class PostgresAnnouncements implements Announcements {
       log.warn({ error: describeError(error) }, 'connection for announcements of other nodes failed'),
     );
     client.on('end', () => this.#lost());
-    try {
-      await client.connect();
-      this.#listening = true;
-      for (const [channel, listeners] of this.#listeners) {
-        await client.query(`listen ${client.escapeIdentifier(channel)}`);
-        for (const listener of listeners) listener.connected(true);
-      }
-    } catch {
-      await client.end().catch(() => undefined);
-      this.#lost();
-    }
+    return client;
   }
 
   /** Subscribes a listener that was added after the connection opened. */

@@ -15,6 +15,8 @@ export interface CircuitPass {
  */
 export class Circuit {
   #openUntilMs: number | undefined;
+  /** What it was opened for. */
+  #failure: StoreUnavailable | undefined;
   #recoveredMs = -1;
   #probeUnderWay = false;
   readonly #onOpen: () => void;
@@ -26,9 +28,14 @@ export class Circuit {
   /** Throws StoreUnavailable `failing`. */
   enter(): CircuitPass {
     if (this.#openUntilMs === undefined) return { probing: false };
-    if (this.#probeUnderWay || performance.now() < this.#openUntilMs) throw new StoreUnavailable('failing');
+    if (this.#probeUnderWay || performance.now() < this.#openUntilMs) throw this.refusal();
     this.#probeUnderWay = true;
     return { probing: true };
+  }
+
+  /** For callers that are refused because of what befell others. */
+  refusal(): StoreUnavailable {
+    return new StoreUnavailable('failing', this.#failure?.cause, this.#failure?.message);
   }
 
   /** The server replied, possibly with an error. */
@@ -42,10 +49,11 @@ export class Circuit {
    * `startedMs` (performance.now) identifies attempts from before the last recovery: their late failures are
    * outdated.
    */
-  failed(pass: CircuitPass, startedMs: number): void {
+  failed(pass: CircuitPass, startedMs: number, failure: StoreUnavailable): void {
     const wasProbe = this.#endProbe(pass);
     if (!wasProbe && startedMs < this.#recoveredMs) return;
     this.#openUntilMs = performance.now() + OPEN_MS;
+    this.#failure = failure;
     this.#onOpen();
   }
 

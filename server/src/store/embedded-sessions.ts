@@ -23,6 +23,7 @@ export interface EmbeddedSessionsOptions {
  * destroy rows.
  */
 export class EmbeddedSessions implements Sessions {
+  readonly transactionSettings = '';
   readonly #options: EmbeddedSessionsOptions;
   readonly #turns = new TurnQueue();
   #client: EmbeddedClient | undefined;

@@ -21,13 +21,16 @@ export {
 } from './migrate.ts';
 export { checkpoint, countRows, OnlineBackup, type BackupLog, type BackupMoment } from './online-backup.ts';
 export { JsonArray } from './json-array.ts';
-export { openStore, type Store, type StoreOptions } from './open-store.ts';
+export { namedDatabase, openStore, type Store, type StoreOptions } from './open-store.ts';
 export { OrganizationScope } from './organization-scope.ts';
 export { hasWords } from './has-words.ts';
 export { readPage, readSortedPage, selectPage, type Page, type PageOrder, type PageRequest } from './page.ts';
 export { CredentialDirectory } from './credential-directory.ts';
+export { FORMER_MIGRATIONS } from './former-migrations.ts';
+export { migrationChecksum } from './schema-history.ts';
 export { deleteInSteps } from './delete-in-steps.ts';
 export { cacheRecords } from './record-cache.ts';
+export { PoolingRefused } from './pooling.ts';
 export { StoreUnavailable, type StoreUnavailableReason } from './store-unavailable.ts';
 export type * from './tables.ts';
 export { toPreciseTimestamp } from './timestamp-plugin.ts';

@@ -1,15 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { hash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { OperatorError } from '#kit';
+import { FORMER_MIGRATIONS } from './former-migrations.ts';
 import type { Store } from './open-store.ts';
+import {
+  compareSchema,
+  MIGRATION_TABLE,
+  readApplied,
+  recordMigration,
+  replaceFormer,
+  type ByName,
+} from './schema-history.ts';
 import type { Tables } from './tables.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
-const MIGRATION_TABLE = 'schema_migrations';
 const LOCK_TABLE = 'schema_migration_lock';
-const CHECKSUM_TABLE = 'schema_checksums';
 
 /**
  * `current`: the schema of this version. `behind`: `svc migrate` must run. `ahead`: a newer version migrated
@@ -17,13 +23,16 @@ const CHECKSUM_TABLE = 'schema_checksums';
  */
 export type SchemaState = 'current' | 'behind' | 'ahead';
 
-/** The database holds migrations unknown to this version: a newer one migrated it. */
+/** The database holds migrations unknown to this version: another one, mostly a newer one, migrated it. */
 export class SchemaTooNew extends OperatorError {
   readonly unknownMigrations: readonly string[];
 
-  constructor(unknownMigrations: readonly string[]) {
+  constructor(unknownMigrations: readonly string[], isNewer: boolean) {
+    const names = unknownMigrations.join(', ');
     super(
-      `the database was migrated by a newer version (${unknownMigrations.join(', ')}): run that version, or restore an older copy`,
+      isNewer
+        ? `the database was migrated by a newer version (${names}): run that version, or restore an older copy`
+        : `the database was migrated by another version, and this one does not have ${names}: run that version, or one that is newer than both`,
     );
     this.name = 'SchemaTooNew';
     this.unknownMigrations = unknownMigrations;
@@ -44,13 +53,15 @@ export class MigrationEdited extends OperatorError {
 }
 
 /**
- * Migrates the schema to this version: all pending migrations in one transaction, or none. Concurrent callers
- * on one server wait for each other. Throws SchemaTooNew, MigrationEdited, StoreUnavailable, or the failing
- * migration's error.
+ * Migrates the schema to this version: all pending migrations in one transaction, or none. Databases that were migrated with a text
+ * that has changed since are brought to today's first. Concurrent callers on one server wait for each other. Throws SchemaTooNew,
+ * MigrationEdited, PoolingRefused, StoreUnavailable, or the failing migration's error.
  */
 export async function migrate(store: Store, directory = MIGRATIONS): Promise<void> {
   const files = await readMigrations(directory);
+  await store.requirePooling();
   await store.withoutTimeLimits(async (db) => {
+    if (await isBehindFormer(db, files)) await replaceFormer(db, files, FORMER_MIGRATIONS);
     // The migrator reads the whole catalog of the database, which takes longer than the rest of a start.
     if ((await readKnown(db, files)).size === files.size) return;
     const { error } = await createMigrator(db, files).migrateToLatest();
@@ -67,9 +78,10 @@ export async function migrate(store: Store, directory = MIGRATIONS): Promise<voi
 export async function schemaState(store: Store, directory = MIGRATIONS): Promise<SchemaState> {
   const files = await readMigrations(directory);
   const applied = await readApplied(store.db);
-  if (unknownNames(applied, files).length > 0) return 'ahead';
-  refuseEdited(applied, files);
-  return files.size === applied.size ? 'current' : 'behind';
+  const { unknown, edited, former } = compareSchema(applied, files, FORMER_MIGRATIONS);
+  if (unknown.length > 0) return 'ahead';
+  if (edited[0] !== undefined) throw new MigrationEdited(edited[0]);
+  return former.length === 0 && files.size === applied.size ? 'current' : 'behind';
 }
 
 /** Names of the applied migrations, in order. */
@@ -77,44 +89,27 @@ export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   return [...(await readApplied(db)).keys()];
 }
 
-/** Names of the migrations of this version, in order. */
+/** Names of the migrations with which this version opens a database. */
 export async function knownMigrations(): Promise<string[]> {
-  return [...(await readMigrations(MIGRATIONS)).keys()];
+  return [...(await readMigrations(MIGRATIONS)).keys(), ...FORMER_MIGRATIONS.map(({ name }) => name)];
 }
 
-/** What was applied: some of the migrations of this version, unchanged. Throws SchemaTooNew and MigrationEdited. */
-async function readKnown(
-  db: Kysely<Tables>,
-  files: ReadonlyMap<string, string>,
-): Promise<ReadonlyMap<string, string>> {
+async function isBehindFormer(db: Kysely<Tables>, files: ByName): Promise<boolean> {
+  return compareSchema(await readKnown(db, files), files, FORMER_MIGRATIONS).former.length > 0;
+}
+
+/** What was applied: migrations of this version, or what they were formerly. Throws SchemaTooNew and MigrationEdited. */
+async function readKnown(db: Kysely<Tables>, files: ByName): Promise<ByName> {
   const applied = await readApplied(db);
-  const unknown = unknownNames(applied, files);
-  if (unknown.length > 0) throw new SchemaTooNew(unknown);
-  refuseEdited(applied, files);
+  const { unknown, edited } = compareSchema(applied, files, FORMER_MIGRATIONS);
+  const newest = [...files.keys()].at(-1) ?? '';
+  if (unknown.length > 0)
+    throw new SchemaTooNew(
+      unknown,
+      unknown.every((name) => name > newest),
+    );
+  if (edited[0] !== undefined) throw new MigrationEdited(edited[0]);
   return applied;
-}
-
-function unknownNames(applied: ReadonlyMap<string, string>, files: ReadonlyMap<string, string>): string[] {
-  return [...applied.keys()].filter((name) => !files.has(name));
-}
-
-function refuseEdited(applied: ReadonlyMap<string, string>, files: ReadonlyMap<string, string>): void {
-  for (const [name, checksum] of applied) {
-    if (checksumOf(files.get(name) ?? '') !== checksum) throw new MigrationEdited(name);
-  }
-}
-
-/** Names and checksums of applied migrations; empty before the first one. */
-async function readApplied(db: Kysely<Tables>): Promise<Map<string, string>> {
-  const found = await sql<{
-    found: boolean;
-  }>`select to_regclass(${CHECKSUM_TABLE}) is not null as found`.execute(db);
-  if (found.rows[0]?.found !== true) return new Map();
-  const { rows } = await sql<{
-    name: string;
-    sha256: string;
-  }>`select name, sha256 from ${sql.table(CHECKSUM_TABLE)} order by name`.execute(db);
-  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
 /** The SQL of each migration by name (the file name without `.sql`), in order. */
@@ -124,31 +119,24 @@ async function readMigrations(directory: URL): Promise<Map<string, string>> {
   return new Map(names.map((name, index) => [name.slice(0, -4), texts[index]!]));
 }
 
-function createMigrator(db: Kysely<Tables>, files: ReadonlyMap<string, string>): Migrator {
+function createMigrator(db: Kysely<Tables>, files: ByName): Migrator {
   const migrations = Object.fromEntries([...files].map(([name, text]) => [name, toMigration(name, text)]));
   return new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
     migrationTableName: MIGRATION_TABLE,
     migrationLockTableName: LOCK_TABLE,
+    // Of two changes that were made side by side, the one with the higher number may have come first.
+    allowUnorderedMigrations: true,
   });
 }
 
 function toMigration(name: string, text: string): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
-      const table = sql.table(CHECKSUM_TABLE);
       await sql.raw(text).execute(db);
-      // Runs in the migration's transaction, so that the table and the schema cannot disagree.
-      await sql`create table if not exists ${table} (name text primary key, sha256 text not null)`.execute(
-        db,
-      );
-      await sql`insert into ${table} (name, sha256) values (${name}, ${checksumOf(text)})`.execute(db);
+      // In the migration's transaction, so that the table and the schema cannot disagree.
+      await recordMigration(db, name, text);
     },
   };
-}
-
-// Ignores line endings: a checkout on Windows must not look like an edit.
-function checksumOf(text: string): string {
-  return hash('sha256', text.replaceAll('\r\n', '\n'), 'hex');
 }

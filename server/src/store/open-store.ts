@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
+import type { Environment } from '#config';
 import { makeDirectory, type Log } from '#kit';
 import { CommitSignals } from './commit-signals.ts';
 import { PostgresAnnouncements, type Announcements } from './announcements.ts';
 import { EmbeddedSessions } from './embedded-sessions.ts';
+import { requirePooling } from './pooling.ts';
+import { postgresAddress, type PostgresAddress } from './postgres-address.ts';
+import { permissionError } from './postgres-errors.ts';
 import { PostgresSessions } from './postgres-sessions.ts';
 import { SessionDialect } from './session-dialect.ts';
 import type { Sessions } from './sessions.ts';
@@ -15,7 +19,20 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** postgres:// URL; absent means the embedded database. */
   readonly databaseUrl?: string;
+  /** For what needs a session of its own, where the other leads through a pooler that gives each transaction another one. */
+  readonly directUrl?: string;
   readonly log: Log;
+}
+
+/** Which database the environment names. */
+export function namedDatabase({
+  databaseUrl,
+  databaseDirectUrl,
+}: Pick<Environment, 'databaseUrl' | 'databaseDirectUrl'>): Pick<StoreOptions, 'databaseUrl' | 'directUrl'> {
+  return {
+    ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}),
+    ...(databaseDirectUrl ? { directUrl: databaseDirectUrl.reveal() } : {}),
+  };
 }
 
 export interface Store {
@@ -31,6 +48,11 @@ export interface Store {
   readonly commits: CommitSignals;
   /** Checks that the database answers and accepts writes. Throws StoreUnavailable. */
   ping(): Promise<void>;
+  /**
+   * Refuses a pooler behind which data would be lost. Throws PoolingRefused and StoreUnavailable. `migrate` calls it: nothing may be
+   * stored before.
+   */
+  requirePooling(): Promise<void>;
   /** Calls `work` with a connection without time limits, for migrations and operator commands. */
   withoutTimeLimits<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -40,15 +62,26 @@ export interface Store {
  * Opens the store. The embedded database is opened here (takes seconds on the first start, throws
  * StoreUnavailable). A server is contacted only by the first query, so it may be unavailable now.
  */
-export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Promise<Store> {
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl, log);
+export async function openStore({ dataDir, databaseUrl, directUrl, log }: StoreOptions): Promise<Store> {
+  if (databaseUrl !== undefined) {
+    const address = postgresAddress('DATABASE_URL', databaseUrl);
+    const direct = directUrl === undefined ? undefined : postgresAddress('DATABASE_DIRECT_URL', directUrl);
+    return openPostgres(address, direct, log);
+  }
   const directory = join(dataDir, 'database');
   await makeDirectory(directory);
   const sessions = new EmbeddedSessions({ directory, log });
   const commits = new CommitSignals();
   const db = createKysely(sessions, commits);
   const store = createStore(
-    { kind: 'embedded', db, commits, announcements: undefined, withoutTimeLimits: (work) => work(db) },
+    {
+      kind: 'embedded',
+      db,
+      commits,
+      announcements: undefined,
+      requirePooling: () => Promise.resolve(),
+      withoutTimeLimits: (work) => work(db),
+    },
     sessions,
   );
   try {
@@ -60,20 +93,34 @@ export async function openStore({ dataDir, databaseUrl, log }: StoreOptions): Pr
   return store;
 }
 
-function openPostgres(databaseUrl: string, log: Log): Store {
-  const sessions = new PostgresSessions({ databaseUrl, log, timeLimits: true });
+function openPostgres(address: PostgresAddress, direct: PostgresAddress | undefined, log: Log): Store {
+  const isOwnSession = direct === undefined;
+  const sessions = new PostgresSessions({ address, isOwnSession, log, timeLimits: true });
   const commits = new CommitSignals();
   const db = createKysely(sessions, commits);
-  const announcements = new PostgresAnnouncements({ databaseUrl, db, log });
+  const announcements = new PostgresAnnouncements({ address: direct ?? address, db, log });
   const withoutTimeLimits: Store['withoutTimeLimits'] = async (work) => {
-    const unlimited = new PostgresSessions({ databaseUrl, log, timeLimits: false });
+    const options = { address: direct ?? address, isOwnSession: true, log, timeLimits: false };
+    const unlimited = new PostgresSessions(options);
     try {
       return await work(createKysely(unlimited, commits));
+    } catch (error) {
+      throw permissionError(error, options.address);
     } finally {
       await unlimited.close();
     }
   };
-  return createStore({ kind: 'postgres', db, commits, announcements, withoutTimeLimits }, sessions);
+  return createStore(
+    {
+      kind: 'postgres',
+      db,
+      commits,
+      announcements,
+      requirePooling: () => requirePooling(address, direct),
+      withoutTimeLimits,
+    },
+    sessions,
+  );
 }
 
 function createKysely(sessions: Sessions, commits: CommitSignals): Kysely<Tables> {
@@ -84,7 +131,7 @@ function createKysely(sessions: Sessions, commits: CommitSignals): Kysely<Tables
 }
 
 function createStore(
-  parts: Pick<Store, 'kind' | 'db' | 'announcements' | 'commits' | 'withoutTimeLimits'>,
+  parts: Pick<Store, 'kind' | 'db' | 'announcements' | 'commits' | 'requirePooling' | 'withoutTimeLimits'>,
   sessions: Sessions,
 ): Store {
   return {

@@ -1,5 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Circuit, CircuitPass } from './circuit.ts';
+import type { PostgresAddress } from './postgres-address.ts';
 import { queryError } from './postgres-errors.ts';
 import { JsonArray } from './json-array.ts';
 import { preparedName } from './prepared-name.ts';
@@ -9,6 +10,9 @@ import { StoreUnavailable } from './store-unavailable.ts';
 export interface PostgresSessionContext {
   readonly circuit: Circuit;
   readonly pass: CircuitPass;
+  readonly address: PostgresAddress;
+  /** Statements prepared earlier are still there. */
+  readonly isOwnSession: boolean;
   /** performance.now() when the connection was requested. */
   readonly startedMs: number;
   readonly timeLimitMs: number | undefined;
@@ -35,19 +39,19 @@ export class PostgresSession implements Session {
 
   async query(text: string, parameters: readonly QueryParameter[]): Promise<StatementResult> {
     if (this.#broken) throw new StoreUnavailable('connection_lost');
-    const { circuit, pass } = this.#context;
+    const { circuit, pass, address } = this.#context;
     const startedMs = performance.now();
     try {
       const result = await this.#client.query(this.#queryConfig(text, parameters, startedMs));
       circuit.answered(pass);
       return toStatementResult(result);
     } catch (error) {
-      const failure = queryError(error);
+      const failure = queryError(error, address);
       const unavailable = failure instanceof StoreUnavailable && failure.breaksConnection;
       this.#broken ||= unavailable;
       // A read-only server still answers queries; but after a failover the other connections lead to it too.
       if (unavailable && failure.reason === 'read_only') this.#context.distrustOthers();
-      if (unavailable && failure.reason !== 'read_only') circuit.failed(pass, startedMs);
+      if (unavailable && failure.reason !== 'read_only') circuit.failed(pass, startedMs, failure);
       else circuit.answered(pass);
       throw failure;
     }
@@ -69,10 +73,10 @@ export class PostgresSession implements Session {
     parameters: readonly QueryParameter[],
     nowMs: number,
   ): QueryConfig & { query_timeout?: number } {
-    const { timeLimitMs } = this.#context;
+    const { timeLimitMs, isOwnSession } = this.#context;
     // A buffer is sent in the binary format.
     const values = parameters.map((value) => (value instanceof JsonArray ? value.jsonb : value));
-    const name = preparedName(text, parameters);
+    const name = isOwnSession ? preparedName(text, parameters) : undefined;
     const config = name === undefined ? { text, values } : { name, text, values };
     if (timeLimitMs === undefined) return config;
     const spentMs = this.#countFromMs === undefined ? 0 : nowMs - this.#countFromMs;

@@ -204,7 +204,8 @@ describe('no PostgreSQL', () => {
     });
     const error: unknown = await store.ping().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'StoreUnavailable', reason: 'cannot_connect', code: 'ECONNREFUSED' });
-    expect((error as Error).message).not.toContain('127.0.0.1');
+    expect((error as Error).message).toContain(`127.0.0.1:${port}`);
+    expect((error as Error).message).not.toContain('hunter2');
     await store.close();
     await expect(store.ping()).rejects.toMatchObject({ reason: 'closed' });
   });

@@ -1,7 +1,8 @@
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, type ClientBase, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { Log } from '#kit';
 import { Circuit, type CircuitPass } from './circuit.ts';
 import { columnParser } from './column-parsers.ts';
+import { clientConfig, type PostgresAddress } from './postgres-address.ts';
 import { connectError } from './postgres-errors.ts';
 import { PostgresSession } from './postgres-session.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -24,7 +25,9 @@ const FULL_MS = 1_000;
 const IDLE_TRANSACTION_LIMIT_MS = 30_000;
 
 export interface PostgresSessionsOptions {
-  readonly databaseUrl: string;
+  readonly address: PostgresAddress;
+  /** False behind a pooler that gives each transaction another session: nothing may be left in one. */
+  readonly isOwnSession: boolean;
   readonly log: Log;
   /** False for migrations: waiting for another migrator's lock or rewriting a table may take minutes. */
   readonly timeLimits: boolean;
@@ -32,7 +35,10 @@ export interface PostgresSessionsOptions {
 
 /** PostgreSQL behind a connection pool. The only place that detects a server that hangs, dies or returns. */
 export class PostgresSessions implements Sessions {
+  readonly transactionSettings: string;
   readonly #pool: Pool;
+  readonly #address: PostgresAddress;
+  readonly #isOwnSession: boolean;
   readonly #circuit = new Circuit(() => this.#opened());
   readonly #connectLimitMs: number;
   readonly #timeLimitMs: number | undefined;
@@ -45,7 +51,17 @@ export class PostgresSessions implements Sessions {
   constructor(options: PostgresSessionsOptions) {
     this.#connectLimitMs = connectLimitOf(options);
     this.#timeLimitMs = options.timeLimits ? this.#connectLimitMs + ANSWER_LIMIT_MS : undefined;
-    this.#pool = new Pool(poolConfig(options.databaseUrl, this.#connectLimitMs, this.#timeLimitMs));
+    const { address, isOwnSession } = options;
+    this.#address = address;
+    this.#isOwnSession = isOwnSession;
+    const limits = this.#timeLimitMs === undefined ? [] : limitSettings(this.#timeLimitMs);
+    this.transactionSettings = isOwnSession ? '' : limits.map((limit) => `; set local ${limit}`).join('');
+    this.#pool = new Pool({
+      ...poolConfig(address, this.#connectLimitMs, this.#timeLimitMs),
+      ...(isOwnSession && limits.length > 0
+        ? { onConnect: settingLimits(limits, this.#connectLimitMs) }
+        : {}),
+    });
     this.#pool.on('connect', (client) => this.#generations.set(client, this.#generation));
     // Without a listener a connection that dies while idle would end the process.
     this.#pool.on('error', () => options.log.warn('idle database connection lost'));
@@ -63,12 +79,14 @@ export class PostgresSessions implements Sessions {
         return new PostgresSession(client, {
           circuit: this.#circuit,
           pass,
+          address: this.#address,
+          isOwnSession: this.#isOwnSession,
           startedMs,
           timeLimitMs: this.#timeLimitMs,
           distrustOthers,
         });
       } catch (error) {
-        const failure = connectError(error);
+        const failure = connectError(error, this.#address);
         if (!this.#makeDo(failure, startedMs)) throw this.#acquireFailed(failure, pass, startedMs, mustQueue);
         mustQueue = true;
       }
@@ -135,9 +153,9 @@ export class PostgresSessions implements Sessions {
     const refusedByCircuit = failure.reason === 'failing';
     // Time spent queueing for a busy pool says nothing about the server.
     if (mustQueue || refusedByCircuit) this.#circuit.left(pass);
-    else this.#circuit.failed(pass, startedMs);
+    else this.#circuit.failed(pass, startedMs, failure);
     return mustQueue && failure.reason === 'cannot_connect'
-      ? new StoreUnavailable('timed_out', failure.cause)
+      ? new StoreUnavailable('timed_out', failure.cause, failure.message)
       : failure;
   }
 
@@ -145,7 +163,7 @@ export class PostgresSessions implements Sessions {
     this.#generation++;
     const waiting = [...this.#waiting];
     this.#waiting.clear();
-    for (const giveUp of waiting) giveUp(new StoreUnavailable('failing'));
+    for (const giveUp of waiting) giveUp(this.#circuit.refusal());
   }
 }
 
@@ -153,28 +171,41 @@ export class PostgresSessions implements Sessions {
  * The URL's `connect_timeout`, in seconds as PostgreSQL's own clients read it, else the default for the
  * connection's purpose.
  */
-function connectLimitOf({ databaseUrl, timeLimits }: PostgresSessionsOptions): number {
-  const seconds = Number(new URL(databaseUrl).searchParams.get('connect_timeout'));
+function connectLimitOf({ address, timeLimits }: PostgresSessionsOptions): number {
+  const seconds = Number(address.url.searchParams.get('connect_timeout'));
   if (seconds > 0) return Math.min(Math.ceil(seconds * 1000), MAX_CONNECT_LIMIT_MS);
   return timeLimits ? CONNECT_LIMIT_MS : PATIENT_CONNECT_LIMIT_MS;
 }
 
+/**
+ * The server's own limits, which also end a slow statement there; the client's limit, per query, is for a server that hangs.
+ * Poolers refuse them as start-up parameters.
+ */
+function limitSettings(timeLimitMs: number): readonly string[] {
+  return [
+    `statement_timeout = ${timeLimitMs}`,
+    `idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_LIMIT_MS}`,
+  ];
+}
+
+function settingLimits(limits: readonly string[], limitMs: number) {
+  const text = limits.map((limit) => `set ${limit}`).join('; ');
+  return async (client: ClientBase): Promise<void> => {
+    const query: QueryConfig & { query_timeout: number } = { text, query_timeout: limitMs };
+    await client.query(query);
+  };
+}
+
 function poolConfig(
-  connectionString: string,
+  address: PostgresAddress,
   connectionTimeoutMillis: number,
   timeLimitMs: number | undefined,
 ): PoolConfig {
   return {
-    connectionString,
+    ...clientConfig(address),
     application_name: 'svc',
     max: timeLimitMs === undefined ? 1 : MAX_CONNECTIONS,
     connectionTimeoutMillis,
-    keepAlive: true,
     types: { getTypeParser: columnParser as never },
-    // The server's own limit also ends a slow statement on the server; the client's limit (per query) is for
-    // a server that hangs.
-    ...(timeLimitMs === undefined
-      ? {}
-      : { statement_timeout: timeLimitMs, idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS }),
   };
 }

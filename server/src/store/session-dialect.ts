@@ -66,7 +66,10 @@ class SessionDriver implements Driver {
     const isolation =
       settings.isolationLevel === undefined ? '' : ` isolation level ${settings.isolationLevel}`;
     const access = settings.accessMode === undefined ? '' : ` ${settings.accessMode}`;
-    await connection.executeQuery(CompiledQuery.raw(`start transaction${isolation}${access}`));
+    const { transactionSettings } = this.#sessions;
+    await connection.executeQuery(
+      CompiledQuery.raw(`start transaction${isolation}${access}${transactionSettings}`),
+    );
   }
 
   async commitTransaction(connection: SessionConnection): Promise<void> {

@@ -23,6 +23,8 @@ export interface Session {
 
 /** Provides connections: the only difference between the two databases. */
 export interface Sessions {
+  /** Statements that follow the one that begins a transaction, in the same message. */
+  readonly transactionSettings: string;
   /** Throws StoreUnavailable, at the latest after the database's own time limit. */
   acquire(): Promise<Session>;
   close(): Promise<void>;

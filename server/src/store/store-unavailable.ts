@@ -1,9 +1,6 @@
-import { OperatorError } from '#kit';
+import { OperatorError, type Loggable } from '#kit';
 
-/**
- * Why the database did not answer. A failure class, never the driver's own text, which may name hosts or
- * quote values.
- */
+/** Why the database did not answer. */
 export type StoreUnavailableReason =
   | 'cannot_connect'
   | 'timed_out'
@@ -13,6 +10,7 @@ export type StoreUnavailableReason =
   | 'server_shutting_down'
   | 'out_of_memory'
   | 'read_only'
+  | 'not_allowed'
   | 'worker_gone'
   /** Refused without a query, because the database failed moments ago. */
   | 'failing'
@@ -23,16 +21,24 @@ export type StoreUnavailableReason =
  * `timed_out` or `connection_lost` it may or may not have taken effect. Every other error of a query is the
  * query's own fault.
  */
-export class StoreUnavailable extends OperatorError {
+export class StoreUnavailable extends OperatorError implements Loggable {
   readonly reason: StoreUnavailableReason;
   /** SQLSTATE or system error code, for the log. */
   readonly code: string | undefined;
 
-  constructor(reason: StoreUnavailableReason, cause?: unknown) {
-    super(`The database cannot be used: ${reason}.`, cause === undefined ? undefined : { cause });
+  /** `explanation` is our own text, for operators: the driver's may quote values. */
+  constructor(reason: StoreUnavailableReason, cause?: unknown, explanation?: string) {
+    super(
+      explanation ?? `The database cannot be used: ${reason}.`,
+      cause === undefined ? undefined : { cause },
+    );
     this.name = 'StoreUnavailable';
     this.reason = reason;
     this.code = codeOf(cause);
+  }
+
+  toLog(): object {
+    return { reason: this.reason, ...(this.code ? { code: this.code } : {}), explanation: this.message };
   }
 
   /** True when the statement certainly had no effect, because it was never sent. */

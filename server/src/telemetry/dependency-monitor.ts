@@ -1,3 +1,5 @@
+import { describeError, type Log } from '#kit';
+
 const PING_EVERY_MS = 500;
 const TOLERATED_FAILURES = 1;
 
@@ -7,11 +9,13 @@ const TOLERATED_FAILURES = 1;
  */
 export class DependencyMonitor {
   readonly #ping: () => Promise<void>;
+  readonly #log: Log;
   readonly job = { name: 'database.ping', everyMs: PING_EVERY_MS, run: () => this.#ask() };
   #failures = 0;
 
-  constructor(ping: () => Promise<void>) {
+  constructor(ping: () => Promise<void>, log: Log) {
     this.#ping = ping;
+    this.#log = log;
   }
 
   get healthy(): boolean {
@@ -21,9 +25,17 @@ export class DependencyMonitor {
   async #ask(): Promise<void> {
     try {
       await this.#ping();
+      if (!this.healthy) this.#log.info('the database answers again');
       this.#failures = 0;
-    } catch {
+    } catch (error) {
+      const wasHealthy = this.healthy;
       this.#failures++;
+      // Once in an outage.
+      if (wasHealthy && !this.healthy)
+        this.#log.error(
+          { error: describeError(error) },
+          'the database does not answer; this node is not ready',
+        );
     }
   }
 }

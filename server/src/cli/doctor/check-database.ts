@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeploymentConfig, Environment } from '#config';
 import { createClock, createLog } from '#kit';
-import { openStore, schemaState, StoreUnavailable } from '#store';
+import { namedDatabase, openStore, schemaState } from '#store';
 import { explainError } from '../explain-error.ts';
 import { checkJobs } from './check-jobs.ts';
 import { checkTunnels } from './check-tunnels.ts';
@@ -18,17 +18,19 @@ const SCHEMA_NOTES = {
 
 /** A server is asked. The embedded database is not opened: one that runs must not be, one that does not would be made. */
 export async function checkDatabase(
-  { dataDir, databaseUrl, redisUrl }: Environment,
+  environment: Environment,
   running: boolean,
   deployment: DeploymentConfig | undefined,
 ): Promise<Finding[]> {
+  const { dataDir, databaseUrl, redisUrl } = environment;
   if (!databaseUrl) {
     const made = existsSync(join(dataDir, 'database'));
     const detail = running ? 'in use by the running service' : made ? 'there' : 'created at the first start';
     return [{ state: 'ok', what, detail: `embedded, ${detail}` }];
   }
-  const store = await openStore({ dataDir, databaseUrl: databaseUrl.reveal(), log: createLog('silent') });
+  const store = await openStore({ dataDir, ...namedDatabase(environment), log: createLog('silent') });
   try {
+    await store.requirePooling();
     const schema = await schemaState(store);
     const database: Finding = {
       state: schema === 'ahead' ? 'failed' : 'ok',
@@ -45,8 +47,7 @@ export async function checkDatabase(
     };
     return [...findings, await checkTunnels(store.db, nowMs, nodes)];
   } catch (error) {
-    const detail = error instanceof StoreUnavailable ? 'PostgreSQL does not answer' : explainError(error);
-    return [{ state: 'failed', what, detail }];
+    return [{ state: 'failed', what, detail: explainError(error) }];
   } finally {
     await store.close();
   }

@@ -138,8 +138,12 @@ describe('svc doctor', () => {
     };
     const { code, out } = await run(['doctor'], { env });
     expect(out).toMatch(/^failed +configuration .*svc\.yaml has a problem:\n +foo: unknown key$/m);
-    expect(out).toMatch(/^failed +database +PostgreSQL does not answer$/m);
-    expect(out).toMatch(/^failed +redis +127\.0\.0\.1:1 is not reachable/m);
+    expect(out).toMatch(
+      /^failed +database +PostgreSQL at 127\.0\.0\.1:1 cannot be used: nothing accepts connections there \(ECONNREFUSED\)/m,
+    );
+    expect(out).toMatch(
+      /^failed +redis +Redis at 127\.0\.0\.1:1 cannot be used: nothing accepts connections there \(ECONNREFUSED\)/m,
+    );
     expect(out).not.toContain('hunter2');
     expect(code).toBe(1);
   });

@@ -26,6 +26,12 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
       '`postgres://…` (15 or newer). `?connect_timeout=N` waits N seconds for a connection instead of 1, at most 60, for a database far away.',
   },
   {
+    name: 'DATABASE_DIRECT_URL',
+    default: 'DATABASE_URL',
+    meaning:
+      '`postgres://…` of the same database without the pooler, or through one in session mode. Required when DATABASE_URL leads through a pooler in transaction mode: migrations and messages between nodes go here.',
+  },
+  {
     name: 'REDIS_URL',
     default: 'in process',
     meaning:

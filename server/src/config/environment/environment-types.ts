@@ -17,6 +17,8 @@ export interface Environment {
   /** Absolute path of the folder of files unless `storage` says otherwise; the same for all workers. */
   readonly filesDir: string;
   readonly databaseUrl?: Secret;
+  /** For what needs a session of its own, where `databaseUrl` leads through a pooler that gives each transaction another one. */
+  readonly databaseDirectUrl?: Secret;
   readonly redisUrl?: Secret;
   /** SVC_CONFIG as an absolute path. Absent: each load looks for `./svc.yaml`, which may come and go while the service runs. */
   readonly configPath?: string;

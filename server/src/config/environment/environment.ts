@@ -78,6 +78,9 @@ export function loadEnvironment(
   const testClock = reader.flag('SVC_TEST_CLOCK');
   if (testClock && production) reader.refuse('SVC_TEST_CLOCK', 'must be off with NODE_ENV=production');
   const databaseUrl = reader.url('DATABASE_URL', ['postgres', 'postgresql']);
+  const databaseDirectUrl = reader.url('DATABASE_DIRECT_URL', ['postgres', 'postgresql']);
+  if (databaseDirectUrl && !reader.text('DATABASE_URL'))
+    reader.refuse('DATABASE_DIRECT_URL', 'needs DATABASE_URL, through a pooler to the same database');
   const redisUrl = reader.url('REDIS_URL', ['redis', 'rediss']);
   const metricsPort = reader.whole('SVC_METRICS_PORT', 0, 65_535);
   if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port)
@@ -102,6 +105,7 @@ export function loadEnvironment(
     workingDir,
     variable: (name) => source[name],
     ...optional('databaseUrl', databaseUrl),
+    ...optional('databaseDirectUrl', databaseDirectUrl),
     ...optional('redisUrl', redisUrl),
     ...optional(
       'dataKey',
