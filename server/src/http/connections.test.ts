@@ -12,7 +12,7 @@ describe('connections of a listener', () => {
   let server: Server;
   const opened: Socket[] = [];
   beforeEach(async () => {
-    connections = new Connections();
+    connections = new Connections({ watch: () => undefined, forget: () => undefined });
     server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
   });

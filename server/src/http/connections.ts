@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Connection } from './connection.ts';
+import type { StalledReaders } from './stalled-readers.ts';
 
 /**
  * A listener's connections, and those of them that share turns of the event loop. Node reads every readable
@@ -12,7 +13,12 @@ export class Connections {
   readonly #known = new WeakMap<Duplex, Connection>();
   /** Those that receive a chunked body. Pausing all that are open would cost more than it saves. */
   readonly #receiving = new Set<Socket>();
+  readonly #stalled: Pick<StalledReaders, 'watch' | 'forget'>;
   #waiting: Socket[] | undefined;
+
+  constructor(stalled: Pick<StalledReaders, 'watch' | 'forget'>) {
+    this.#stalled = stalled;
+  }
 
   /** Notes a response until it is over. */
   add(response: ServerResponse): Connection {
@@ -21,7 +27,11 @@ export class Connections {
     if (!connection) this.#known.set(socket, (connection = new Connection()));
     connection.add(response);
     if (connection.unfinished.size > 1) keepReading(socket);
-    response.on('close', () => connection.unfinished.delete(response));
+    else this.#stalled.watch(socket);
+    response.on('close', () => {
+      connection.unfinished.delete(response);
+      if (connection.unfinished.size === 0) this.#stalled.forget(socket);
+    });
     return connection;
   }
 

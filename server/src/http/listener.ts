@@ -14,6 +14,7 @@ import { requireProxyHeaders } from './proxy-protocol.ts';
 import { repeatedHeader } from './repeated-header.ts';
 import type { RouteTable } from './routes.ts';
 import type { ServiceRoutes } from './service-routes.ts';
+import { StalledReaders } from './stalled-readers.ts';
 import { unroutedOperation, unroutedRefusal } from './unrouted.ts';
 
 export interface ListenerDeps {
@@ -55,7 +56,8 @@ const TIMEOUT_CHECK_MS = 1000;
  */
 export function createListener(deps: ListenerDeps): Server {
   const { limits } = deps;
-  const connections = new Connections();
+  const stalled = new StalledReaders();
+  const connections = new Connections(stalled);
   const server = createServer({
     ...deps.classes,
     maxHeaderSize: limits.header_bytes,
@@ -83,6 +85,7 @@ export function createListener(deps: ListenerDeps): Server {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
     deps.upgrades?.accept(request, socket, { head, address: clientAddress(request.socket) }),
   );
+  server.on('close', () => stalled.close());
   server.on('connect', (_request, socket) => broken.refuseTunnel(socket));
   if (deps.trustedProxies.length > 0) requireProxyHeaders(server, deps.trustedProxies, deps.log);
   // Last, because it replaces all listeners for connections.
