@@ -222,6 +222,7 @@ export const PRIVILEGES = {
       'server/src/engine',
       'server/src/exchange/keep-alive.ts',
       'server/src/http/close-gracefully.ts',
+      'server/src/http/stalled-readers.ts',
       // In a process of its own.
       'server/src/content/reader/watchdog-worker.ts',
     ],

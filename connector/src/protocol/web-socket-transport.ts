@@ -6,6 +6,9 @@ import type { FrameTransport, TunnelSession } from './tunnel-session.ts';
 const CLOSE_TIMEOUT_MS = 1000;
 /** Pongs that the other side does not read must not pile up. */
 const MOST_QUEUED_BYTES = 1_048_576;
+/** Pings and pongs of the other side in `CONTROL_WINDOW_MS`. Both sides send one every few seconds. */
+const MAX_CONTROL_FRAMES = 100;
+const CONTROL_WINDOW_MS = 10_000;
 
 interface Listeners {
   /** The connection has ended, whichever side closed it. Called once. */
@@ -18,6 +21,8 @@ export class WebSocketTransport implements FrameTransport {
   #session: TunnelSession | undefined;
   #queuedBytes = 0;
   #violation: ProtocolViolation | undefined;
+  #controlFrames = 0;
+  #countedFrom = performance.now();
   /** `performance.now()` of the last received message, ping or pong. */
   heardAt = performance.now();
   /** The same for a pong. */
@@ -37,7 +42,7 @@ export class WebSocketTransport implements FrameTransport {
     const socket = this.#socket;
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary));
     socket.on('ping', (data) => this.#answerPing(data));
-    socket.on('pong', () => (this.pongAt = this.heardAt = performance.now()));
+    socket.on('pong', () => this.#hearControl() && (this.pongAt = this.heardAt));
     // Its code says what it was; the event `close` follows.
     socket.on('error', () => undefined);
     socket.once('close', (code) => {
@@ -87,8 +92,22 @@ export class WebSocketTransport implements FrameTransport {
   }
 
   #answerPing(data: Buffer): void {
-    this.heardAt = performance.now();
+    if (!this.#hearControl()) return;
     if (this.#socket.bufferedAmount > MOST_QUEUED_BYTES) return this.terminate();
     this.#socket.pong(data);
+  }
+
+  /** False once there are too many. The rest of what was read is still delivered, so refusing it must cost nothing. */
+  #hearControl(): boolean {
+    if (this.#violation) return false;
+    this.heardAt = performance.now();
+    if (this.heardAt - this.#countedFrom > CONTROL_WINDOW_MS) {
+      this.#countedFrom = this.heardAt;
+      this.#controlFrames = 0;
+    }
+    if (++this.#controlFrames <= MAX_CONTROL_FRAMES) return true;
+    this.#violation = new ProtocolViolation('too many pings');
+    this.terminate();
+    return false;
   }
 }

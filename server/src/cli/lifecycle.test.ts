@@ -47,6 +47,21 @@ it.each([
   },
 );
 
+const CONNECTION_LOST = `
+  const { createServer, connect } = await import('node:net');
+  const { once } = await import('node:events');
+  const server = createServer((socket) => {
+    socket.once('close', () => process.kill(process.pid, 'SIGTERM'));
+    socket.resume();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect(server.address().port, '127.0.0.1', () => client.resetAndDestroy());
+  server.unref();`;
+
+it('goes on after the loss of a connection whose errors nobody listened for, and logs it', async () => {
+  expect(await run(CONNECTION_LOST)).toEqual({ code: 0, out: 'uncaught error of a lost connection\n' });
+});
+
 it('goes on after a reload that failed', async () => {
   const { code, out } = await run(`
     lifecycle.onReload(() => { setTimeout(() => process.kill(process.pid, 'SIGTERM')); return Promise.reject(new Error('bad')); });

@@ -1,12 +1,13 @@
 import { ConfigError } from '#config';
 import { describeError, type Log } from '#kit';
 import { type ExitCode, FAILED, OK } from './exit-codes.ts';
+import { isLostConnection } from './is-lost-connection.ts';
 
 /**
  * Signals and stray errors of the process. SIGTERM and SIGINT ask for a stop; more of them change nothing (a process
  * group and npm both deliver one). SIGHUP reloads. An uncaught error stops the service too, with exit code 1: what
- * it left behind is unknown, but running answers and counted usage are still worth finishing. A worker heeds errors
- * only: a process group and a supervisor signal it too, and when it stops is for its parent to say.
+ * it left behind is unknown, but running answers and counted usage are still worth finishing. Only a lost connection
+ * without a listener stops nothing: anybody can cause one. A worker heeds errors only: a process group and a supervisor signal it too, and when it stops is for its parent to say.
  */
 export class Lifecycle {
   /** Resolves when a stop is asked for. */
@@ -54,6 +55,10 @@ export class Lifecycle {
   }
 
   #fail(error: unknown): void {
+    if (isLostConnection(error)) {
+      this.#log.error({ error: describeError(error) }, 'uncaught error of a lost connection');
+      return;
+    }
     this.#exitCode = FAILED;
     this.#log.fatal({ error: describeError(error) }, 'uncaught error');
     this.stop('error');

@@ -66,7 +66,7 @@ export type { Membership, Person } from './person.ts';
 export type { RateTicket } from './rate-ticket.ts';
 export { KeepAlive } from './keep-alive.ts';
 export type { ResponseEncoder } from './response-encoder.ts';
-export type { EventSink, ResponseSink } from './response-sink.ts';
+export type { EventSink, ResponseSink, Silence } from './response-sink.ts';
 export type { RunSummary, RunTimes } from './run-summary.ts';
 export { baseHeaders, CORS_HEADERS } from './http/send-json.ts';
 export { hasLongBody, streamBody } from './http/stream-body.ts';

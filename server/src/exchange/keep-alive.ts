@@ -5,7 +5,8 @@ import type { HttpEventStream } from './http/http-event-stream.ts';
 const SWEEP_MS = 1000;
 
 /**
- * Sends a keep-alive message on silent streams so that proxies on the way keep them open. One sweep covers
+ * Sends a keep-alive message on silent streams so that proxies on the way keep them open, before their first event
+ * too. One sweep covers
  * all open streams and reads a flag that the writer sets: a timer per stream would be reset with every token.
  */
 export class KeepAlive {
@@ -36,8 +37,7 @@ export class KeepAlive {
   #sweep(): void {
     const nowMs = performance.now();
     this.#streams.forEach((stream) => {
-      if (stream.silentMs(nowMs) >= this.#silenceMs && !stream.needsDrain)
-        stream.write(stream.silenceWord?.() ?? this.#word);
+      if (stream.silentMs(nowMs) >= this.#silenceMs) stream.bridgeSilence(this.#word);
     });
   }
 }

@@ -14,17 +14,26 @@ export interface ResponseSink {
    */
   pieces(headers: readonly string[], pieces: Iterator<Buffer>): void;
   /**
-   * Starts a stream of events. `headers` are read when its first events are written. `silenceWord` makes the event that
-   * bridges silence where it is not the same each time.
+   * Starts a stream of events. `headers` are read when its first events are written, or when silence is first
+   * bridged.
    */
-  events(keepAlive: KeepAlive, headers: () => readonly string[], silenceWord?: () => string): EventSink;
+  events(keepAlive: KeepAlive, headers: () => readonly string[], silence?: Silence): EventSink;
   /** Breaks off the response, so that the caller sees that it is incomplete. */
   destroy(): void;
 }
 
+/** How a stream bridges silence. Absent: by the one word of its keep-alive. */
+export interface Silence {
+  /** Adds the events that must stand before the first word. Called when no event was added yet. */
+  open?(): void;
+  /** The word, where it is not the same each time. */
+  word?(): string;
+}
+
 /**
  * A stream of server-sent events. Events added together are written together, and the head is sent only with
- * the first events, so that early failures keep their status (D-29).
+ * the first events, so that early failures keep their status (D-29). Silence sends it too: what fails later is
+ * reported in the stream (D-28, D-49).
  */
 export interface EventSink {
   /** Something was written: the status is 200 and can no longer change. */

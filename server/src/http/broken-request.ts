@@ -1,9 +1,13 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '@svc/contract';
 import { CORS_HEADERS, hasLongBody } from '#exchange';
 import { newId, type Clock, type Log } from '#kit';
+import type { Connections } from './connections.ts';
 import { renderError } from './error-body.ts';
+
+/** How long a client may take for the refusal before its connection is closed. */
+const LAST_BYTES_MS = 60_000;
 
 /**
  * Requests that Node rejects before or while a handler sees them: header overflow, malformed input, timeouts,
@@ -13,28 +17,29 @@ import { renderError } from './error-body.ts';
 export class BrokenRequests {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #latest = new WeakMap<Duplex, ServerResponse>();
+  readonly #connections: Connections;
 
-  constructor(clock: Clock, log: Log) {
+  constructor(clock: Clock, log: Log, connections: Connections) {
     this.#clock = clock;
     this.#log = log;
-  }
-
-  /** Notes the response in progress on this connection. */
-  note(response: ServerResponse): void {
-    this.#latest.set(response.req.socket, response);
+    this.#connections = connections;
   }
 
   answer(error: NodeJS.ErrnoException, socket: Duplex): void {
     // The body's reader watches it. Node reports this once and leaves the connection open.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasLongBody(socket)) return;
-    const latest = this.#latest.get(socket);
-    const answered = latest?.headersSent && !(latest.req.complete && latest.writableFinished);
+    const answered = this.#connections.of(socket)?.isPartlyAnswered ?? false;
     if (error.code === 'ECONNRESET' || !socket.writable || answered) {
       socket.destroy();
       return;
     }
     this.refuse(refusalFor(error), socket);
+  }
+
+  /** A request that Node takes for the opening of a tunnel. Behind others its refusal would come before their responses. */
+  refuseTunnel(socket: Duplex): void {
+    if (this.#connections.isBusy(socket)) this.#connections.of(socket)?.abort();
+    else this.refuse(new ApiError('method_not_allowed', { headers: { allow: '' } }), socket);
   }
 
   refuse(error: ApiError, socket: Duplex): void {
@@ -46,6 +51,8 @@ export class BrokenRequests {
     for (let i = 0; i < head.length; i += 2) text += `${head[i]}: ${head[i + 1]}\r\n`;
     text += `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
     socket.end(text, () => socket.destroy());
+    const timer = setTimeout(() => socket.destroy(), LAST_BYTES_MS).unref();
+    socket.once('close', () => clearTimeout(timer));
   }
 }
 

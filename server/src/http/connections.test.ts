@@ -1,48 +1,86 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connections } from './connections.ts';
 
 const SENDERS = 6;
+const CHUNK = '1\r\nx\r\n';
 
 describe('connections of a listener', () => {
-  const server = createServer();
-  afterEach(() => void server.close());
+  let connections: Connections;
+  let server: Server;
+  const opened: Socket[] = [];
+  beforeEach(async () => {
+    connections = new Connections({ watch: () => undefined, forget: () => undefined });
+    server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    for (const socket of opened.splice(0)) socket.destroy();
+    server.close();
+  });
 
-  it('are read one per turn when each has used its share, and all of them eventually', async () => {
-    const connections = new Connections(server);
+  async function open(): Promise<Socket> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    opened.push(socket);
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  it('that receive bodies are read one per turn when each has used its share, and all of them eventually', async () => {
     const turns: number[] = [];
+    let arrived = 0;
+    let all = Promise.withResolvers<void>();
+    server.on('request', (request: IncomingMessage) => {
+      connections.receive(request);
+      request.on('data', () => {
+        turns.push(turn);
+        connections.endTurn();
+        if (++arrived % SENDERS === 0) all.resolve();
+      });
+    });
+    const sockets = await Promise.all(Array.from({ length: SENDERS }, open));
     let turn = 0;
     let counting = true;
-    server.on('request', (_request, response) => {
-      turns.push(turn);
-      connections.endTurn();
-      response.writeHead(204).end();
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const sockets = Array.from({ length: SENDERS }, () => connect(port, '127.0.0.1'));
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     const countTurns = (): void => {
       turn++;
       if (counting) setImmediate(countTurns);
     };
     countTurns();
-    // Accepting takes turns too, so the second request on open connections is measured.
-    await sendOnEach(sockets);
+    // Accepting takes turns too, so the second chunk on open connections is measured.
+    for (const socket of sockets)
+      socket.write(`POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${CHUNK}`);
+    await all.promise;
+    all = Promise.withResolvers<void>();
     turns.length = 0;
-    await sendOnEach(sockets);
+    for (const socket of sockets) socket.write(CHUNK);
+    await all.promise;
     counting = false;
-    for (const socket of sockets) socket.destroy();
     expect(turns).toHaveLength(SENDERS);
     expect(new Set(turns).size).toBe(SENDERS);
   });
-});
 
-/** Sends a request on every connection at once and waits for the responses. */
-async function sendOnEach(sockets: readonly Socket[]): Promise<void> {
-  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-  await Promise.all(sockets.map((socket) => once(socket, 'data')));
-}
+  it('are not paused for others while they are silent, wait for a response or have sent their body', async () => {
+    const accepted: Socket[] = [];
+    const requests: IncomingMessage[] = [];
+    server.on('connection', (socket: Socket) => accepted.push(socket));
+    server.on('request', (request: IncomingMessage) => {
+      if (request.headers['transfer-encoding'] !== undefined) connections.receive(request);
+      requests.push(request.resume());
+    });
+    const [, waiting, received, receiving] = [await open(), await open(), await open(), await open()];
+    waiting.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    const chunked = 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
+    while (requests.length < 1) await once(server, 'request');
+    received.write(`${chunked}0\r\n\r\n`);
+    while (requests.length < 2) await once(server, 'request');
+    if (!requests[1]!.readableEnded) await once(requests[1]!, 'end');
+    receiving.write(chunked);
+    while (requests.length < 3) await once(server, 'request');
+    connections.endTurn();
+    expect(accepted.map((socket) => socket.isPaused())).toEqual([false, false, false, true]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(accepted[3]!.isPaused()).toBe(false);
+  });
+});

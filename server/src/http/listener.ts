@@ -3,17 +3,18 @@ import type { Duplex } from 'node:stream';
 import { ApiError } from '@svc/contract';
 import type { Limits } from '#config';
 import { HttpExchange, IncomingBody, isChunked, KEEP_ALIVE_MS, type ErrorRendering } from '#exchange';
-import { newId, type Clock, type Log } from '#kit';
+import { newId, surviveSocketErrors, type Clock, type Log } from '#kit';
 import { clientAddress } from './client-address.ts';
 import { BrokenRequests } from './broken-request.ts';
 import { Connections } from './connections.ts';
 import type { MessageClasses } from './message-classes.ts';
 import { answerPreflight, isPreflight } from './preflight.ts';
-import { PipelinedRequests, tooManyPipelined } from './pipelined-requests.ts';
+import { isOverrun, tooManyPipelined } from './pipelined-requests.ts';
 import { requireProxyHeaders } from './proxy-protocol.ts';
 import { repeatedHeader } from './repeated-header.ts';
 import type { RouteTable } from './routes.ts';
 import type { ServiceRoutes } from './service-routes.ts';
+import { StalledReaders } from './stalled-readers.ts';
 import { unroutedOperation, unroutedRefusal } from './unrouted.ts';
 
 export interface ListenerDeps {
@@ -55,6 +56,8 @@ const TIMEOUT_CHECK_MS = 1000;
  */
 export function createListener(deps: ListenerDeps): Server {
   const { limits } = deps;
+  const stalled = new StalledReaders();
+  const connections = new Connections(stalled);
   const server = createServer({
     ...deps.classes,
     maxHeaderSize: limits.header_bytes,
@@ -65,15 +68,14 @@ export function createListener(deps: ListenerDeps): Server {
     noDelay: true,
     // Refused in `receive`: Node's own refusal has no body.
     requireHostHeader: false,
-    // Any other offer to change the protocol is ignored, as HTTP allows.
-    shouldUpgradeCallback: (request) => isUpgrade(deps.upgrades, request),
+    // Any other offer to change the protocol is ignored, as HTTP allows. Behind other requests too: Node would let go of
+    // the connection, and their responses would never learn of its end.
+    shouldUpgradeCallback: (request) =>
+      isUpgrade(deps.upgrades, request) && !connections.isBusy(request.socket),
   });
-  const broken = new BrokenRequests(deps.clock, deps.log);
-  const sharing: Sharing = { connections: new Connections(server), pipelined: new PipelinedRequests() };
-  const answer = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
-    broken.note(response);
-    receive(deps, sharing, request, response, expectsContinue);
-  };
+  const broken = new BrokenRequests(deps.clock, deps.log, connections);
+  const answer = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void =>
+    receive(deps, connections, request, response, expectsContinue);
   // Header lines are counted here; Node would silently drop those beyond its own limit.
   server.maxHeadersCount = 0;
   server.on('request', (request, response) => answer(request, response, false));
@@ -83,22 +85,17 @@ export function createListener(deps: ListenerDeps): Server {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
     deps.upgrades?.accept(request, socket, { head, address: clientAddress(request.socket) }),
   );
-  server.on('connect', (_request, socket) =>
-    broken.refuse(new ApiError('method_not_allowed', { headers: { allow: '' } }), socket),
-  );
+  server.on('close', () => stalled.close());
+  server.on('connect', (_request, socket) => broken.refuseTunnel(socket));
   if (deps.trustedProxies.length > 0) requireProxyHeaders(server, deps.trustedProxies, deps.log);
+  // Last, because it replaces all listeners for connections.
+  surviveSocketErrors(server);
   return server;
-}
-
-/** Keeps one connection from using whole turns of the event loop. */
-interface Sharing {
-  readonly connections: Connections;
-  readonly pipelined: PipelinedRequests;
 }
 
 function receive(
   deps: ListenerDeps,
-  { connections, pipelined }: Sharing,
+  connections: Connections,
   request: IncomingMessage,
   response: ServerResponse,
   expectsContinue: boolean,
@@ -106,12 +103,14 @@ function receive(
   const path = pathOf(request.url ?? '');
   const repeated = repeatedHeader(request.rawHeaders);
   const chunked = isChunked(request);
-  const overrun = pipelined.overrun(request, response);
+  const overrun = isOverrun(connections.add(response), request.socket);
   if (overrun) connections.endTurn();
   // The response was sent before the end of the body, which may never arrive.
   if (chunked) response.on('close', () => void (request.complete || request.socket.destroySoon()));
+  if (chunked) connections.receive(request);
   const isPlain = repeated === undefined && !overrun;
-  if (isPlain && deps.outside.some((routes) => routes.answer(path, request, response))) return;
+  if (isPlain && deps.outside.some((routes) => routes.answer(path, request, response)))
+    return discardBody(request, undefined);
   const method = request.method ?? '';
   const table = deps.routes();
   const match = table?.find(method, path);
@@ -128,6 +127,7 @@ function receive(
     address: clientAddress(request.socket),
   });
   if (chunked) exchange.incoming = new IncomingBody(request, connections.endTurn);
+  discardBody(request, exchange.incoming);
   deps.opened(exchange);
   response.on('close', () => deps.closed(exchange));
   try {
@@ -143,6 +143,16 @@ function receive(
   } catch (cause) {
     deps.errors.send(exchange, cause);
   }
+}
+
+/**
+ * The body of a request that no handler reads: one that is left unread would stop its connection from being read,
+ * and the client could leave model calls ahead on it unnoticed.
+ */
+function discardBody(request: IncomingMessage, incoming: IncomingBody | undefined): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return;
+  if (incoming) incoming.discard();
+  else if (isChunked(request) || request.headers['content-length'] !== undefined) request.resume();
 }
 
 function isUpgrade(upgrades: Upgrades | undefined, { url, method, headers }: IncomingMessage): boolean {

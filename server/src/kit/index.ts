@@ -24,6 +24,7 @@ export { BatchLoader } from './batch-loader.ts';
 export { RecentMap } from './recent-map.ts';
 export * from './refreshing-cache.ts';
 export * from './sweep-set.ts';
+export { surviveSocketErrors } from './survive-socket-errors.ts';
 export * from './sync-directory.ts';
 export * from './outbound/index.ts';
 export { untilAborted } from './until-aborted.ts';

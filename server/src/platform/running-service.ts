@@ -114,7 +114,7 @@ class RunningService implements Service {
         path: CONNECT_PATH,
         accept: (request, socket, connection) => {
           if (this.#state === 'ready') this.#services?.tunnels.accept(request, socket, connection);
-          else socket.end(NOT_READY);
+          else socket.once('finish', () => socket.destroy()).end(NOT_READY);
         },
       },
       opened: (exchange) => {

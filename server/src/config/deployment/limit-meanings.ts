@@ -70,7 +70,7 @@ export const LIMIT_MEANINGS: Readonly<Record<LimitName, string>> = {
   first_output_timeout_s: 'Time within which an engine must send its first output.',
   output_silence_timeout_s: 'Maximum pause of an engine within a reply.',
   generation_timeout_s: 'Maximum duration of a whole reply.',
-  keep_alive_s: 'Silence after which a messages stream gets a ping.',
+  keep_alive_s: 'Silence after which a stream gets a keep-alive, before its first event too.',
   capacity_manager_timeout_ms: 'Time within which the capacity manager must answer.',
   capacity_lease_s: 'How long a slot of the capacity manager is held.',
   usage_after_abort_s: 'Time for which the service waits for usage after a caller has left.',

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Sweepable } from '#kit';
 import type { KeepAlive } from '../keep-alive.ts';
-import type { EventSink } from '../response-sink.ts';
+import type { EventSink, Silence } from '../response-sink.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { baseHeaders } from './send-json.ts';
 import { WholeResponse } from './whole-response.ts';
@@ -43,19 +43,19 @@ export class HttpEventStream implements EventSink, Sweepable {
   #wrote = true;
   #wroteAtMs = 0;
 
-  /** Absent: the one word of the keep-alive. */
-  readonly silenceWord: (() => string) | undefined;
+  readonly #silence: Silence | undefined;
 
   constructor(
     exchange: HttpExchange,
     keepAlive: KeepAlive,
     headers: () => readonly string[],
-    silenceWord?: () => string,
+    silence?: Silence,
   ) {
-    this.silenceWord = silenceWord;
+    this.#silence = silence;
     this.#exchange = exchange;
     this.#keepAlive = keepAlive;
     this.#headers = headers;
+    keepAlive.watch(this);
   }
 
   get begun(): boolean {
@@ -96,6 +96,17 @@ export class HttpEventStream implements EventSink, Sweepable {
     this.#drop();
   }
 
+  /** Writes the word, unless the client does not read or there is something to say. */
+  bridgeSilence(word: string): void {
+    if (this.needsDrain) return;
+    if (this.#begun) return void this.write(this.#silence?.word?.() ?? word);
+    // Complete but for its record, which decides the status.
+    if (this.#pending !== '') return;
+    this.#silence?.open?.();
+    this.add(this.#silence?.word?.() ?? word, true);
+    this.flush();
+  }
+
   /** Writes whole events now. False when the client reads more slowly than we write. */
   write(events: string, isAscii = false): boolean {
     this.#wrote = true;
@@ -129,7 +140,6 @@ export class HttpEventStream implements EventSink, Sweepable {
     response.flushHeaders();
     this.write(events);
     this.#socket?.uncork();
-    this.#keepAlive.watch(this);
     this.#forgetHeads();
   }
 

@@ -1,5 +1,5 @@
 import type { KeepAlive } from '../keep-alive.ts';
-import type { EventSink, ResponseSink } from '../response-sink.ts';
+import type { EventSink, ResponseSink, Silence } from '../response-sink.ts';
 import { HttpEventStream } from './http-event-stream.ts';
 import type { HttpExchange } from './http-exchange.ts';
 import { baseHeaders, sendJson } from './send-json.ts';
@@ -8,6 +8,7 @@ import { writePieces } from './write-pieces.ts';
 /** Writes a request's response to its connection. */
 export class HttpSink implements ResponseSink {
   readonly #exchange: HttpExchange;
+  #stream: HttpEventStream | undefined;
 
   constructor(exchange: HttpExchange) {
     this.#exchange = exchange;
@@ -23,6 +24,8 @@ export class HttpSink implements ResponseSink {
   }
 
   json(status: number, body: string, headers: readonly string[]): void {
+    // It failed before its first event, and must not bridge a silence that is over.
+    this.#stream?.cancel();
     sendJson(this.#exchange, status, body, headers);
   }
 
@@ -34,11 +37,12 @@ export class HttpSink implements ResponseSink {
     writePieces(response, pieces).catch(() => response.destroy());
   }
 
-  events(keepAlive: KeepAlive, headers: () => readonly string[], silenceWord?: () => string): EventSink {
-    return new HttpEventStream(this.#exchange, keepAlive, headers, silenceWord);
+  events(keepAlive: KeepAlive, headers: () => readonly string[], silence?: Silence): EventSink {
+    return (this.#stream = new HttpEventStream(this.#exchange, keepAlive, headers, silence));
   }
 
   destroy(): void {
+    this.#stream?.cancel();
     this.#exchange.response.destroy();
   }
 }

@@ -1,7 +1,7 @@
 import type { Credential, Exchange, HttpExchange, MatchedKey, RunSummary } from '#exchange';
 import { toTimestampMs } from '#kit';
 import type { CallOutcome, CallRecord } from '#store';
-import { callFacts } from './call-facts.ts';
+import { callFacts, type CallEnd } from './call-facts.ts';
 
 /**
  * The record of a call that used nothing. Undefined for a caller of no organization: an unknown key is nobody's. `summary`:
@@ -24,14 +24,18 @@ export function toCallRecord(exchange: Exchange, summary: RunSummary | undefined
     endpoint: metering?.endpoint ?? operation.path,
     ...(admission ? { model: admission.model.id } : {}),
     ...(exchange.serviceTier === 'batch' ? { service_tier: 'batch' } : {}),
-    outcome: outcomeOf(sink.status, summary),
+    outcome: outcomeOf(end, summary),
     created_at: toTimestampMs(receivedAtMs),
     ...callFacts(exchange, summary, end),
   };
 }
 
-function outcomeOf(status: number | undefined, summary: RunSummary | undefined): CallOutcome {
-  if (status === undefined) return 'client_closed';
+/** A response that only bridged silence has begun, but has no error if the caller left. */
+function outcomeOf(
+  { status, errorCode }: Pick<CallEnd, 'status' | 'errorCode'>,
+  summary: RunSummary | undefined,
+): CallOutcome {
+  if (status === null || (status === 200 && errorCode === undefined)) return 'client_closed';
   return summary || status >= 500 ? 'failed' : 'refused';
 }
 

@@ -41,7 +41,8 @@ export class StreamedMessage implements ResponseEncoder, BlockTarget {
   constructor(exchange: GenerationExchange, pings: KeepAlive, { errors, seal, form }: MessageParts) {
     this.#exchange = exchange;
     this.#errors = errors;
-    this.#stream = exchange.sink.events(pings, () => messageHeaders(exchange));
+    // A ping may not stand before the start (D-49).
+    this.#stream = exchange.sink.events(pings, () => messageHeaders(exchange), { open: () => this.#begin() });
     this.#seal = seal;
     this.#form = form;
   }

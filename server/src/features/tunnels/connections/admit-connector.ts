@@ -14,6 +14,7 @@ import type { TunnelMeters } from '../tunnel-meters.ts';
 import type { TunnelState } from '../store/tunnel-states.ts';
 import type { ConnectionRegistry } from './connection-registry.ts';
 import { ConnectorConnection } from './connector-connection.ts';
+import type { PendingConnectors } from './pending-connectors.ts';
 import type { Presence } from './presence.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -37,6 +38,7 @@ export interface AdmissionDeps {
 /** Handles one WebSocket from its upgrade until its connector is online, or is refused with a close code. */
 export class ConnectorAdmission {
   readonly #deps: AdmissionDeps;
+  readonly #pending: PendingConnectors;
   readonly #remoteIp: string;
   readonly #transport: WebSocketTransport;
   readonly #session: TunnelSession;
@@ -46,8 +48,13 @@ export class ConnectorAdmission {
   #greeted = false;
   #isClosed = false;
 
-  constructor(deps: AdmissionDeps, socket: WebSocket, remoteIp: string) {
+  constructor(
+    deps: AdmissionDeps & { readonly pending: PendingConnectors },
+    socket: WebSocket,
+    remoteIp: string,
+  ) {
     this.#deps = deps;
+    this.#pending = deps.pending;
     this.#remoteIp = remoteIp;
     this.#transport = new WebSocketTransport(socket);
     this.#session = new TunnelSession(this.#transport, { control: (message) => this.#control(message) });
@@ -57,14 +64,19 @@ export class ConnectorAdmission {
   /** Never rejects. */
   async run(credential: () => Promise<Verdict>): Promise<void> {
     try {
-      const verdict = await credential();
+      const verdict = await this.#pending.judge(credential);
       if ('refused' in verdict) return this.#refuse(verdict.refused);
-      const hello = await this.#untilHello();
-      if (hello) await this.#admit(verdict, hello);
+      if (!this.#pending.enter(verdict.state.id)) return this.#refuse(CLOSE_CODES.tryLater);
+      await this.#greet(verdict).finally(() => this.#pending.leave(verdict.state.id));
     } catch (error) {
       this.#deps.log.warn({ error: describeError(error) }, 'admitting a tunnel connector failed');
       this.#refuse(CLOSE_CODES.serverError);
     }
+  }
+
+  async #greet(verdict: Extract<Verdict, { state: TunnelState }>): Promise<void> {
+    const hello = await this.#untilHello();
+    if (hello) await this.#admit(verdict, hello);
   }
 
   /** Undefined if none arrived in time, or the connection has ended. */

@@ -2,11 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
 import { CLOSE_CODES, PAYLOAD_LIMIT_BYTES } from '@svc/connector/protocol';
 import type { CertificateAuthority } from '../certificates/certificate-authority.ts';
 import { ConnectorAdmission, type AdmissionDeps, type Verdict } from './admit-connector.ts';
 import { judgeCertificate, judgeToken, type CredentialDeps } from './judge-credential.ts';
+import { PendingConnectors } from './pending-connectors.ts';
 
 export const CONNECT_PATH = '/tunnel/v1/connect';
 const SUBPROTOCOL = 'svc-tunnel.v1';
@@ -14,8 +15,6 @@ const FRAME_HEAD_BYTES = 12;
 /** Fragments per message, so that tiny fragments do not cost extra memory. */
 const MOST_FRAGMENTS = 64;
 const MOST_CHUNKS = 4096;
-/** Connections that are not authenticated yet, each of which may query the database. */
-const MOST_PENDING = 500;
 
 export interface EndpointDeps extends AdmissionDeps, CredentialDeps {
   readonly authority: CertificateAuthority;
@@ -23,7 +22,7 @@ export interface EndpointDeps extends AdmissionDeps, CredentialDeps {
 
 /** Accepts upgrade requests of connectors. The close code says why a connector is refused (D-TUN-6, D-TUN-10). */
 export class ConnectorEndpoint {
-  readonly #deps: EndpointDeps;
+  readonly #deps: EndpointDeps & { readonly pending: PendingConnectors };
   readonly #server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -35,10 +34,9 @@ export class ConnectorEndpoint {
     // Unknown subprotocols are accepted too: otherwise the client could not get a close code.
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : ([...offered][0] ?? false)),
   });
-  #pending = 0;
 
   constructor(deps: EndpointDeps) {
-    this.#deps = deps;
+    this.#deps = { ...deps, pending: new PendingConnectors() };
   }
 
   /** With a token, at the main listener. */
@@ -70,17 +68,8 @@ export class ConnectorEndpoint {
         webSocket.protocol === SUBPROTOCOL
           ? credential
           : (): Promise<Verdict> => Promise.resolve({ refused: CLOSE_CODES.version });
-      void this.#admit(webSocket, remoteIp, verdict);
+      void new ConnectorAdmission(this.#deps, webSocket, remoteIp).run(verdict);
     });
-  }
-
-  async #admit(socket: WebSocket, remoteIp: string, credential: () => Promise<Verdict>): Promise<void> {
-    const admission = new ConnectorAdmission(this.#deps, socket, remoteIp);
-    if (this.#pending >= MOST_PENDING)
-      return admission.run(() => Promise.resolve({ refused: CLOSE_CODES.tryLater }));
-    this.#pending++;
-    await admission.run(credential);
-    this.#pending--;
   }
 }
 

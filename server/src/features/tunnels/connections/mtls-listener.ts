@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { Kysely } from 'kysely';
 import type { PeriodicJob } from '#jobs';
-import { DAY_MS, type Clock } from '#kit';
+import { DAY_MS, surviveSocketErrors, type Clock } from '#kit';
 import type { Tables } from '#store';
 import type { CertificateAuthority } from '../certificates/certificate-authority.ts';
 import { CONNECT_PATH, type ConnectorEndpoint } from './connector-endpoint.ts';
@@ -68,6 +68,7 @@ export class MtlsListener {
       requestTimeout: HEAD_TIMEOUT_MS,
       handshakeTimeout: HEAD_TIMEOUT_MS,
     });
+    surviveSocketErrors(server, 'secureConnection');
     server.on('request', (_request, response) => response.writeHead(NOT_FOUND).end());
     server.on('upgrade', (request: IncomingMessage, socket, head: Buffer) => {
       if (request.url?.split('?')[0] !== CONNECT_PATH) socket.destroy();

@@ -36,12 +36,12 @@ export class StreamedResponse implements ResponseEncoder {
   ) {
     this.#exchange = exchange;
     this.#errors = errors;
-    this.#stream = exchange.sink.events(
-      keepAlive,
-      () => messageHeaders(exchange),
+    this.#stream = exchange.sink.events(keepAlive, () => messageHeaders(exchange), {
+      // Clients take whatever comes first for the response.
+      open: () => this.#begin(),
       // Not a comment, which some clients do not count, and no event that others take for the reply's (COMPR-16).
-      () => this.#toEvent('keepalive', ''),
-    );
+      word: () => this.#toEvent('keepalive', ''),
+    });
     this.#response = new ResponseObject(exchange, clock);
     this.#kept = new KeptOutput(exchange, items);
     this.#output = new ResponseOutput(exchange, { history, kept: this.#kept, events: this.#events });
