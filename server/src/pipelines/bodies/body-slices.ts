@@ -41,6 +41,20 @@ function* cut(
   if (from < items.length) yield items.slice(from);
 }
 
+/** A text in pieces of a slice each. */
+export function cutText(text: string): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; at += MOST_CHARACTERS) pieces.push(text.slice(at, at + MOST_CHARACTERS));
+  return pieces;
+}
+
+/** Concatenated one by one, because V8 then refers to the pieces; `join` would copy them all at once. */
+export function joinText(pieces: readonly string[]): string {
+  let text = '';
+  for (const piece of pieces) text += piece;
+  return text;
+}
+
 /** Reassembles the slices of one body. */
 export class SlicedBody {
   #frame: unknown;
