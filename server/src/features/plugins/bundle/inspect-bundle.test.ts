@@ -25,7 +25,7 @@ async function inspect(bundle: Buffer): Promise<{ name: string; readBytes: numbe
 
 describe('the inspection of a bundle', () => {
   it('reads an archive of many long names about once', async () => {
-    const entries = Array.from({ length: 1990 }, (_, i) => ({
+    const entries = Array.from({ length: 500 }, (_, i) => ({
       name: `${`${i}-`.padEnd(30, 'x')}/`.repeat(30) + 'y'.repeat(60),
       content: 'text',
     }));
@@ -33,12 +33,12 @@ describe('the inspection of a bundle', () => {
     const { name, readBytes, reads } = await inspect(bundle);
     expect(name).toBe('long');
     // A head of 4 KB is read for each entry that does not stand in the one before.
-    expect(readBytes).toBeLessThan(3 * bundle.length + 1990 * 4096);
-    expect(reads).toBeLessThan(3 * 1990);
+    expect(readBytes).toBeLessThan(3 * bundle.length + 500 * 4096);
+    expect(reads).toBeLessThan(3 * 500);
   });
 
   it('lets others have their turn among entries of which only the directory says something', async () => {
-    const folders = Array.from({ length: 1990 }, (_, i) => ({
+    const folders = Array.from({ length: 500 }, (_, i) => ({
       name: `${i}/${`e${'\u0301\u0323'.repeat(12)}/`.repeat(30)}`,
       content: '',
     }));
@@ -47,6 +47,6 @@ describe('the inspection of a bundle', () => {
     let immediate = setImmediate(count);
     await inspect(zip([MANIFEST, ...folders]));
     clearImmediate(immediate);
-    expect(turns).toBeGreaterThan(100);
+    expect(turns).toBeGreaterThan(30);
   });
 });
