@@ -9,7 +9,7 @@ export const BUNDLES: Load = {
   name: 'bundles of long names',
   async run({ url, adminKey }, sent, signal) {
     const entries = Array.from({ length: ENTRIES }, (_, i) => ({
-      name: `${`${i}-`.padEnd(30, 'x')}/`.repeat(30) + 'y'.repeat(60)}`,
+      name: `${`${i}-`.padEnd(30, 'x')}/`.repeat(30) + 'y'.repeat(60),
       content: 'text',
     }));
     const manifest = { name: 'plugin.json', content: JSON.stringify({ name: 'long', version: '1.0.0' }) };
@@ -19,7 +19,9 @@ export const BUNDLES: Load = {
       form.append('file', new File([bytes as BlobPart], 'long.zip'));
       sent(bytes.length);
       const headers = { authorization: `Bearer ${adminKey}`, 'svc-beta': 'admin-2026-11-01' };
-      await (await fetch(`${url}/v1/organizations/plugins`, { method: 'POST', headers, body: form, signal })).text();
+      await (
+        await fetch(`${url}/v1/organizations/plugins`, { method: 'POST', headers, body: form, signal })
+      ).text();
     });
   },
 };

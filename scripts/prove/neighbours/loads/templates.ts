@@ -3,8 +3,8 @@ import { repeat, requestJson } from './calls.ts';
 
 const BETA = { 'svc-beta': 'chat-extensions-2026-12-01' };
 
-/** A template of 50 KB that names one value ten thousand times, filled to just below the limit of a body. */
-function load(name: string, path: string, body: object): Load {
+/** A template of 50 KB that names one value ten thousand times, filled to just below the limit of its body. */
+function load(name: string, path: string, value: string, body: object): Load {
   return {
     name,
     async run({ url, privateKey: key }, sent, signal) {
@@ -13,7 +13,7 @@ function load(name: string, path: string, body: object): Load {
         name: 'much',
         messages: [{ role: 'user', content: '{{a}}'.repeat(9999) }],
       });
-      const request = JSON.stringify({ ...body, prompt: { template: 'much-v1', variables: { a: 'word '.repeat(640) } } });
+      const request = JSON.stringify({ ...body, prompt: { template: 'much-v1', variables: { a: value } } });
       await repeat(10, signal, () => {
         sent(request.length);
         return requestJson(caller, 'POST', path, request, BETA);
@@ -22,5 +22,13 @@ function load(name: string, path: string, body: object): Load {
   };
 }
 
-export const TEMPLATES = load('templates that multiply', '/v1/messages', { model: 'Svc Standard', max_tokens: 1 });
-export const TEMPLATE_COUNTS = load('counted templates', '/v1/messages/count_tokens', { model: 'Svc Standard' });
+export const TEMPLATES = load('templates that multiply', '/v1/messages', 'word '.repeat(640), {
+  model: 'Svc Standard',
+  max_tokens: 1,
+});
+export const TEMPLATE_COUNTS = load(
+  'counted templates',
+  '/v1/chat/completions/count_tokens',
+  'word '.repeat(39),
+  {},
+);

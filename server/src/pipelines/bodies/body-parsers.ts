@@ -1,3 +1,4 @@
+import type { KnownBytes } from '#engine';
 import type { ParsedBodies, RenderedMessage } from '#exchange';
 import { parseChatBody } from '#features/chat';
 import { decodeJson, decodeProtobuf } from '#features/code-telemetry';
@@ -44,14 +45,19 @@ const WHOLE = {
   charactersOf: () => 0,
 };
 
+const bytesOf = (text: string): KnownBytes => ({ characters: text.length, bytes: Buffer.byteLength(text) });
+
 /** Each text in pieces, since one may be as long as a body. */
 const MESSAGES: Omit<Parser<ParsedBodies['rendered_prompt']>, 'parse'> = {
   divide: (messages) => ({
-    frame: messages.map(({ role }) => role),
+    frame: messages.map(({ text, ...frame }) => ({ ...frame, known: bytesOf(text) })),
     lists: messages.map(({ text }) => cutText(text)),
   }),
   join: ({ frame, lists }) =>
-    (frame as RenderedMessage['role'][]).map((role, i) => ({ role, text: joinText(lists[i] as string[]) })),
+    (frame as Omit<RenderedMessage, 'text'>[]).map((message, i) => ({
+      ...message,
+      text: joinText(lists[i] as string[]),
+    })),
   charactersOf: (piece: string) => piece.length,
 };
 

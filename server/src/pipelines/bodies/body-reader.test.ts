@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { ALL_OPERATIONS, LIMITS } from '@svc/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { BodyParser, ParsedBodies } from '#exchange';
+import { promptBytes } from '#engine';
+import type { BodyParser, InferenceCall, ParsedBodies } from '#exchange';
 import { conversationLimits } from '#features/conversation';
 import { cutMessages, fitPrompt } from '#features/prompt-templates';
 import { BodyReader } from './body-reader.ts';
@@ -209,7 +210,9 @@ describe('a compressed body', () => {
     const sent = Array.from({ length: 3 }, () => send(small, 800_000));
     const results = await Promise.allSettled(sent);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-    expect((results[2] as PromiseRejectedResult).reason).toMatchObject({ catalogName: 'temporarily_unavailable' });
+    expect((results[2] as PromiseRejectedResult).reason).toMatchObject({
+      catalogName: 'temporarily_unavailable',
+    });
     expect(await send(small, 800_000)).toEqual([]);
   });
 });
@@ -240,23 +243,70 @@ describe('a prompt template', () => {
     const value = `é😀\ud800${'x'.repeat(200)}`;
     const large = bodies.render('org_p', prompt(9000, value));
     expect(large).toBeInstanceOf(Promise);
+    const text = value.repeat(9000);
     expect(await large).toEqual([
-      { role: 'system', text: 'Be brief.' },
-      { role: 'user', text: value.repeat(9000) },
+      { role: 'system', text: 'Be brief.', known: { characters: 9, bytes: 9 } },
+      { role: 'user', text, known: { characters: text.length, bytes: Buffer.byteLength(text) } },
     ]);
   });
 
   it('is judged by what it becomes before a character of it is written', () => {
     expect(prompt(1000, 'ab').bytes).toBe(2009);
     expect(prompt(1000, 'é').bytes).toBe(2009);
-    expect(() => prompt(10_000, 'x'.repeat(3200))).toThrow(expect.objectContaining({ catalogName: 'payload_too_large' }));
+    expect(() => prompt(10_000, 'x'.repeat(3200))).toThrow(
+      expect.objectContaining({ catalogName: 'payload_too_large' }),
+    );
     // Bytes of it, not characters.
-    expect(() => prompt(10_000, 'é'.repeat(150))).toThrow(expect.objectContaining({ catalogName: 'payload_too_large' }));
+    expect(() => prompt(10_000, 'é'.repeat(150))).toThrow(
+      expect.objectContaining({ catalogName: 'payload_too_large' }),
+    );
   });
 
   it('counts as waiting with what it becomes', async () => {
-    const sent = ['org_q', 'org_q', 'org_r'].map((party) => bodies.render(party, prompt(9000, 'x'.repeat(150))));
+    const sent = ['org_q', 'org_q', 'org_r'].map((party) =>
+      bodies.render(party, prompt(9000, 'x'.repeat(150))),
+    );
     const results = await Promise.allSettled(sent);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
+
+describe('a text as long as a body', () => {
+  const message = (content: unknown) =>
+    JSON.stringify({ model: 'm', max_tokens: 1, messages: [{ role: 'user', content }] });
+
+  it('comes in pieces, with its bytes counted', async () => {
+    const long = `é😀${'a word '.repeat(260_000)}`;
+    const call = (await read(
+      'messages',
+      message([
+        { type: 'text', text: 'before' },
+        { type: 'text', text: long },
+        { type: 'text', text: 'after' },
+      ]),
+      'org_l',
+    )) as InferenceCall;
+    expect(call.turns[0]!.blocks).toEqual([
+      { type: 'text', text: 'before' },
+      { type: 'text', text: long, known: { characters: long.length, bytes: Buffer.byteLength(long) } },
+      { type: 'text', text: 'after' },
+    ]);
+    expect(promptBytes(call)).toBe(Buffer.byteLength(`before${long}after`) + 64);
+  });
+
+  it('is bytes where it was base64', async () => {
+    const bytes = Buffer.alloc(300_000, 'document');
+    const block = (data: string) => ({
+      type: 'document',
+      source: { type: 'base64', media_type: 'text/plain', data },
+    });
+    const call = (await read(
+      'messages',
+      message([block(bytes.toString('base64')), block(`!${'A'.repeat(200_000)}`), block('aGk=')]),
+      'org_l',
+    )) as InferenceCall;
+    const data = call.pending!.map(({ source }) => (source.type === 'base64' ? source.data : undefined));
+    expect(Buffer.from(data[0] as Uint8Array).equals(bytes)).toBe(true);
+    expect([(data[1] as Uint8Array).length, data[2]]).toEqual([0, 'aGk=']);
   });
 });

@@ -8,7 +8,7 @@ import {
   type Refusal,
 } from '#exchange';
 import { BODY_PARSERS } from './body-parsers.ts';
-import { slicesOf } from './body-slices.ts';
+import { buffersIn, slicesOf } from './body-slices.ts';
 import { inflateBody } from './inflate-body.ts';
 
 /** A body to parse. Its bytes and the port for its slices are transferred with it. */
@@ -33,7 +33,7 @@ function parse<Name extends keyof ParsedBodies>(
   const body = read ? read(bytes) : readJson(bytes, bounds);
   // Safe: the endpoint gave the settings together with the name.
   const parsed = make(body, settings as never);
-  for (const slice of slicesOf(divide(parsed), charactersOf)) slices.postMessage(slice);
+  for (const slice of slicesOf(divide(parsed), charactersOf)) slices.postMessage(slice, buffersIn(slice));
 }
 
 function answerTo(job: ParseJob): ParseAnswer {
