@@ -3,7 +3,7 @@ import type { Load } from '../load.ts';
 import { repeat, requestJson } from './calls.ts';
 
 const INFLATED_BYTES = 1_048_576;
-const AT_ONCE = 400;
+const AT_ONCE = 100;
 
 /** A kilobyte each, which becomes a megabyte of JSON. What counts is what it becomes: that is what is reserved. */
 export const COMPRESSED_REPORTS: Load = {
