@@ -7,9 +7,11 @@ const { name, target } = workerData as { readonly name: string; readonly target:
 const stopping = new AbortController();
 let bytes = 0;
 const load = LOADS.find((each) => each.name === name)!;
-const running = load.run(target, (more) => void (bytes += more), stopping.signal).catch((error: unknown) => {
-  if (!stopping.signal.aborted) throw error;
-});
+const running = load
+  .run(target, (more) => void (bytes += more), stopping.signal)
+  .catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
+  });
 parentPort!.once('message', () => {
   stopping.abort();
   void running.then(() => parentPort!.postMessage(bytes));

@@ -21,7 +21,6 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
   let closing: (() => void | Promise<void>)[];
   let lines: { readonly msg: string }[];
   let nodes = 0;
-  let runs = 0;
 
   beforeAll(async () => {
     opened = await database.open();
@@ -38,7 +37,7 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
   });
 
   /** A node that works when its clock is moved, or when a transaction of this process has committed a job. */
-  const node = (run: Run, { at = clock, atOnce = 3, polls = true, nodeId = `node_${++nodes}` } = {}): { close(): Promise<void> } => {
+  const node = (run: Run, { at = clock, atOnce = 3, polls = true } = {}): { close(): Promise<void> } => {
     const { db, commits } = opened.store;
     const log = pino(
       { level: 'warn' },
@@ -51,8 +50,8 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
       clock: at,
       log,
       scheduler,
-      nodeId,
-      runId: `${nodeId}/run_${++runs}`,
+      nodeId: `node_${++nodes}`,
+      runId: `node_${nodes}/run`,
       handlers: [{ kind: KIND, atOnce, run }],
     });
     if (polls) for (const job of worker.jobs) scheduler.every(job);
@@ -62,10 +61,10 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
   };
   const done = (): Promise<undefined> => Promise.resolve(undefined);
   /** Enqueues without a transaction, so that no signal is sent. */
-  const ask = (n = 1, key?: string, organizationId: string | null = null): Promise<void> =>
+  const ask = (n = 1, key?: string): Promise<void> =>
     enqueueJobs(
       opened.store.db,
-      [{ kind: KIND, organizationId, payload: { n }, ...(key === undefined ? {} : { key }) }],
+      [{ kind: KIND, organizationId: null, payload: { n }, ...(key === undefined ? {} : { key }) }],
       clock.nowMs(),
     );
   const counts = async () =>
@@ -175,69 +174,6 @@ describe.each(await testDatabases())('jobs on the $kind database', (database) =>
     await clock.advance(0);
     expect(runs).toBe(2);
     expect(await counts()).toBeUndefined();
-  });
-
-  it('of the earlier run of a node run as soon as it starts again, and those of other nodes stay', async () => {
-    const { promise: never, resolve: end } = Promise.withResolvers<undefined>();
-    closing.push(() => end(undefined));
-    const hang = async (nodeId: string): Promise<void> => {
-      const { promise: heard, resolve: hear } = Promise.withResolvers<void>();
-      const dying = createClock();
-      node(() => (hear(), never), { at: dying, atOnce: 1, nodeId });
-      await ask();
-      void dying.advance(0);
-      await heard;
-    };
-    await hang('killed');
-    await hang('alive');
-    let ran = 0;
-    node(() => (ran++, done()), { nodeId: 'killed' });
-    await clock.advance(0);
-    expect(ran).toBe(1);
-    expect(await counts()).toMatchObject({ waiting: 0, running: 1 });
-  });
-
-  it('are claimed by organizations in turn, the oldest of each first', async () => {
-    const order: string[] = [];
-    for (const [at, organization] of [...'aaaabbca'].entries()) await ask(at, undefined, organization);
-    await ask(8);
-    node(({ n }) => (order.push(`${'aaaabbca'[n] ?? '-'}${n}`), done()), { atOnce: 1 });
-    await clock.advance(0);
-    expect(order).toEqual(['-8', 'a0', 'b4', 'c6', 'a1', 'b5', 'a2', 'a3', 'a7']);
-  });
-
-  it('of one organization leave a lane to the others, and come in turn with theirs', async () => {
-    const gates = new Map<string, () => void>();
-    const started: string[] = [];
-    const names = [...'aaaaabbc'];
-    for (const [n, organization] of names.entries()) await ask(n, undefined, organization);
-    const { promise: three, resolve: full } = Promise.withResolvers<void>();
-    node(({ n }) => {
-      const name = `${names[n]}${n}`;
-      started.push(name);
-      if (started.length === 3) full();
-      return new Promise((resolve) => gates.set(name, () => resolve(undefined)));
-    });
-    closing.unshift(() => gates.forEach((open) => open()));
-    const worked = clock.advance(0);
-    await three;
-    expect(started).toEqual(['a0', 'b5', 'c7']);
-    const next = async (ended: string, count: number): Promise<string[]> => {
-      gates.get(ended)!();
-      await expect.poll(() => started.length).toBe(count);
-      return started.slice(3);
-    };
-    expect(await next('c7', 4)).toEqual(['a1']);
-    // Two of three lanes are the first organization's: what is left goes to the other one, or to nobody.
-    expect(await next('b5', 5)).toEqual(['a1', 'b6']);
-    gates.get('b6')!();
-    await expect.poll(async () => (await counts())?.waiting).toBe(3);
-    expect(started.slice(5)).toEqual([]);
-    expect(await next('a0', 6)).toEqual(['a1', 'b6', 'a2']);
-    await next('a1', 7);
-    await next('a2', 8);
-    for (const open of gates.values()) open();
-    await worked;
   });
 
   it('stay with a slow node that renews its lease', async () => {

@@ -5,7 +5,14 @@ import type { JobHandler } from './job-handler.ts';
 import { JobLanes } from './job-lanes.ts';
 import type { PeriodicJob } from './periodic-job.ts';
 import type { Scheduler } from './scheduler.ts';
-import { claimJob, findDueKinds, releaseEarlierRuns, renewLeases, type ClaimedJob, type Turn } from './store/claims.ts';
+import {
+  claimJob,
+  findDueKinds,
+  releaseEarlierRuns,
+  renewLeases,
+  type ClaimedJob,
+  type Turn,
+} from './store/claims.ts';
 
 const POLL_MS = 2000;
 /** A node that does not renew its lease for this long counts as dead: with the next poll, its jobs run elsewhere within 30 seconds. */

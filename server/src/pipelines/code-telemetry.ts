@@ -78,7 +78,9 @@ function takeTelemetry(deps: CodeTelemetryPipelineDeps, limitBytes: () => number
   return (exchange) => {
     const inflateTo = contentCoding(exchange) === 'gzip' ? limitBytes() : undefined;
     const bytes = inflateTo ?? exchange.bytes?.length ?? 0;
-    return turns.run({ party: exchange.party, bytes }, queueLimits(limits()), () => take(exchange, inflateTo));
+    return turns.run({ party: exchange.party, bytes }, queueLimits(limits()), () =>
+      take(exchange, inflateTo),
+    );
   };
 
   async function take(exchange: KeyExchange, inflateTo: number | undefined): Promise<void> {

@@ -10,7 +10,11 @@ export const BLANK_BATCHES: Load = {
   lane: 'batch',
   async run({ url, privateKey: key }, sent, signal) {
     const caller = { url, key, signal };
-    const { id } = await uploadFile(caller, { purpose: 'batch', name: 'blank.jsonl', bytes: Buffer.alloc(BYTES, '\n') });
+    const { id } = await uploadFile(caller, {
+      purpose: 'batch',
+      name: 'blank.jsonl',
+      bytes: Buffer.alloc(BYTES, '\n'),
+    });
     sent(BYTES);
     while (!signal.aborted) {
       const { status, body } = await requestJson(caller, 'GET', `/v1/files/${id}`);
@@ -18,7 +22,8 @@ export const BLANK_BATCHES: Load = {
       await delay(100, undefined, { signal });
     }
     while (!signal.aborted) {
-      for (let i = 0; i < BATCHES; i++) await requestJson(caller, 'POST', '/v1/batches', { input_file_id: id });
+      for (let i = 0; i < BATCHES; i++)
+        await requestJson(caller, 'POST', '/v1/batches', { input_file_id: id });
       await delay(1000, undefined, { signal });
     }
   },

@@ -42,7 +42,8 @@ export async function uploadFile(
     ...(signal && { signal }),
   });
   const answer = (await response.json()) as { id?: string };
-  if (answer.id === undefined) throw new Error(`an upload was answered ${response.status} ${JSON.stringify(answer)}`);
+  if (answer.id === undefined)
+    throw new Error(`an upload was answered ${response.status} ${JSON.stringify(answer)}`);
   return { id: answer.id };
 }
 

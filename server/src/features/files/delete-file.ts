@@ -20,7 +20,8 @@ export async function deleteFile(
   await enqueueBlobRemoval(
     scope.db,
     { organizationId: scope.organizationId, keys: blobKeysOf(file) },
-    change.nowMs);
+    change.nowMs,
+  );
   // Deletions of programs are traffic, like their model calls, and are not audited.
   if (change.source.actor.type === 'user') {
     const { workspaceId } = scope;

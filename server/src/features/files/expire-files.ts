@@ -48,11 +48,7 @@ function expireSome(db: Kysely<Tables>, nowMs: number): Promise<number> {
   });
 }
 
-async function removeBlobsOf(
-  trx: Kysely<Tables>,
-  files: readonly BlobKeys[],
-  nowMs: number,
-): Promise<void> {
+async function removeBlobsOf(trx: Kysely<Tables>, files: readonly BlobKeys[], nowMs: number): Promise<void> {
   for (const [organizationId, theirs] of Map.groupBy(files, (file) => file.organization_id))
     await enqueueBlobRemoval(trx, { organizationId, keys: theirs.flatMap(blobKeysOf) }, nowMs);
 }

@@ -243,10 +243,14 @@ describe('a prompt template', () => {
     const value = `é😀\ud800${'x'.repeat(200)}`;
     const large = bodies.render('org_p', prompt(9000, value));
     expect(large).toBeInstanceOf(Promise);
-    const text = value.repeat(9000);
+    const filled = value.repeat(9000);
     expect(await large).toEqual([
       { role: 'system', text: 'Be brief.', known: { characters: 9, bytes: 9 } },
-      { role: 'user', text, known: { characters: text.length, bytes: Buffer.byteLength(text) } },
+      {
+        role: 'user',
+        text: filled,
+        known: { characters: filled.length, bytes: Buffer.byteLength(filled) },
+      },
     ]);
   });
 
@@ -263,7 +267,7 @@ describe('a prompt template', () => {
   });
 
   it('counts as waiting with what it becomes', async () => {
-    const sent = ['org_q', 'org_q', 'org_r'].map((party) =>
+    const sent = ['org_q', 'org_q', 'org_r'].map(async (party) =>
       bodies.render(party, prompt(9000, 'x'.repeat(150))),
     );
     const results = await Promise.allSettled(sent);

@@ -57,7 +57,10 @@ export class BodyReader {
    * Fills in the prompt template of a call: on the thread, in its party's turn, if the messages are as large as a body that is parsed
    * there. They count as waiting before they are written. Throws `temporarily_unavailable` as `read` does.
    */
-  render(party: string, prompt: FittingPrompt): readonly RenderedMessage[] | Promise<readonly RenderedMessage[]> {
+  render(
+    party: string,
+    prompt: FittingPrompt,
+  ): readonly RenderedMessage[] | Promise<readonly RenderedMessage[]> {
     const { version, variables, bytes } = prompt;
     if (bytes < LARGE_BYTES) return fillMessages(version.messages, variables);
     const limits = this.#limits();
@@ -67,9 +70,7 @@ export class BodyReader {
       bounds: jsonBounds(limits),
       parser: { name: 'rendered_prompt', settings },
     } as const;
-    return this.#thread
-      .parse(party, job, queueLimits(limits), bytes)
-      .then(BODY_PARSERS.rendered_prompt.join);
+    return this.#thread.parse(party, job, queueLimits(limits), bytes).then(BODY_PARSERS.rendered_prompt.join);
   }
 
   close(): Promise<void> {

@@ -31,7 +31,9 @@ function toResponse({ status, headers, contentType, body, close }: OutboundRespo
     const isStream = contentType?.startsWith('text/event-stream') ?? false;
     const pieces = joinPieces(body, isStream);
     return new Response(
-      ReadableStream.from(boundedStructure(pieces, { limit: STRUCTURE_LIMIT, isStream })) as unknown as BodyInit,
+      ReadableStream.from(
+        boundedStructure(pieces, { limit: STRUCTURE_LIMIT, isStream }),
+      ) as unknown as BodyInit,
       { status, headers: flat },
     );
   }

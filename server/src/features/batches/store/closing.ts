@@ -40,10 +40,7 @@ export async function closeLines(
 export type DueBatch = Pick<Selectable<Tables['batches']>, 'id' | 'organization_id' | 'status'>;
 
 /** Batches that are due to end: their window is over, or only closing and writing the output is left. */
-export async function findDueBatches(
-  db: Kysely<Tables>,
-  nowMs: number,
-): Promise<readonly DueBatch[]> {
+export async function findDueBatches(db: Kysely<Tables>, nowMs: number): Promise<readonly DueBatch[]> {
   const now = sql`${toPreciseTimestamp(nowMs)}::timestamptz`;
   const { rows } = await sql<DueBatch>`
     select id, organization_id, status from batches b

@@ -84,7 +84,9 @@ describe('reading the input of a batch', () => {
     const fifty = Array.from({ length: 50 }, (_, i) => line(`i${i}`)).join('\n');
     expect([read(`${fifty}\n\n\n`).problems, read(`${fifty}\n\n\n`).total]).toEqual([[], 50]);
     for (const blanks of ['\n', '\r\n', ' \t\n']) {
-      expect(read(blanks.repeat(60)).problems.map(({ message }) => message)).toEqual(['The file has no lines.']);
+      expect(read(blanks.repeat(60)).problems.map(({ message }) => message)).toEqual([
+        'The file has no lines.',
+      ]);
       expect(read(blanks.repeat(61)).problems.map(({ message }) => message)).toEqual([tooMany]);
       const reading = new InputReading(RULES);
       const decided = Array.from({ length: 9 }, () => reading.read(Buffer.from(blanks.repeat(10))).isDecided);

@@ -1,12 +1,5 @@
 import { promptBytes } from '#engine';
-import type {
-  Authenticated,
-  Exchange,
-  ModelEndpoint,
-  Parsed,
-  RenderedMessage,
-  Step,
-} from '#exchange';
+import type { Authenticated, Exchange, ModelEndpoint, Parsed, RenderedMessage, Step } from '#exchange';
 import {
   fitPrompt,
   tooLargePrompt,
