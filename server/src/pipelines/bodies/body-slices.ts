@@ -7,11 +7,11 @@ export interface DividedBody {
 export type BodySlice =
   | { readonly frame: unknown; readonly lists: number }
   | { readonly list: number; readonly items: readonly unknown[] }
-  /** More of a text of the item that came last in the list. */
-  | { readonly list: number; readonly field: LongField; readonly piece: string };
+  /** More of a text of the item that came last in the list, or of the item, which is a text. */
+  | { readonly list: number; readonly field: LongField | undefined; readonly piece: string };
 
 /** Texts of items that may be as long as a body. */
-const LONG_FIELDS = ['text', 'data', 'value', 'arguments'] as const;
+const LONG_FIELDS = ['text', 'data', 'value', 'arguments', 'description'] as const;
 type LongField = (typeof LONG_FIELDS)[number];
 type LongItem = Record<LongField, string>;
 
@@ -40,6 +40,11 @@ export function* slicesOf(
   for (const [list, items] of lists.entries())
     for (const slice of cut(items, charactersOf)) {
       const [only] = slice;
+      if (slice.length === 1 && isLong(only)) {
+        yield { list, items: [''] };
+        for (const piece of cutText(only)) yield { list, field: undefined, piece };
+        continue;
+      }
       const field = slice.length === 1 ? longFieldOf(only) : undefined;
       if (field === undefined) yield { list, items: slice };
       else yield* pieceByPiece(list, only as LongItem, field);
@@ -49,10 +54,11 @@ export function* slicesOf(
 function longFieldOf(item: unknown): LongField | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
   const texts = item as Partial<Record<LongField, unknown>>;
-  return LONG_FIELDS.find((field) => {
-    const text = texts[field];
-    return typeof text === 'string' && text.length > MOST_CHARACTERS;
-  });
+  return LONG_FIELDS.find((field) => isLong(texts[field]));
+}
+
+function isLong(text: unknown): text is string {
+  return typeof text === 'string' && text.length > MOST_CHARACTERS;
 }
 
 function* pieceByPiece(list: number, item: LongItem, field: LongField): Generator<BodySlice> {
@@ -107,7 +113,9 @@ export class SlicedBody {
       this.#lists = Array.from({ length: slice.lists }, () => []);
     } else if ('field' in slice) {
       // V8 refers to both parts, and copies them when the text is read.
-      (this.#lists[slice.list]!.at(-1) as LongItem)[slice.field] += slice.piece;
+      const items = this.#lists[slice.list]!;
+      if (slice.field === undefined) items.push(`${items.pop() as string}${slice.piece}`);
+      else (items.at(-1) as LongItem)[slice.field] += slice.piece;
     } else this.#lists[slice.list]!.push(...slice.items);
   }
 

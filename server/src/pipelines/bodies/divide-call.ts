@@ -95,11 +95,16 @@ function preparePending(content: PendingContent): PendingContent {
   return { ...content, source: { ...source, data: decodeBase64(source.data) } };
 }
 
+function toolCharacters({ description = '', parameters }: FunctionTool): number {
+  return description.length + (parameters === undefined ? 0 : JSON.stringify(parameters).length);
+}
+
 /** The number of text characters in an item. */
 export function charactersOfPart(
   item: Block | FunctionTool | PendingContent | EarlierReply | PromptVariable,
 ): number {
   if ('value' in item) return item.value.length;
+  if ('name' in item && !('type' in item)) return toolCharacters(item);
   if ('type' in item) return blockCharacters(item);
   // Decoded bytes are handed over, not copied.
   if ('source' in item)
