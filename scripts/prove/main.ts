@@ -14,6 +14,7 @@ import { proveHostile } from './hostile/hostile.ts';
 import { proveKill } from './outages/kill.ts';
 import { proveLargeBodies } from './large-bodies.ts';
 import { proveLimitEdges } from './races/limit-edges.ts';
+import { proveNeighbours } from './neighbours/neighbours.ts';
 import { proveOperators } from './operators/operators.ts';
 import type { Proof, ProofOptions } from './proof.ts';
 import { provePrompts } from './prompts/prompts.ts';
@@ -39,6 +40,7 @@ const PROOFS: readonly Proof[] = [
   proveEmbeddings,
   proveLargeBodies,
   proveHostile,
+  proveNeighbours,
   proveDescription,
   proveFilesKill,
   proveFilesMany,

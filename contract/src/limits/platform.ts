@@ -94,6 +94,7 @@ export const PLATFORM_LIMITS = {
   workspace_storage_bytes: 107_374_182_400,
   workspace_files: 10_000,
   batch_requests: 50_000,
+  open_batches_per_organization: 100,
   batch_window_hours: 24,
   batch_discount_share: 0.5,
   batch_custom_id_characters: 256,

@@ -2,7 +2,8 @@ import type { ImageMediaType } from './image-header.ts';
 
 /** The source of an image's or document's bytes (inference contract §2.7). */
 export type ContentSource =
-  | { readonly type: 'base64'; readonly mediaType: string; readonly data: string }
+  /** `data`: base64, or what it stands for, of no bytes where it is no base64. */
+  | { readonly type: 'base64'; readonly mediaType: string; readonly data: string | Uint8Array }
   | { readonly type: 'url'; readonly url: string }
   | { readonly type: 'file'; readonly fileId: string };
 

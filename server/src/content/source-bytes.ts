@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from '@svc/contract';
+import { decodeBase64 } from '#kit';
 import type { ContentBudget } from './content-budget.ts';
 import type { ContentFetcher } from './content-fetcher.ts';
 import type { ContentPart, DocumentPart } from './content-part.ts';
@@ -47,7 +48,12 @@ export async function sourceBytes(
   if (source.type === 'file') {
     return collect(await openFile({ fileId: source.fileId, kind, path }, context), path, context);
   }
-  const bytes = decodeBase64(source.data, path);
+  const bytes = typeof source.data === 'string' ? decodeBase64(source.data) : source.data;
+  if (bytes.length === 0)
+    throw invalidSource(
+      path,
+      'The data in the source is not valid base64. Encode the bytes of the file without line breaks.',
+    );
   if (bytes.length > context.limitBytes)
     throw invalidSource(path, `The content is too large. Send at most ${String(context.limitBytes)} bytes.`);
   return bytes;
@@ -90,18 +96,4 @@ async function collect(
   } finally {
     stream.destroy();
   }
-}
-
-/**
- * Standard base64 without whitespace. Node's decoder skips invalid characters, so the length reveals whether
- * it did.
- */
-function decodeBase64(data: string, path: string): Buffer {
-  const bytes = Buffer.from(data, 'base64');
-  if (bytes.length === 0 || bytes.length !== Buffer.byteLength(data, 'base64'))
-    throw invalidSource(
-      path,
-      'The data in the source is not valid base64. Encode the bytes of the file without line breaks.',
-    );
-  return bytes;
 }

@@ -204,6 +204,34 @@ describe('in the background', () => {
     expect(countTokensInBackground(text)).toBe(1501);
   });
 
+  it('takes turns between parties by slices, whatever one of them has waiting', async () => {
+    const order: string[] = [];
+    const count = async (party: string, words: number): Promise<void> => {
+      await countTokensInBackground('some words '.repeat(words), party);
+      order.push(`${party}${words}`);
+    };
+    const large = Array.from({ length: 4 }, () => count('a', 100_000));
+    const small = [count('b', 2000), count('c', 2000)];
+    await Promise.all([...large, ...small]);
+    expect(order.slice(0, 2).toSorted()).toEqual(['b2000', 'c2000']);
+  });
+
+  it('counts a text that is sent in slices as one', async () => {
+    for (const text of [
+      'word '.repeat(90_000),
+      '\ud83d\ude00a'.repeat(100_000),
+      ' '.repeat(300_001),
+      'x'.repeat(300_001),
+    ]) {
+      const texts = ['', text, 'a', text.slice(1)];
+      expect(await countEachInBackground(texts, 'a')).toEqual(await inOne(texts));
+    }
+    async function inOne(texts: readonly string[]): Promise<readonly number[]> {
+      const { countTokensOfEach } = await import('./tokens/count-text.ts');
+      return countTokensOfEach(texts);
+    }
+  });
+
   it('returns the estimate when too much is waiting', async () => {
     const text = 'word '.repeat(4_000_000);
     const [counted, estimated] = await Promise.all([

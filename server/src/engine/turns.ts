@@ -2,9 +2,18 @@
  * The one internal form of a conversation. Both request formats are translated into it, every upstream
  * adapter translates from it, and neither side knows the other.
  */
+/** UTF-8 bytes of a long text, counted on another thread: counting them here would copy the text. */
+export interface KnownBytes {
+  /** Of the text that was counted. */
+  readonly characters: number;
+  readonly bytes: number;
+}
+
 export interface TextBlock {
   readonly type: 'text';
   readonly text: string;
+  /** Only of long texts. */
+  readonly known?: KnownBytes;
 }
 
 /** The source of a citation (D-42). Offsets in code points, ends exclusive; pages start at 1. */

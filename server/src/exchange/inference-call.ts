@@ -34,7 +34,8 @@ export interface PendingContent {
   readonly title: string | undefined;
   readonly source:
     | { readonly type: 'url'; readonly url: string }
-    | { readonly type: 'base64'; readonly mediaType: string; readonly data: string }
+    /** `data`: base64, or what it stands for, of no bytes where it is no base64. */
+    | { readonly type: 'base64'; readonly mediaType: string; readonly data: string | Uint8Array }
     | { readonly type: 'file'; readonly fileId: string };
   /** Where its block belongs: in a turn of the call or, for an image of a tool result, in that block. */
   readonly position: { readonly turn: number; readonly block: number; readonly image?: number };

@@ -1,3 +1,4 @@
+import type { RenderedMessage } from './prompt-call.ts';
 import type { CodePoint } from './code-point.ts';
 import type { EmbeddingsCall } from './embeddings-call.ts';
 import type { InferenceCall } from './inference-call.ts';
@@ -22,6 +23,8 @@ export interface ParsedBodies {
   readonly openai_embeddings: UncountedEmbeddings;
   readonly code_telemetry: readonly CodePoint[];
   readonly code_telemetry_protobuf: readonly CodePoint[];
+  /** The messages of a prompt template with the values of a call. */
+  readonly rendered_prompt: readonly RenderedMessage[];
   /** Checked by an operation's schema. */
   readonly operation: unknown;
 }

@@ -1,3 +1,5 @@
+import type { KnownBytes } from '#engine';
+
 export interface PromptVariable {
   readonly name: string;
   readonly value: string;
@@ -27,4 +29,6 @@ export interface PromptCall {
 export interface RenderedMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly text: string;
+  /** Only of long texts. */
+  readonly known?: KnownBytes;
 }

@@ -5,6 +5,8 @@ import { insertJobs } from './store/jobs.ts';
 
 export interface NewJob {
   readonly kind: string;
+  /** Whose work it is: organizations take turns. Null: the service's own. */
+  readonly organizationId: string | null;
   /** Ignored while an unfinished job of the kind has the same key. */
   readonly key?: string;
   readonly payload: object;
@@ -24,10 +26,11 @@ export async function enqueueJobs(
   if (jobs.length === 0) return;
   await insertJobs(
     trx,
-    jobs.map(({ kind, key = null, payload, dueAtMs = nowMs }) => ({
+    jobs.map(({ kind, organizationId, key = null, payload, dueAtMs = nowMs }) => ({
       id: newId('job_', nowMs),
       kind,
       key,
+      organization_id: organizationId ?? '',
       payload,
       created_at: nowMs,
       due_at: dueAtMs,

@@ -1,7 +1,10 @@
 /** Runs the jobs of one kind. A capability declares its own, with the payload that it writes itself. */
 export interface JobHandler<Payload = never> {
   readonly kind: string;
-  /** The most jobs of the kind that one process runs concurrently. */
+  /**
+   * The most jobs of the kind that one process runs concurrently. One organization gets all but one of them, so that the first job of
+   * another never waits for the end of a long one.
+   */
   readonly atOnce: number;
   /**
    * Resolves when the job is done, or with the time of another attempt. A rejection is logged and retried

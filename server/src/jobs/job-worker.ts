@@ -5,16 +5,25 @@ import type { JobHandler } from './job-handler.ts';
 import { JobLanes } from './job-lanes.ts';
 import type { PeriodicJob } from './periodic-job.ts';
 import type { Scheduler } from './scheduler.ts';
-import { claimJob, findDueKinds, renewLeases, type ClaimedJob } from './store/claims.ts';
+import {
+  claimJob,
+  findDueKinds,
+  releaseEarlierRuns,
+  renewLeases,
+  type ClaimedJob,
+  type Turn,
+} from './store/claims.ts';
 
 const POLL_MS = 2000;
-/** A node that does not renew its lease for this long counts as dead. */
-const LEASE_MS = 120_000;
-const RENEW_MS = 30_000;
+/** A node that does not renew its lease for this long counts as dead: with the next poll, its jobs run elsewhere within 30 seconds. */
+const LEASE_MS = 25_000;
+const RENEW_MS = 7000;
 /** How long running jobs may take when the service stops. */
 const PATIENCE_MS = 5000;
 
 export interface JobWorkerParts extends AttemptParts {
+  /** Its earlier runs have ended. */
+  readonly nodeId: string;
   readonly scheduler: Scheduler;
   readonly commits: CommitSignals;
   /** The handlers of this process. Jobs of other kinds are left to other nodes. */
@@ -40,6 +49,7 @@ export class JobWorker {
   readonly #claimed = new Set<ClaimedJob>();
   readonly #aborting = new AbortController();
   #stopped = false;
+  #hasReleased = false;
 
   constructor(parts: JobWorkerParts) {
     this.#parts = parts;
@@ -47,7 +57,7 @@ export class JobWorker {
       new JobLanes({
         handler,
         scheduler: parts.scheduler,
-        claim: (kind) => this.#claim(kind),
+        claim: (turn) => this.#claim(handler.kind, turn),
         attempt: (...all) => this.#attempt(...all),
       });
     this.#lanes = new Map(parts.handlers.map((handler) => [handler.kind, lanesOf(handler)]));
@@ -67,7 +77,9 @@ export class JobWorker {
   }
 
   async #poll(): Promise<void> {
-    const { db, clock } = this.#parts;
+    const { db, clock, nodeId, runId } = this.#parts;
+    if (!this.#hasReleased) await releaseEarlierRuns(db, { nodeId, runId });
+    this.#hasReleased = true;
     for (const kind of await findDueKinds(db, [...this.#lanes.keys()], clock.nowMs()))
       this.#lanes.get(kind)?.wake();
   }
@@ -77,11 +89,11 @@ export class JobWorker {
     await renewLeases(db, runId, [...this.#claimed], clock.nowMs() + LEASE_MS);
   }
 
-  async #claim(kind: string): Promise<ClaimedJob | undefined> {
+  async #claim(kind: string, turn: Turn): Promise<ClaimedJob | undefined> {
     const { db, clock, runId } = this.#parts;
     if (this.#stopped) return undefined;
     const nowMs = clock.nowMs();
-    return claimJob(db, kind, { runId, nowMs, leaseEndsAtMs: nowMs + LEASE_MS });
+    return claimJob(db, kind, turn, { runId, nowMs, leaseEndsAtMs: nowMs + LEASE_MS });
   }
 
   async #attempt(handler: JobHandler, job: ClaimedJob): Promise<void> {

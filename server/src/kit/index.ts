@@ -29,3 +29,4 @@ export * from './sync-directory.ts';
 export * from './outbound/index.ts';
 export { untilAborted } from './until-aborted.ts';
 export { version } from './version.ts';
+export { decodeBase64 } from './decode-base64.ts';

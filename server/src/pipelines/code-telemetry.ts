@@ -2,11 +2,12 @@ import { ApiError, type LimitValues } from '@svc/contract';
 import { sequence, type Authenticated, type HttpExchange, type KeyExchange, type Step } from '#exchange';
 import { answerTelemetry, type CodeTelemetryDeps, type TelemetrySettings } from '#features/code-telemetry';
 import type { OrganizationDirectory, OrganizationRecord } from '#features/organization';
+import { queueLimits } from './bodies/body-reader.ts';
+import { BodyTurns } from './bodies/body-turns.ts';
 import { limitDeclaredSize } from './steps/body/limit-size.ts';
 import type { ParseDeps } from './steps/body/parse-call.ts';
 import { readBody, type ReadBodyDeps } from './steps/body/read-body.ts';
-import { otlpEncoding, requireOtlp } from './steps/body/require-otlp.ts';
-import { unzipBody } from './steps/body/unzip-body.ts';
+import { contentCoding, otlpEncoding, requireOtlp } from './steps/body/require-otlp.ts';
 import { authenticate, type AuthenticateDeps } from './steps/credential/authenticate.ts';
 import { countUse, type CountUseDeps } from './steps/credential/count-use.ts';
 import { retryIfStale } from './steps/credential/verify-when-changed.ts';
@@ -20,6 +21,8 @@ export interface CodeTelemetryPipelineDeps
   readonly limits: () => LimitValues;
 }
 
+/** A body of a megabyte becomes several while it is counted, and waits for the database meanwhile. */
+const MOST_AT_ONCE = 8;
 const FEATURE = 'code_telemetry';
 
 /** The pipeline of what a code client reports. */
@@ -37,8 +40,7 @@ export function codeTelemetry(deps: CodeTelemetryPipelineDeps): Step<HttpExchang
     limitDeclaredSize(limitBytes), //             413
     requireOtlp, //                               400
     readBody(deps, limitBytes), //                413 408 503
-    unzipBody(limitBytes), //                     413 400
-    takeTelemetry(deps), //                       400 503
+    takeTelemetry(deps, limitBytes), //           413 400 503
   );
 }
 
@@ -69,13 +71,23 @@ function requireOn(organization: OrganizationRecord | undefined): void {
   });
 }
 
-function takeTelemetry(deps: CodeTelemetryPipelineDeps): Step<KeyExchange> {
+/** What came is held from when it is decompressed until it is counted, so only so many are at that stage. */
+function takeTelemetry(deps: CodeTelemetryPipelineDeps, limitBytes: () => number): Step<KeyExchange> {
   const { bodyReader, limits } = deps;
-  return async (exchange) => {
+  const turns = new BodyTurns(MOST_AT_ONCE);
+  return (exchange) => {
+    const inflateTo = contentCoding(exchange) === 'gzip' ? limitBytes() : undefined;
+    const bytes = inflateTo ?? exchange.bytes?.length ?? 0;
+    return turns.run({ party: exchange.party, bytes }, queueLimits(limits()), () =>
+      take(exchange, inflateTo),
+    );
+  };
+
+  async function take(exchange: KeyExchange, inflateTo: number | undefined): Promise<void> {
     const encoding = otlpEncoding(exchange) ?? 'json';
     const name = encoding === 'json' ? 'code_telemetry' : 'code_telemetry_protobuf';
     const settings: TelemetrySettings = { countLimit: limits().code_telemetry_daily_count };
-    const points = await bodyReader.read(exchange, { name, settings });
+    const points = await bodyReader.read(exchange, { name, settings }, { inflateTo });
     await answerTelemetry(deps, exchange, points, encoding);
-  };
+  }
 }

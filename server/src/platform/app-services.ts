@@ -256,9 +256,10 @@ export class AppServices extends ProcessServices {
     return createCodeSignIn({ db: store.db, clock, log, dataKey, baseUrl, limits, credentialsChanged });
   }
 
-  #openJobWorker({ store, clock, log, runId, scheduler }: ProcessParts): JobWorker {
+  #openJobWorker({ store, clock, log, nodeId, runId, scheduler }: ProcessParts): JobWorker {
     const handlers = this.modules.flatMap(({ jobHandlers = [] }: Module) => jobHandlers);
-    return new JobWorker({ db: store.db, clock, log, runId, scheduler, handlers, commits: store.commits });
+    const { db, commits } = store;
+    return new JobWorker({ db, clock, log, nodeId, runId, scheduler, handlers, commits });
   }
 
   reconfigure(deployment: DeploymentConfig): void {

@@ -185,6 +185,7 @@ export const LIMIT_MEANINGS: Readonly<Record<LimitName, string>> = {
   workspace_files: 'Maximum files of a workspace.',
   batch_requests: 'Maximum requests of a batch.',
   batch_window_hours: 'Time within which a batch is completed, or expires.',
+  open_batches_per_organization: 'Maximum batches of an organization that have not ended.',
   batch_discount_share: 'Discount of a batch from the price of direct calls, unless the model sets its own.',
   batch_custom_id_characters: 'Maximum length of a custom_id.',
   batch_line_attempts: 'Maximum attempts for a request of a batch.',

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { FairQueue } from '#kit';
 import type { GenerateRequest } from '../turns.ts';
+import { sliceAt, type SlicePlace } from './count-slices.ts';
 import { promptOverheadTokens, promptTexts } from './count-prompt.ts';
 import { countTokensOfEach } from './count-text.ts';
 import type { CountAnswer, CountJob } from './worker.ts';
@@ -19,11 +21,19 @@ const ESTIMATED_BYTES_PER_TOKEN = 4;
 type Counts = readonly number[] | undefined;
 
 interface Waiting {
+  readonly id: number;
+  readonly party: string;
+  readonly texts: readonly string[];
   readonly characters: number;
   readonly resolve: (tokens: Counts) => void;
+  /** The slice that is sent next. Undefined: the last one was sent. */
+  next: SlicePlace | undefined;
 }
 
-const waiting = new Map<number, Waiting>();
+/** Parties take turns by slices: a prompt of 32 MB takes the thread some seconds. */
+const queue = new FairQueue<Waiting>();
+/** Whose slice is at the thread. */
+let counting: Waiting | undefined;
 let waitingCharacters = 0;
 let inlineCharactersLeft = INLINE_CHARACTERS;
 let nextId = 0;
@@ -33,10 +43,7 @@ function estimate(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / ESTIMATED_BYTES_PER_TOKEN);
 }
 
-function settle(id: number, tokens: Counts): void {
-  const job = waiting.get(id);
-  if (!job) return;
-  waiting.delete(id);
+function settle(job: Waiting, tokens: Counts): void {
   waitingCharacters -= job.characters;
   job.resolve(tokens);
 }
@@ -45,17 +52,37 @@ function settle(id: number, tokens: Counts): void {
 function abandon(ended: Worker): void {
   if (worker !== ended) return;
   worker = undefined;
-  for (const id of waiting.keys()) settle(id, undefined);
+  for (let job = counting ?? queue.shift(); job; job = queue.shift()) settle(job, undefined);
+  counting = undefined;
 }
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./worker.ts', import.meta.url));
-  started.on('message', (answer: CountAnswer) => settle(answer.id, answer.tokens));
+  started.on('message', ({ tokens }: CountAnswer) => take(tokens));
   started.on('error', () => abandon(started));
   started.on('exit', () => abandon(started));
   // Shutdown does not wait for a count.
   started.unref();
   return started;
+}
+
+/** The thread is through with a slice. */
+function take(tokens: Counts): void {
+  const job = counting;
+  counting = undefined;
+  if (job?.next) queue.push(job.party, job);
+  else if (job) settle(job, tokens);
+  sendNext();
+}
+
+function sendNext(): void {
+  if (counting) return;
+  const job = (counting = queue.shift());
+  if (!job?.next) return;
+  const { next, ...slice } = sliceAt(job.texts, job.next);
+  job.next = next;
+  const isLast = next === undefined;
+  (worker ??= startWorker()).postMessage({ id: job.id, ...slice, isLast } satisfies CountJob);
 }
 
 /** Many texts of one turn must not hold it up for longer than one would, so those beyond the room go to the thread, however short. */
@@ -67,43 +94,49 @@ function claimInline(characters: number): boolean {
   return true;
 }
 
-function countInBackground(texts: readonly string[]): Counts | Promise<Counts> {
+function countInBackground(texts: readonly string[], party: string): Counts | Promise<Counts> {
   let characters = 0;
   for (const text of texts) characters += text.length;
   if (claimInline(characters)) return countTokensOfEach(texts);
   if (waitingCharacters + characters > QUEUE_CHARACTERS) return undefined;
-  const id = nextId++;
-  const answer = new Promise<Counts>((resolve) => waiting.set(id, { characters, resolve }));
   waitingCharacters += characters;
-  // Copying 32 MB of text takes as long as collecting it did, so other work gets a turn in between.
-  setImmediate(() => (worker ??= startWorker()).postMessage({ id, texts } satisfies CountJob));
-  return answer;
+  return new Promise<Counts>((resolve) => {
+    queue.push(party, { id: nextId++, party, texts, characters, resolve, next: { text: 0, at: 0 } });
+    // Not within the turn that collected the texts.
+    setImmediate(sendNext);
+  });
 }
 
 /**
  * Counts the tokens of each text: inline while a turn of the event loop has counted no more than 16 K characters, else off
- * the main thread. Never rejects: with 32 M characters already waiting, or when the worker died, each text is estimated at
+ * the main thread, where parties take turns. Never rejects: with 32 M characters already waiting, or when the worker died, each text is estimated at
  * 4 bytes per token.
  */
-export async function countEachInBackground(texts: readonly string[]): Promise<readonly number[]> {
-  return (await countInBackground(texts)) ?? texts.map(estimate);
+export async function countEachInBackground(
+  texts: readonly string[],
+  party = '',
+): Promise<readonly number[]> {
+  return (await countInBackground(texts, party)) ?? texts.map(estimate);
 }
 
-function countAllInBackground(texts: readonly string[]): number | Promise<number> {
+function countAllInBackground(texts: readonly string[], party: string): number | Promise<number> {
   const total = (counts: Counts): number =>
     counts ? counts.reduce((sum, tokens) => sum + tokens, 0) : estimate(texts.join(''));
-  const counted = countInBackground(texts);
+  const counted = countInBackground(texts, party);
   return counted instanceof Promise ? counted.then(total) : total(counted);
 }
 
 /** `countTokens` with the same rules. A promise only if another thread counts. */
-export function countTokensInBackground(text: string): number | Promise<number> {
-  return countAllInBackground([text]);
+export function countTokensInBackground(text: string, party = ''): number | Promise<number> {
+  return countAllInBackground([text], party);
 }
 
 /** `countPromptTokens` with the same rules. A promise only if another thread counts. */
-export function countPromptTokensInBackground(request: GenerateRequest): number | Promise<number> {
+export function countPromptTokensInBackground(
+  request: GenerateRequest,
+  party = '',
+): number | Promise<number> {
   const overhead = promptOverheadTokens(request);
-  const counted = countAllInBackground(promptTexts(request));
+  const counted = countAllInBackground(promptTexts(request), party);
   return counted instanceof Promise ? counted.then((tokens) => overhead + tokens) : overhead + counted;
 }

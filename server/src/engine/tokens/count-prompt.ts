@@ -1,5 +1,5 @@
 import { formatInstruction } from '../generation/ask-for-format.ts';
-import type { Block, FunctionTool, GenerateRequest } from '../turns.ts';
+import type { Block, FunctionTool, GenerateRequest, KnownBytes } from '../turns.ts';
 import { countTokensOfAll } from './count-text.ts';
 
 /**
@@ -22,12 +22,12 @@ function toolText(tool: FunctionTool): string {
   return JSON.stringify({ name: tool.name, description: tool.description, parameters: tool.parameters });
 }
 
-function visitBlock(block: Block, visit: (text: string) => void): void {
+function visitBlock(block: Block, visit: (text: string, known?: KnownBytes) => void): void {
   if (block.type === 'tool_call') {
     visit(block.name);
     visit(block.arguments);
   } else if (block.type !== 'image') {
-    visit(block.text);
+    visit(block.text, block.type === 'text' ? block.known : undefined);
   }
   if (block.type === 'document' && block.title !== undefined) visit(block.title);
 }
@@ -80,8 +80,8 @@ export function countPromptTokens(request: GenerateRequest): number {
 /** Upper bound of a prompt's tokens, much cheaper than counting: its UTF-8 bytes and generous overheads. */
 export function promptBytes(request: Prompt): number {
   let bytes = REPLY_BYTES;
-  const add = (text: string): void => {
-    bytes += Buffer.byteLength(text);
+  const add = (text: string, known?: KnownBytes): void => {
+    bytes += known?.characters === text.length ? known.bytes : Buffer.byteLength(text);
   };
   for (const turn of request.turns) {
     bytes += TURN_BYTES;

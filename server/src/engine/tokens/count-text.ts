@@ -8,6 +8,9 @@ import { createSplitPattern, loadEncoding } from './encoding.ts';
  */
 const MERGE_BUDGET_BYTES = 12_288;
 
+/** No piece is as long, with what must be known behind it. */
+const CARRIED_CHARACTERS = 512;
+
 const splitPattern = createSplitPattern();
 
 /**
@@ -19,14 +22,24 @@ class TokenCount {
   #mergedTokens = 0;
   #mergedBytes = 0;
   #unmergedBytes = 0;
+  /** The end of a part, which may be in one piece with what follows. */
+  #carried = '';
 
-  add(text: string): void {
+  /** `endsText` false: the text goes on with the next part. */
+  add(part: string, endsText = true): void {
+    const text = this.#carried + part;
+    const counted = this.#count(text, endsText ? text.length : text.length - CARRIED_CHARACTERS);
+    this.#carried = endsText ? '' : text.slice(counted);
+  }
+
+  /** Counts the pieces that begin before `end`, and returns where the next one begins. */
+  #count(text: string, end: number): number {
     const { wholeTokens, core } = loadEncoding();
     splitPattern.lastIndex = 0;
     let start = 0;
     // `test` and a slice instead of `matchAll`: no array per piece. The pattern leaves no gaps between
     // matches.
-    while (start < text.length && splitPattern.test(text)) {
+    while (start < end && splitPattern.test(text)) {
       const piece = text.slice(start, splitPattern.lastIndex);
       start = splitPattern.lastIndex;
       if (wholeTokens.has(piece)) {
@@ -41,6 +54,7 @@ class TokenCount {
         this.#unmergedBytes += bytes;
       }
     }
+    return start;
   }
 
   /** Tokens so far. Never more than the UTF-8 bytes added: a token is at least one byte. */
@@ -67,19 +81,33 @@ export function countTokensOfAll(texts: readonly string[]): number {
   return count.total();
 }
 
+/** Counts texts one by one, part by part, under one budget for all: their tokens add up to `countTokensOfAll`. */
+export class EachCount {
+  readonly #count = new TokenCount();
+  readonly #tokens: number[] = [];
+  #before = 0;
+
+  /** `endsText` false: the text goes on with the next part. */
+  add(part: string, endsText: boolean): void {
+    this.#count.add(part, endsText);
+    if (!endsText) return;
+    const total = this.#count.total();
+    this.#tokens.push(total - this.#before);
+    this.#before = total;
+  }
+
+  /** The tokens of each text. */
+  end(): readonly number[] {
+    this.#count.close();
+    return this.#tokens;
+  }
+}
+
 /** Counts the tokens of each text under one budget for all: they add up to `countTokensOfAll`. */
-export function countTokensOfEach(texts: readonly string[]): number[] {
-  const count = new TokenCount();
-  let before = 0;
-  const tokens = texts.map((text) => {
-    count.add(text);
-    const total = count.total();
-    const own = total - before;
-    before = total;
-    return own;
-  });
-  count.close();
-  return tokens;
+export function countTokensOfEach(texts: readonly string[]): readonly number[] {
+  const count = new EachCount();
+  for (const text of texts) count.add(text, true);
+  return count.end();
 }
 
 /**

@@ -1,17 +1,24 @@
 import { parentPort } from 'node:worker_threads';
-import { countTokensOfEach } from './count-text.ts';
+import { EachCount } from './count-text.ts';
+import type { CountSlice } from './count-slices.ts';
 
-/** Receives `{ id, texts }` and replies with `{ id, tokens }` of each text, in order. */
-export interface CountJob {
+/** A slice of the texts of one count. */
+export interface CountJob extends Omit<CountSlice, 'next'> {
   readonly id: number;
-  readonly texts: readonly string[];
+  readonly isLast: boolean;
 }
 
+/** After each slice; with the tokens of each text, in order, after the last one. */
 export interface CountAnswer {
-  readonly id: number;
-  readonly tokens: readonly number[];
+  readonly tokens: readonly number[] | undefined;
 }
 
-parentPort?.on('message', (job: CountJob) => {
-  parentPort?.postMessage({ id: job.id, tokens: countTokensOfEach(job.texts) } satisfies CountAnswer);
+const counts = new Map<number, EachCount>();
+
+parentPort?.on('message', ({ id, pieces, endsText, isLast }: CountJob) => {
+  const count = counts.get(id) ?? new EachCount();
+  for (const [i, piece] of pieces.entries()) count.add(piece, endsText || i < pieces.length - 1);
+  if (isLast) counts.delete(id);
+  else counts.set(id, count);
+  parentPort?.postMessage({ tokens: isLast ? count.end() : undefined } satisfies CountAnswer);
 });

@@ -64,14 +64,15 @@ export async function endBatch(
 /** A batch that was not started has no results and no output (D-BATCH-4). Others end once each line has its result. */
 export async function cancelLockedBatch(
   trx: Kysely<Tables>,
-  { id, status, ending }: BatchRow,
+  batch: BatchRow,
   nowMs: number,
 ): Promise<BatchRow> {
+  const { id, status, ending } = batch;
   if (status === 'validating') {
     await updateBatch(trx, id, { cancel_requested_at: nowMs });
     return endBatch(trx, id, 'canceled', nowMs);
   }
-  await enqueueFinish(trx, id, nowMs);
+  await enqueueFinish(trx, batch, nowMs);
   // Lines that were claimed but not started are released.
   await signalOnCommit(trx, LINES_READY);
   return updateBatch(trx, id, {
@@ -84,12 +85,13 @@ export async function cancelLockedBatch(
 }
 
 /** Schedules the rest of an ending batch: results of lines that will not run, the output, the final status. */
-export async function enqueueFinish(trx: Kysely<Tables>, id: string, nowMs: number): Promise<void> {
-  await enqueueJobs(
-    trx,
-    [{ kind: FINISH_BATCH, key: id, payload: { batch_id: id } satisfies FinishPayload }],
-    nowMs,
-  );
+export async function enqueueFinish(
+  trx: Kysely<Tables>,
+  { id, organization_id: organizationId }: Pick<BatchRow, 'id' | 'organization_id'>,
+  nowMs: number,
+): Promise<void> {
+  const payload: FinishPayload = { batch_id: id };
+  await enqueueJobs(trx, [{ kind: FINISH_BATCH, organizationId, key: id, payload }], nowMs);
 }
 
 /** The final status, once each line has a result; undefined before. */

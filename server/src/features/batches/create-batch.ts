@@ -11,7 +11,7 @@ import { Created, type ResourceCaller } from '#features/module';
 import { HOUR_MS, newId } from '#kit';
 import type { WorkspaceScope } from '#store';
 import { toBatch } from './batch-object.ts';
-import { insertBatch, type BatchRow } from './store/batch-rows.ts';
+import { countOpenBatchesOf, insertBatch, type BatchRow } from './store/batch-rows.ts';
 import { enqueueValidation } from './validation/validate-batch.ts';
 
 const INPUT = 'input_file_id';
@@ -56,6 +56,7 @@ async function insertNewBatch(
 ): Promise<BatchRow> {
   const { nowMs, source, userId } = change;
   const { actor } = source;
+  await requireRoom(change, limits.open_batches_per_organization);
   const batch = await insertBatch(workspace, {
     id: newId(ID_PREFIXES.batch, nowMs),
     created_by: actor.id ?? userId,
@@ -74,7 +75,7 @@ async function insertNewBatch(
     created_at: nowMs,
     expires_at: nowMs + limits.batch_window_hours * HOUR_MS,
   });
-  await enqueueValidation(workspace.db, batch.id, nowMs);
+  await enqueueValidation(workspace.db, batch, nowMs);
   // Batches of programs are traffic, like their model calls, and are not audited.
   if (actor.type === 'user') {
     const { workspaceId } = workspace;
@@ -85,6 +86,14 @@ async function insertNewBatch(
     });
   }
   return batch;
+}
+
+/** The organization is locked by the change, so two of its requests cannot both have the last place. */
+async function requireRoom({ scope }: MutationContext, mostOpen: number): Promise<void> {
+  if ((await countOpenBatchesOf(scope)) < mostOpen) return;
+  throw new ApiError('resource_conflict', {
+    message: `The organization has ${mostOpen} batches that have not ended. Wait until one ends, or cancel one.`,
+  });
 }
 
 /** Throws 404, 400, 409 for a file that cannot be the input. Locks the file against deletion until the transaction ends. */

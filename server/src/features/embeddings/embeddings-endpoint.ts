@@ -16,7 +16,7 @@ export function embeddingsEndpoint(
   return {
     bodyLimitBytes: () => settings().bodyLimitBytes,
     parser: () => ({ name: 'embeddings', settings: settings().limits }),
-    count: (body) => countEmbeddings(body, settings().limits),
+    count: (body, party) => countEmbeddings(body, settings().limits, party),
     encoder: (exchange) => new EmbeddingsAnswer(exchange, errors),
   };
 }

@@ -12,7 +12,7 @@ const FOUR = 'a b c d';
 const FIVE = 'a b c d e';
 
 const parse = async (body: unknown, limits: EmbeddingsLimits) =>
-  countEmbeddings(parseEmbeddingsRequest(body, limits), limits);
+  countEmbeddings(parseEmbeddingsRequest(body, limits), limits, 'org');
 
 async function refusalOf(body: unknown): Promise<unknown> {
   try {

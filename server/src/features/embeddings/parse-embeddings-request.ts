@@ -43,9 +43,10 @@ export function parseEmbeddingsRequest(fields: unknown, limits: EmbeddingsLimits
 export async function countEmbeddings(
   body: UncountedEmbeddings,
   limits: TokenLimits,
+  party: string,
 ): Promise<EmbeddingsCall> {
   const { requestedModel, inputs, options } = body;
-  const inputTokens = await countInputs(inputs, limits);
+  const inputTokens = await countInputs(inputs, limits, party);
   if ('refused' in options) throw toError(options);
   return { requestedModel, inputs, inputTokens, ...options };
 }

@@ -122,7 +122,7 @@ async function finish(
     // The node was away for longer than its lease.
     if (!finished) throw new ApiError('temporarily_unavailable');
     const payload: ProcessPayload = { file_id: id };
-    await enqueueJobs(trx, [{ kind: PROCESS_FILE, key: id, payload }], nowMs);
+    await enqueueJobs(trx, [{ kind: PROCESS_FILE, organizationId, key: id, payload }], nowMs);
     if (exchange.person) await recordAudit(trx, createdEvent(exchange, scope, id), nowMs);
     const text = JSON.stringify(form.toObject(await requireFile(scope, id, nowMs)));
     const answer = { status: form.status, text };

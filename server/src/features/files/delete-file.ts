@@ -17,7 +17,11 @@ export async function deleteFile(
       message: 'A batch is reading the file. Wait until the batch is no longer validating, or cancel it.',
     });
   await deleteFileRow(scope, id);
-  await enqueueBlobRemoval(scope.db, blobKeysOf(file), change.nowMs);
+  await enqueueBlobRemoval(
+    scope.db,
+    { organizationId: scope.organizationId, keys: blobKeysOf(file) },
+    change.nowMs,
+  );
   // Deletions of programs are traffic, like their model calls, and are not audited.
   if (change.source.actor.type === 'user') {
     const { workspaceId } = scope;

@@ -20,6 +20,6 @@ export async function discardUpload(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const isFile = await dropUpload(new WorkspaceScope(trx, organizationId, workspaceId), id);
-    if (!isFile) await enqueueBlobRemoval(trx, [blobKey], clock.nowMs());
+    if (!isFile) await enqueueBlobRemoval(trx, { organizationId, keys: [blobKey] }, clock.nowMs());
   });
 }

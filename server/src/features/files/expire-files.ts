@@ -6,7 +6,7 @@ import type { Tables } from '#store';
 import { toFileObject } from './file-object.ts';
 import { enqueueBlobRemoval } from './remove-blobs.ts';
 import { takeExpiredFiles } from './store/file-lives.ts';
-import { blobKeysOf } from './store/file-rows.ts';
+import { blobKeysOf, type BlobKeys } from './store/file-rows.ts';
 import { dropLapsedUploads } from './store/uploads.ts';
 
 const EVERY_MS = 20_000;
@@ -21,7 +21,7 @@ export function expireFiles(db: Kysely<Tables>, clock: Clock): PeriodicJob {
     async run() {
       const nowMs = clock.nowMs();
       await db.transaction().execute(async (trx) => {
-        await enqueueBlobRemoval(trx, await dropLapsedUploads(trx, nowMs), nowMs);
+        await removeBlobsOf(trx, await dropLapsedUploads(trx, nowMs), nowMs);
       });
       while ((await expireSome(db, nowMs)) === MOST_FILES);
     },
@@ -43,7 +43,12 @@ function expireSome(db: Kysely<Tables>, nowMs: number): Promise<number> {
       })),
       nowMs,
     );
-    await enqueueBlobRemoval(trx, files.flatMap(blobKeysOf), nowMs);
+    await removeBlobsOf(trx, files, nowMs);
     return files.length;
   });
+}
+
+async function removeBlobsOf(trx: Kysely<Tables>, files: readonly BlobKeys[], nowMs: number): Promise<void> {
+  for (const [organizationId, theirs] of Map.groupBy(files, (file) => file.organization_id))
+    await enqueueBlobRemoval(trx, { organizationId, keys: theirs.flatMap(blobKeysOf) }, nowMs);
 }

@@ -25,7 +25,8 @@ export async function keepText(
   const named = await db.transaction().execute(async (trx) => {
     if (!(await nameTextBlob(trx, file, key))) return false;
     // The text that an aborted attempt may have stored.
-    if (file.text_blob_key !== null) await enqueueBlobRemoval(trx, [file.text_blob_key], nowMs);
+    const { organization_id: organizationId, text_blob_key: earlier } = file;
+    if (earlier !== null) await enqueueBlobRemoval(trx, { organizationId, keys: [earlier] }, nowMs);
     return true;
   });
   if (!named) return;

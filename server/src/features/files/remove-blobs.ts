@@ -16,13 +16,14 @@ interface Payload {
 /** Schedules the removal of the bytes of files, in the transaction that removes their rows. */
 export async function enqueueBlobRemoval(
   trx: Kysely<Tables>,
-  keys: readonly string[],
+  { organizationId, keys }: { readonly organizationId: string; readonly keys: readonly string[] },
   nowMs: number,
 ): Promise<void> {
   const jobs = [];
   for (let from = 0; from < keys.length; from += MOST_KEYS)
     jobs.push({
       kind: REMOVE_BLOBS,
+      organizationId,
       payload: { keys: keys.slice(from, from + MOST_KEYS) } satisfies Payload,
     });
   await enqueueJobs(trx, jobs, nowMs);

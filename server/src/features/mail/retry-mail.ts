@@ -26,7 +26,8 @@ export async function retryMail(
     });
   await setWaiting(trx, id);
   const job = { kind: SEND_MAIL, key: id };
-  await enqueueJobs(trx, [{ ...job, payload: { mail_id: id } satisfies MailPayload }], nowMs);
+  const { organization_id: organizationId } = mail;
+  await enqueueJobs(trx, [{ ...job, organizationId, payload: { mail_id: id } satisfies MailPayload }], nowMs);
   await hastenJob(trx, job, nowMs);
   return { ...mail, status: 'waiting' };
 }

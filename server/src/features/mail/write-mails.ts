@@ -17,8 +17,9 @@ export async function writeMails(
   nowMs: number,
 ): Promise<void> {
   await insertMails(trx, mails);
-  const jobs = mails.map(({ id }) => ({
+  const jobs = mails.map(({ id, organization_id: organizationId }) => ({
     kind: SEND_MAIL,
+    organizationId: organizationId ?? null,
     key: id,
     payload: { mail_id: id } satisfies MailPayload,
   }));

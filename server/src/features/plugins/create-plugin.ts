@@ -103,7 +103,11 @@ async function addVersion(change: MutationContext, known: PluginRow, columns: Ne
     });
   await requireFreeName(scope, { ...known, workspace_ids: columns.workspace_ids });
   await updatePluginRow(scope, known.id, columns);
-  await enqueueBlobRemoval(scope.db, [known.blob_key], change.nowMs);
+  await enqueueBlobRemoval(
+    scope.db,
+    { organizationId: scope.organizationId, keys: [known.blob_key] },
+    change.nowMs,
+  );
   const after = await readPlugin(scope, known.id);
   await auditChange(change, {
     event: 'plugin.updated',

@@ -1,3 +1,5 @@
+import type { PromptTemplateMessage } from '@svc/contract';
+
 /** D-PTPL-6. */
 const PLACEHOLDER = /\{\{ *([A-Za-z_][A-Za-z0-9_]*) *\}\}/g;
 
@@ -10,6 +12,17 @@ export interface CutText {
 export function cutAtPlaceholders(text: string): CutText {
   const pieces = text.split(PLACEHOLDER);
   return { texts: pieces.filter((_, i) => i % 2 === 0), names: pieces.filter((_, i) => i % 2 === 1) };
+}
+
+export interface CutMessage {
+  readonly role: PromptTemplateMessage['role'];
+  readonly text: CutText;
+}
+
+/** The messages of a version as they are stored. */
+export function cutMessages(source: string): CutMessage[] {
+  const messages = JSON.parse(source) as PromptTemplateMessage[];
+  return messages.map(({ role, content }) => ({ role, text: cutAtPlaceholders(content) }));
 }
 
 /** The names in the placeholders of all texts, each once, in the order in which they come. */

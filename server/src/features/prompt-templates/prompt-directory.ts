@@ -1,28 +1,28 @@
 import type { Kysely } from 'kysely';
-import type { PromptTemplateMessage } from '@svc/contract';
 import type { MutationContext } from '#features/audit';
 import type { PeriodicJob } from '#jobs';
 import type { Clock, Log, RefreshingCache } from '#kit';
 import { cacheRecords, type Store, type Tables } from '#store';
 import { ChangeFeed } from './change-feed.ts';
-import { cutAtPlaceholders, namesIn, type CutText } from './placeholders.ts';
+import { cutMessages, type CutMessage } from './placeholders.ts';
 import { loadReferencedVersions, type ReferencedVersion } from './store/referenced-versions.ts';
 
 /** What a reference of a model call stands for. */
 export interface StoredPrompt {
   readonly model: string | null;
   /** Undefined: the template has no such version, or the label is not set. */
-  readonly version:
-    | {
-        readonly messages: readonly {
-          readonly role: PromptTemplateMessage['role'];
-          readonly text: CutText;
-        }[];
-        /** Of its variables. */
-        readonly names: readonly string[];
-      }
-    | undefined;
+  readonly version: PromptVersion | undefined;
   readonly characters: number;
+}
+
+export interface PromptVersion {
+  /** The messages as they are stored, to be cut and filled in elsewhere. */
+  readonly source: string;
+  readonly messages: readonly CutMessage[];
+  /** How often each of its variables stands in the messages. */
+  readonly uses: ReadonlyMap<string, number>;
+  /** UTF-8 bytes of the texts between the variables. */
+  readonly bytes: number;
 }
 
 /** Characters of all versions kept, and what one takes beside its text. */
@@ -115,10 +115,12 @@ function toReference(key: string): {
 
 function toStoredPrompt({ messages, model }: ReferencedVersion): StoredPrompt {
   if (messages === null) return { model: null, version: undefined, characters: 0 };
-  const cut = (JSON.parse(messages) as PromptTemplateMessage[]).map(({ role, content }) => ({
-    role,
-    text: cutAtPlaceholders(content),
-  }));
-  const names = namesIn(cut.map(({ text }) => text));
-  return { model, version: { messages: cut, names }, characters: messages.length };
+  const cut = cutMessages(messages);
+  const uses = new Map<string, number>();
+  let bytes = 0;
+  for (const { text } of cut) {
+    for (const name of text.names) uses.set(name, (uses.get(name) ?? 0) + 1);
+    for (const piece of text.texts) bytes += Buffer.byteLength(piece);
+  }
+  return { model, version: { source: messages, messages: cut, uses, bytes }, characters: messages.length };
 }

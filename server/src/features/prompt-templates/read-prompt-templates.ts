@@ -17,7 +17,7 @@ import {
 } from './store/template-rows.ts';
 
 /** A page ends early where its texts are longer than this: a version may have a million characters. */
-const PAGE_BYTES = 4_194_304;
+const PAGE_BYTES = 1_048_576;
 
 type TemplateAndVersion = readonly [StoredTemplate, VersionRow];
 

@@ -1,26 +1,51 @@
 import { ApiError } from '@svc/contract';
-import type { PromptCall, RenderedMessage } from '#exchange';
-import type { CutText } from './placeholders.ts';
-import type { StoredPrompt } from './prompt-directory.ts';
+import type { PromptCall, PromptVariable, RenderedMessage } from '#exchange';
+import { cutMessages, type CutMessage, type CutText } from './placeholders.ts';
+import type { PromptVersion, StoredPrompt } from './prompt-directory.ts';
+
+/** A version and the values of a call that fit it. */
+export interface FittingPrompt {
+  readonly version: PromptVersion;
+  readonly variables: readonly PromptVariable[];
+  /** UTF-8 bytes of all messages once they are written. */
+  readonly bytes: number;
+}
 
 /**
- * The messages of a version with the values of a call, inserted as they are: what a value holds is text and no placeholder. Throws 404 where
- * there is no such version, 400 `missing_variable` and then `unknown_variable`, 413 for more than a body may have.
+ * Judges a version and the values of a call before anything is written: a value may stand in it ten thousand times. Throws 404 where there is
+ * no such version, 400 `missing_variable` and then `unknown_variable`, 413 for more bytes than a body may have.
  */
-export function renderPrompt(
+export function fitPrompt(
   stored: StoredPrompt | undefined,
   { template, variables }: PromptCall,
   limitBytes: number,
+): FittingPrompt {
+  const version = requireVersion(stored, template);
+  const { uses } = version;
+  const values = toValues(variables);
+  for (const name of uses.keys()) if (!values.has(name)) throw refusedVariable('missing_variable', name);
+  for (const name of values.keys()) if (!uses.has(name)) throw refusedVariable('unknown_variable', name);
+  let { bytes } = version;
+  for (const [name, count] of uses) bytes += count * Buffer.byteLength(values.get(name)!);
+  if (bytes > limitBytes) throw tooLargePrompt(limitBytes);
+  return { version, variables, bytes };
+}
+
+/** The messages with the values, inserted as they are: what a value holds is text and no placeholder. */
+export function fillMessages(
+  messages: readonly CutMessage[],
+  variables: readonly PromptVariable[],
 ): RenderedMessage[] {
-  const { messages, names } = requireVersion(stored, template);
-  const values = new Map(variables.map(({ name, value }) => [name, value]));
-  for (const name of names) if (!values.has(name)) throw refusedVariable('missing_variable', name);
-  const known = new Set(names);
-  for (const name of values.keys()) if (!known.has(name)) throw refusedVariable('unknown_variable', name);
-  // Before it is written: a value may stand in it a thousand times.
-  if (messages.reduce((sum, { text }) => sum + lengthOf(text, values), 0) > limitBytes)
-    throw tooLargePrompt(limitBytes);
+  const values = toValues(variables);
   return messages.map(({ role, text }) => ({ role, text: fill(text, values) }));
+}
+
+/** The same of the messages as they are stored, on the thread that parses large bodies. */
+export function fillStored(
+  _body: unknown,
+  { source, variables }: { readonly source: string; readonly variables: readonly PromptVariable[] },
+): RenderedMessage[] {
+  return fillMessages(cutMessages(source), variables);
 }
 
 export function tooLargePrompt(limitBytes: number): ApiError {
@@ -31,10 +56,7 @@ export function tooLargePrompt(limitBytes: number): ApiError {
   });
 }
 
-function requireVersion(
-  stored: StoredPrompt | undefined,
-  template: string,
-): NonNullable<StoredPrompt['version']> {
+function requireVersion(stored: StoredPrompt | undefined, template: string): PromptVersion {
   if (stored?.version) return stored.version;
   const param = 'prompt.template';
   if (!stored) throw new ApiError('prompt_template_not_found', { param });
@@ -58,11 +80,8 @@ function refusedVariable(code: keyof typeof REFUSED_VARIABLES, variable: string)
   return new ApiError(code, { param: `prompt.variables.${name}`, message: REFUSED_VARIABLES[code](name) });
 }
 
-function lengthOf({ texts, names }: CutText, values: ReadonlyMap<string, string>): number {
-  let length = 0;
-  for (const text of texts) length += text.length;
-  for (const name of names) length += values.get(name)?.length ?? 0;
-  return length;
+function toValues(variables: readonly PromptVariable[]): Map<string, string> {
+  return new Map(variables.map(({ name, value }) => [name, value]));
 }
 
 function fill({ texts, names }: CutText, values: ReadonlyMap<string, string>): string {

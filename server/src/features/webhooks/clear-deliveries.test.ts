@@ -38,7 +38,9 @@ describe.each(await testDatabases())(
     it('D-HOOK-7 fail when it is disabled, however many, but not those that come after it is enabled again', async () => {
       const nowMs = clock.nowMs();
       await insert(0, 2500, nowMs);
-      await opened.store.db.transaction().execute((trx) => giveUpPending(trx, 'whk_1', nowMs));
+      await opened.store.db
+        .transaction()
+        .execute((trx) => giveUpPending({ db: trx, organizationId: 'org_1' }, 'whk_1', nowMs));
       expect(await counts()).toEqual({ failed: 1000, pending: 1500 });
       await insert(5000, 3, nowMs + 1000);
       const jobs = await opened.store.db.selectFrom('jobs').select(['kind', 'payload']).execute();

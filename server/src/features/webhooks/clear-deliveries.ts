@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { enqueueJobs, type JobHandler } from '#jobs';
 import type { Clock } from '#kit';
 import type { Tables } from '#store';
+import type { WebhookOwner } from './webhook-owner.ts';
 import { deleteDeliveriesOf, failPending } from './store/deliveries.ts';
 
 const GIVE_UP = 'webhooks.give_up';
@@ -20,17 +21,25 @@ interface GiveUpPayload extends DeletePayload {
 }
 
 /** Fails the pending deliveries of a disabled webhook: the first ones at once, the rest by a job. */
-export async function giveUpPending(trx: Kysely<Tables>, webhookId: string, nowMs: number): Promise<void> {
+export async function giveUpPending(
+  { db: trx, organizationId }: Pick<WebhookOwner, 'db' | 'organizationId'>,
+  webhookId: string,
+  nowMs: number,
+): Promise<void> {
   const pending = { webhookId, createdUntilMs: nowMs, nowMs };
   if ((await failPending(trx, pending, MOST)) < MOST) return;
   const payload: GiveUpPayload = { webhook_id: webhookId, until_ms: nowMs };
-  await enqueueJobs(trx, [{ kind: GIVE_UP, payload }], nowMs);
+  await enqueueJobs(trx, [{ kind: GIVE_UP, organizationId, payload }], nowMs);
 }
 
 /** Enqueues the removal of a deleted webhook's log. */
-export async function enqueueDeletion(trx: Kysely<Tables>, webhookId: string, nowMs: number): Promise<void> {
+export async function enqueueDeletion(
+  { db: trx, organizationId }: Pick<WebhookOwner, 'db' | 'organizationId'>,
+  webhookId: string,
+  nowMs: number,
+): Promise<void> {
   const payload: DeletePayload = { webhook_id: webhookId };
-  await enqueueJobs(trx, [{ kind: DELETE, key: webhookId, payload }], nowMs);
+  await enqueueJobs(trx, [{ kind: DELETE, organizationId, key: webhookId, payload }], nowMs);
 }
 
 interface ClearDeps {

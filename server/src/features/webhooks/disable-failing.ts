@@ -38,8 +38,8 @@ function disable(
     // Another node may have disabled it, or a delivery succeeded in the meantime.
     const webhook = await takeFailing(trx, id, sinceMs, nowMs);
     if (!webhook) return;
-    await giveUpPending(trx, id, nowMs);
     const scope = new OrganizationScope(trx, webhook.organization_id);
+    await giveUpPending(scope, id, nowMs);
     await auditChange(
       { scope, source: BY_SYSTEM, nowMs },
       {

@@ -73,7 +73,7 @@ export async function updateWebhook(
 /** Pending deliveries fail. Later events are logged as missed. */
 async function disable({ nowMs }: MutationContext, owner: WebhookOwner, { id }: WebhookRow): Promise<void> {
   await setWebhook(owner, id, { due_at: null });
-  await giveUpPending(owner.db, id, nowMs);
+  await giveUpPending(owner, id, nowMs);
 }
 
 export async function deleteWebhook(
@@ -83,7 +83,7 @@ export async function deleteWebhook(
 ): Promise<object> {
   await requireWebhook(owner, id, { lock: true });
   await deleteWebhookRow(owner, id);
-  await enqueueDeletion(owner.db, id, change.nowMs);
+  await enqueueDeletion(owner, id, change.nowMs);
   await audit(change, owner, { event: 'webhook.deleted', id });
   return { id, object: 'webhook', deleted: true };
 }

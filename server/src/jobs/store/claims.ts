@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#store';
+import { sql, type Kysely } from 'kysely';
+import { toPreciseTimestamp, type Tables } from '#store';
 
-/** A job as one attempt sees it. */
+/** A job as one attempt sees it. `organization_id` is '' for the service's own. */
 export interface ClaimedJob {
   readonly id: string;
   readonly kind: string;
+  readonly organization_id: string;
   readonly payload: unknown;
   /** How often it was claimed, including this time. Together with the run it identifies a claim. */
   readonly attempts: number;
@@ -21,32 +22,80 @@ export async function findDueKinds(
   return rows.map(({ kind }) => kind);
 }
 
-/** Claims the job of the kind that has been due longest, for `runId` alone until `leaseEndsAtMs`. */
-export function claimJob(
+/** Which organization is next for a kind of job. */
+export interface Turn {
+  /** The one that was served last. Undefined: none was. */
+  readonly after: string | undefined;
+  /** Those that run as many as they may. */
+  readonly without: readonly string[];
+}
+
+export interface JobLease {
+  readonly runId: string;
+  readonly nowMs: number;
+  readonly leaseEndsAtMs: number;
+}
+
+/**
+ * Claims a job of the kind, for `runId` alone until `leaseEndsAtMs`: the one that has been due longest of the organization that is next
+ * in the order of ids. However many jobs an organization has, another waits for one of them.
+ */
+export async function claimJob(
   db: Kysely<Tables>,
   kind: string,
-  lease: { readonly runId: string; readonly nowMs: number; readonly leaseEndsAtMs: number },
+  turn: Turn,
+  lease: JobLease,
 ): Promise<ClaimedJob | undefined> {
-  return db
+  const claimed = await claimAfter(db, kind, turn, lease);
+  if (claimed || turn.after === undefined) return claimed;
+  return claimAfter(db, kind, { ...turn, after: undefined }, lease);
+}
+
+/**
+ * Visits the organizations with open jobs of the kind one by one, two short looks into an index each, and ends at the first with a due job:
+ * PostgreSQL reads no more rows of the recursive query than the outer one asks for.
+ */
+async function claimAfter(
+  db: Kysely<Tables>,
+  kind: string,
+  { after, without }: Turn,
+  { runId, nowMs, leaseEndsAtMs }: JobLease,
+): Promise<ClaimedJob | undefined> {
+  const first = after === undefined ? sql`true` : sql`organization_id > ${after}`;
+  const may = without.length === 0 ? sql`true` : sql`o.organization_id not in (${sql.join(without)})`;
+  const { rows } = await sql<ClaimedJob>`
+    with recursive owners as (
+      (select organization_id from jobs where kind = ${kind} and failed_at is null and ${first} order by organization_id limit 1)
+      union all
+      select (
+        select j.organization_id from jobs j
+        where j.kind = ${kind} and j.failed_at is null and j.organization_id > o.organization_id
+        order by j.organization_id limit 1)
+      from owners o where o.organization_id is not null)
+    update jobs set attempts = attempts + 1, leased_by = ${runId}, lease_ends_at = ${at(leaseEndsAtMs)}
+    where id = (
+      select due.id from owners o cross join lateral (
+        select j.id from jobs j
+        where ${may} and j.kind = ${kind} and j.failed_at is null and j.organization_id = o.organization_id
+          and j.due_at <= ${at(nowMs)} and (j.lease_ends_at is null or j.lease_ends_at <= ${at(nowMs)})
+        order by j.due_at, j.id limit 1 for update skip locked) due
+      limit 1)
+    returning id, kind, organization_id, payload, attempts`.execute(db);
+  return rows[0];
+}
+
+/** Releases what earlier runs of this node held: one process at a time has its data directory, so none of them lives. */
+export async function releaseEarlierRuns(
+  db: Kysely<Tables>,
+  { nodeId, runId }: { readonly nodeId: string; readonly runId: string },
+): Promise<void> {
+  await db
     .updateTable('jobs')
-    .set((eb) => ({
-      attempts: eb('attempts', '+', 1),
-      leased_by: lease.runId,
-      lease_ends_at: lease.leaseEndsAtMs,
-    }))
-    .where(
-      'id',
-      '=',
-      selectDue(db, [kind], lease.nowMs)
-        .select('id')
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'kind', 'payload', 'attempts'])
-    .executeTakeFirst();
+    .set({ leased_by: null, lease_ends_at: null })
+    .where('failed_at', 'is', null)
+    .where('leased_by', 'like', `${nodeId}/%`)
+    .where('leased_by', '<>', runId)
+    .execute();
 }
 
 /** Renews the leases of these jobs and returns those that the run still holds. */
@@ -100,6 +149,8 @@ export type JobRelease =
   | { readonly due_at: number; readonly attempts: number; readonly failure?: null }
   | { readonly due_at: number; readonly failure: string }
   | { readonly failed_at: number; readonly failure: string };
+
+const at = (ms: number) => sql`${toPreciseTimestamp(ms)}::timestamptz`;
 
 function selectDue(db: Kysely<Tables>, kinds: readonly string[], nowMs: number) {
   return db

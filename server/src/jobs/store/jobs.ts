@@ -5,6 +5,7 @@ export interface JobRow {
   readonly id: string;
   readonly kind: string;
   readonly key: string | null;
+  readonly organization_id: string;
   readonly payload: object;
   readonly created_at: number;
   readonly due_at: number;

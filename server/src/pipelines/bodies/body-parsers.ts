@@ -1,4 +1,5 @@
-import type { ParsedBodies } from '#exchange';
+import type { KnownBytes } from '#engine';
+import type { ParsedBodies, RenderedMessage } from '#exchange';
 import { parseChatBody } from '#features/chat';
 import { decodeJson, decodeProtobuf } from '#features/code-telemetry';
 import {
@@ -9,7 +10,8 @@ import {
 } from '#features/compat';
 import { parseEmbeddingsRequest } from '#features/embeddings';
 import { parseMessagesRequest } from '#features/messages';
-import type { DividedBody } from './body-slices.ts';
+import { fillStored } from '#features/prompt-templates';
+import { cutText, joinText, type DividedBody } from './body-slices.ts';
 import { charactersOfPart, divideCall, joinCall } from './divide-call.ts';
 import { parseOperationBody } from './parse-operation-body.ts';
 
@@ -43,6 +45,22 @@ const WHOLE = {
   charactersOf: () => 0,
 };
 
+const bytesOf = (text: string): KnownBytes => ({ characters: text.length, bytes: Buffer.byteLength(text) });
+
+/** Each text in pieces, since one may be as long as a body. */
+const MESSAGES: Omit<Parser<ParsedBodies['rendered_prompt']>, 'parse'> = {
+  divide: (messages) => ({
+    frame: messages.map(({ text, ...frame }) => ({ ...frame, known: bytesOf(text) })),
+    lists: messages.map(({ text }) => cutText(text)),
+  }),
+  join: ({ frame, lists }) =>
+    (frame as Omit<RenderedMessage, 'text'>[]).map((message, i) => ({
+      ...message,
+      text: joinText(lists[i] as string[]),
+    })),
+  charactersOf: (piece: string) => piece.length,
+};
+
 /** Points are digested one by one, which takes a millisecond for some kilobytes. */
 const TELEMETRY = { ...WHOLE, largeBytes: 16_384 };
 
@@ -57,5 +75,6 @@ export const BODY_PARSERS: { readonly [Name in keyof ParsedBodies]: Parser<Parse
   openai_embeddings: { parse: parseOpenAiEmbeddings, ...EMBEDDINGS },
   code_telemetry: { parse: decodeJson, ...TELEMETRY },
   code_telemetry_protobuf: { parse: decodeProtobuf, read: (bytes) => bytes, ...TELEMETRY },
+  rendered_prompt: { parse: fillStored, read: () => undefined, ...MESSAGES },
   operation: { parse: parseOperationBody, ...WHOLE },
 };

@@ -1,7 +1,10 @@
+import { gzipSync } from 'node:zlib';
 import { ALL_OPERATIONS, LIMITS } from '@svc/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { BodyParser, ParsedBodies } from '#exchange';
+import { promptBytes } from '#engine';
+import type { BodyParser, InferenceCall, ParsedBodies } from '#exchange';
 import { conversationLimits } from '#features/conversation';
+import { cutMessages, fitPrompt } from '#features/prompt-templates';
 import { BodyReader } from './body-reader.ts';
 
 const limits = { ...LIMITS, waiting_body_bytes: 4_000_000, waiting_body_bytes_per_organization: 2_000_000 };
@@ -186,5 +189,133 @@ describe('BodyReader', () => {
       schemas.set(operation.id, (schemas.get(operation.id) ?? new Set()).add(operation.bodyUnder));
     }
     expect([...schemas].filter(([, own]) => own.size > 1)).toEqual([]);
+  });
+});
+
+describe('a compressed body', () => {
+  const telemetry = { name: 'code_telemetry', settings: { countLimit: 10 } } as const;
+  const send = async (bytes: Buffer, inflateTo: number, party = 'org_zip'): Promise<unknown> =>
+    bodies.read({ bytes, party }, telemetry, { inflateTo });
+
+  it('is decompressed on the thread, and never beyond the limit', async () => {
+    expect(await send(gzipSync('{"resourceMetrics":[]}'), 1000)).toEqual([]);
+    await expect(send(gzipSync(Buffer.alloc(10_000_000)), 1000)).rejects.toMatchObject({
+      catalogName: 'payload_too_large',
+    });
+    await expect(send(Buffer.from('{}'), 1000)).rejects.toMatchObject({ catalogName: 'invalid_request' });
+  });
+
+  it('reserves what may come of it before it is decompressed', async () => {
+    const small = gzipSync('{}');
+    const sent = Array.from({ length: 3 }, () => send(small, 800_000));
+    const results = await Promise.allSettled(sent);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect((results[2] as PromiseRejectedResult).reason).toMatchObject({
+      catalogName: 'temporarily_unavailable',
+    });
+    expect(await send(small, 800_000)).toEqual([]);
+  });
+});
+
+describe('a prompt template', () => {
+  const prompt = (count: number, value: string, name = 'a') => {
+    const source = JSON.stringify([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: `{{${name}}}`.repeat(count) },
+    ]);
+    const messages = cutMessages(source);
+    const uses = new Map([[name, count]]);
+    const variables = [{ name, value }];
+    const call = { template: 'x-v1', variables, turnsAt: 0, messages: 0 };
+    return fitPrompt(
+      { model: null, version: { source, messages, uses, bytes: 9 }, characters: source.length },
+      call,
+      2_100_000,
+    );
+  };
+
+  it('is filled in by the event loop where it is small, and in its turn on the thread where it is not', async () => {
+    const small = bodies.render('org_p', prompt(10, 'xy'));
+    expect(small).toEqual([
+      { role: 'system', text: 'Be brief.' },
+      { role: 'user', text: 'xy'.repeat(10) },
+    ]);
+    const value = `é😀\ud800${'x'.repeat(200)}`;
+    const large = bodies.render('org_p', prompt(9000, value));
+    expect(large).toBeInstanceOf(Promise);
+    const filled = value.repeat(9000);
+    expect(await large).toEqual([
+      { role: 'system', text: 'Be brief.', known: { characters: 9, bytes: 9 } },
+      {
+        role: 'user',
+        text: filled,
+        known: { characters: filled.length, bytes: Buffer.byteLength(filled) },
+      },
+    ]);
+  });
+
+  it('is judged by what it becomes before a character of it is written', () => {
+    expect(prompt(1000, 'ab').bytes).toBe(2009);
+    expect(prompt(1000, 'é').bytes).toBe(2009);
+    expect(() => prompt(10_000, 'x'.repeat(3200))).toThrow(
+      expect.objectContaining({ catalogName: 'payload_too_large' }),
+    );
+    // Bytes of it, not characters.
+    expect(() => prompt(10_000, 'é'.repeat(150))).toThrow(
+      expect.objectContaining({ catalogName: 'payload_too_large' }),
+    );
+  });
+
+  it('counts as waiting with what it becomes', async () => {
+    const sent = ['org_q', 'org_q', 'org_r'].map(async (party) =>
+      bodies.render(party, prompt(9000, 'x'.repeat(150))),
+    );
+    const results = await Promise.allSettled(sent);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
+
+describe('a text as long as a body', () => {
+  const message = (content: unknown) =>
+    JSON.stringify({ model: 'm', max_tokens: 1, messages: [{ role: 'user', content }] });
+
+  it('comes in pieces, with its bytes counted', async () => {
+    const long = `é😀${'a word '.repeat(260_000)}`;
+    const call = (await read(
+      'messages',
+      message([
+        { type: 'text', text: 'before' },
+        { type: 'text', text: long },
+        { type: 'text', text: 'after' },
+      ]),
+      'org_l',
+    )) as InferenceCall;
+    expect(call.turns.at(-1)!.blocks).toEqual([
+      { type: 'text', text: 'before' },
+      { type: 'text', text: long, known: { characters: long.length, bytes: Buffer.byteLength(long) } },
+      { type: 'text', text: 'after' },
+    ]);
+    const counted = promptBytes(call);
+    const uncounted = call.turns.map((turn) => ({
+      ...turn,
+      blocks: turn.blocks.map((block) => ({ ...block, known: undefined })),
+    }));
+    expect(counted).toBe(promptBytes({ ...call, turns: uncounted as never }));
+  });
+
+  it('is bytes where it was base64', async () => {
+    const bytes = Buffer.alloc(300_000, 'document');
+    const block = (data: string) => ({
+      type: 'document',
+      source: { type: 'base64', media_type: 'text/plain', data },
+    });
+    const call = (await read(
+      'messages',
+      message([block(bytes.toString('base64')), block(`!!!!${'A'.repeat(200_000)}`), block('aGk=')]),
+      'org_l',
+    )) as InferenceCall;
+    const data = call.pending!.map(({ source }) => (source.type === 'base64' ? source.data : undefined));
+    expect(Buffer.from(data[0] as Uint8Array).equals(bytes)).toBe(true);
+    expect([(data[1] as Uint8Array).length, data[2]]).toEqual([0, 'aGk=']);
   });
 });

@@ -1,7 +1,9 @@
 import { blockCharacters, type Block, type FunctionTool } from '#engine';
 import type { EarlierReply, InferenceCall, McpServer, PendingContent, PromptVariable } from '#exchange';
-import { Secret } from '#kit';
+import { decodeBase64, Secret } from '#kit';
 import type { DividedBody } from './body-slices.ts';
+
+const LONG_CHARACTERS = 102_400;
 
 /**
  * A call without the contents of its lists. Secrets cannot be passed between threads, so `tokens` holds those
@@ -45,10 +47,10 @@ export function divideCall({
     frame,
     lists: [
       tools,
-      pending ?? [],
+      (pending ?? []).map(preparePending),
       earlierReplies ?? [],
       prompt?.variables ?? [],
-      ...call.turns.map(({ blocks }) => blocks),
+      ...call.turns.map(({ blocks }) => blocks.map(prepareBlock)),
     ],
   };
 }
@@ -79,12 +81,35 @@ function withToken(server: McpServer, token: string | undefined): McpServer {
   return token === undefined ? server : { ...server, authorizationToken: new Secret(token) };
 }
 
+/** Counts long texts, and decodes what stands in the body as base64, so that neither is left to the thread that takes the call over. */
+function prepareBlock(block: Block): Block {
+  if (block.type !== 'text' || block.text.length < LONG_CHARACTERS) return block;
+  const known = { characters: block.text.length, bytes: Buffer.byteLength(block.text) };
+  return { ...block, known };
+}
+
+function preparePending(content: PendingContent): PendingContent {
+  const { source } = content;
+  if (source.type !== 'base64' || typeof source.data !== 'string' || source.data.length < LONG_CHARACTERS)
+    return content;
+  return { ...content, source: { ...source, data: decodeBase64(source.data) } };
+}
+
+function toolCharacters({ description = '', parameters }: FunctionTool): number {
+  return description.length + (parameters === undefined ? 0 : JSON.stringify(parameters).length);
+}
+
 /** The number of text characters in an item. */
 export function charactersOfPart(
   item: Block | FunctionTool | PendingContent | EarlierReply | PromptVariable,
 ): number {
   if ('value' in item) return item.value.length;
+  if ('name' in item && !('type' in item)) return toolCharacters(item);
   if ('type' in item) return blockCharacters(item);
-  if ('source' in item) return item.source.type === 'base64' ? item.source.data.length : 0;
+  // Decoded bytes are handed over, not copied.
+  if ('source' in item)
+    return item.source.type === 'base64' && typeof item.source.data === 'string'
+      ? item.source.data.length
+      : 0;
   return 0;
 }

@@ -19,11 +19,16 @@ export class ParseThread {
   #worker: Worker | undefined;
 
   /**
-   * Transfers the bytes, so that this thread can no longer read them. Rejects with the body's refusal, or
-   * with `temporarily_unavailable` when too much is waiting.
+   * Transfers the bytes, so that this thread can no longer read them. `heldBytes` count towards the limits: those of the body, or what
+   * is made of it. Rejects with the body's refusal, or with `temporarily_unavailable` when too much is waiting.
    */
-  async parse(party: string, job: Omit<ParseJob, 'slices'>, limits: QueueLimits): Promise<DividedBody> {
-    const done = await this.#turn(party, job.bytes.length, limits);
+  async parse(
+    party: string,
+    job: Omit<ParseJob, 'slices'>,
+    limits: QueueLimits,
+    heldBytes: number = job.bytes.length,
+  ): Promise<DividedBody> {
+    const done = await this.#turn(party, heldBytes, limits);
     const { port1, port2 } = new MessageChannel();
     try {
       const answer = await this.#ask({ ...job, slices: port2 }).finally(() => this.#next());

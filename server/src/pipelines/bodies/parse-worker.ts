@@ -8,7 +8,8 @@ import {
   type Refusal,
 } from '#exchange';
 import { BODY_PARSERS } from './body-parsers.ts';
-import { slicesOf } from './body-slices.ts';
+import { buffersIn, slicesOf } from './body-slices.ts';
+import { inflateBody } from './inflate-body.ts';
 
 /** A body to parse. Its bytes and the port for its slices are transferred with it. */
 export interface ParseJob {
@@ -16,20 +17,23 @@ export interface ParseJob {
   readonly slices: MessagePort;
   readonly bounds: JsonBounds;
   readonly parser: BodyParser;
+  /** The bytes are compressed, and may become as many as this. Absent: they are plain. */
+  readonly inflateTo?: number | undefined;
 }
 
 /** All slices were posted, or the body was refused, or parsing failed. */
 export type ParseAnswer = 'parsed' | Refusal | { readonly failure: string };
 
 function parse<Name extends keyof ParsedBodies>(
-  { bytes, slices, bounds }: ParseJob,
+  { bytes: sent, slices, bounds, inflateTo }: ParseJob,
   { name, settings }: BodyParser<Name>,
 ): void {
   const { parse: make, read, divide, charactersOf } = BODY_PARSERS[name];
+  const bytes = inflateTo === undefined ? sent : inflateBody(sent, inflateTo);
   const body = read ? read(bytes) : readJson(bytes, bounds);
   // Safe: the endpoint gave the settings together with the name.
   const parsed = make(body, settings as never);
-  for (const slice of slicesOf(divide(parsed), charactersOf)) slices.postMessage(slice);
+  for (const slice of slicesOf(divide(parsed), charactersOf)) slices.postMessage(slice, buffersIn(slice));
 }
 
 function answerTo(job: ParseJob): ParseAnswer {

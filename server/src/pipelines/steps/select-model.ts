@@ -113,7 +113,10 @@ export function countPrompt({ tools }: Pick<ReplyDeps, 'tools'>): Measure {
     return {
       maxOutputTokens: 1,
       promptBytes: promptBytes(prompt),
-      promptTokens: await countPromptTokensInBackground({ ...prompt, stream: false, maxOutputTokens: 1 }),
+      promptTokens: await countPromptTokensInBackground(
+        { ...prompt, stream: false, maxOutputTokens: 1 },
+        organizationId,
+      ),
     };
   };
 }
@@ -130,7 +133,11 @@ const MOST_BYTES_PER_TOKEN = 128;
  * only prompts whose byte count is inconclusive are tokenized, and on another thread: those prompts are
  * large.
  */
-function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> {
+function fitWindow(
+  call: InferenceCall,
+  model: ModelConfig,
+  { organizationId }: Pick<Credential, 'organizationId'>,
+): Fit | Promise<Fit> {
   const ceiling = Math.min(call.maxTokens ?? model.max_output_tokens, model.max_output_tokens);
   const bytes = promptBytes(call);
   if (bytes + ceiling <= model.context_window)
@@ -143,7 +150,7 @@ function fitWindow(call: InferenceCall, model: ModelConfig): Fit | Promise<Fit> 
       throw tooLong(promptTokens, model);
     return { maxOutputTokens: Math.min(ceiling, room), promptBytes: bytes, promptTokens };
   };
-  const promptTokens = countPromptTokensInBackground({ ...call, maxOutputTokens: ceiling });
+  const promptTokens = countPromptTokensInBackground({ ...call, maxOutputTokens: ceiling }, organizationId);
   return promptTokens instanceof Promise ? promptTokens.then(fit) : fit(promptTokens);
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { boundedStructure } from './bounded-structure.ts';
 
-async function pass(pieces: readonly string[], limit: number): Promise<string> {
+async function pass(pieces: readonly string[], limit: number, isStream = false): Promise<string> {
   async function* body(): AsyncGenerator<Uint8Array> {
     for (const piece of pieces) yield Promise.resolve(Buffer.from(piece));
   }
   const slices: Uint8Array[] = [];
-  for await (const slice of boundedStructure(body(), limit)) slices.push(slice);
+  for await (const slice of boundedStructure(body(), { limit, isStream })) slices.push(slice);
   return Buffer.concat(slices).toString();
 }
 
@@ -34,5 +34,30 @@ describe('the bound on structure', () => {
     await expect(pass([text.slice(0, 70_000), text.slice(70_000)], 1000)).rejects.toMatchObject({
       failure: 'too_large',
     });
+  });
+
+  it.each([
+    ['events that say nothing', 'data:1\n\n'.repeat(10), 20],
+    ['lines of one event', 'data:1\rdata:2\r\n\n', 4],
+    ['comments and blank lines', ':\n\n\n: {\n', 5],
+  ])('counts the lines of a stream: %s', async (_name, text, lines) => {
+    expect(await pass([text], lines, true)).toBe(text);
+    await expect(pass([text], lines - 1, true)).rejects.toMatchObject({ failure: 'too_large' });
+    expect(await pass(text.split(''), lines, true)).toBe(text);
+    await expect(pass(text.split(''), lines - 1, true)).rejects.toMatchObject({ failure: 'too_large' });
+    // JSON may be written on many lines.
+    expect(await pass(['\n'.repeat(100)], 0)).toHaveLength(100);
+  });
+
+  it('passes on few lines of a stream in one turn of the event loop', async () => {
+    const text = 'data:1\n\n'.repeat(1000);
+    async function* body(): AsyncGenerator<Uint8Array> {
+      yield Promise.resolve(Buffer.from(text));
+    }
+    const lines: number[] = [];
+    for await (const slice of boundedStructure(body(), { limit: 2000, isStream: true }))
+      lines.push(slice.filter((byte) => byte === 0x0a).length);
+    expect(Math.max(...lines)).toBeLessThanOrEqual(64);
+    expect(lines.reduce((sum, count) => sum + count)).toBe(2000);
   });
 });

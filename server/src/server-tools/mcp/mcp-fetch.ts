@@ -28,9 +28,12 @@ function toResponse({ status, headers, contentType, body, close }: OutboundRespo
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
   if (!WITHOUT_BODY.has(status)) {
-    const pieces = joinPieces(body, contentType?.startsWith('text/event-stream') ?? false);
+    const isStream = contentType?.startsWith('text/event-stream') ?? false;
+    const pieces = joinPieces(body, isStream);
     return new Response(
-      ReadableStream.from(boundedStructure(pieces, STRUCTURE_LIMIT)) as unknown as BodyInit,
+      ReadableStream.from(
+        boundedStructure(pieces, { limit: STRUCTURE_LIMIT, isStream }),
+      ) as unknown as BodyInit,
       { status, headers: flat },
     );
   }

@@ -5,6 +5,8 @@ export interface JobsTable {
   id: string;
   kind: string;
   key: string | null;
+  /** '': the service itself. */
+  organization_id: Generated<string>;
   payload: Json<unknown>;
   created_at: Timestamp;
   due_at: Timestamp;

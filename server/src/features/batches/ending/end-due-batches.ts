@@ -20,7 +20,7 @@ export function endDueBatches(db: Kysely<Tables>, clock: Clock): PeriodicJob {
       const due = await findDueBatches(db, nowMs);
       if (due.length === 0) return;
       await db.transaction().execute(async (trx) => {
-        for (const { id } of due) await enqueueFinish(trx, id, nowMs);
+        for (const batch of due) await enqueueFinish(trx, batch, nowMs);
       });
     },
   };

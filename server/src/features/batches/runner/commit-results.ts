@@ -59,7 +59,7 @@ export async function releaseUnrun(
     const given = lines.map(({ line, claimId }) => ({ line, claimId, dueAtMs: undefined, counts: false }));
     await releaseLines(trx, batchId, given);
     const batch = await findAnyBatch(trx, batchId);
-    if (batch?.status === 'canceling') await enqueueFinish(trx, batchId, clock.nowMs());
+    if (batch?.status === 'canceling') await enqueueFinish(trx, batch, clock.nowMs());
   });
 }
 
@@ -98,7 +98,7 @@ async function conclude(
   if (ending && batch.ending === null && batch.ended_at === null) await updateBatch(trx, id, { ending });
   if (untilMs !== undefined && status === 'in_progress') await updateBatch(trx, id, { resumes_at: untilMs });
   // Lines that wait again in a batch that is being cancelled are not run again.
-  if (ending || (status === 'canceling' && linesWait)) await enqueueFinish(trx, id, nowMs);
+  if (ending || (status === 'canceling' && linesWait)) await enqueueFinish(trx, batch, nowMs);
 }
 
 /** Credits that lines on other nodes hold are released when they end: until then a line without credits is retried. */

@@ -1,6 +1,13 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
 import type { BatchQuery, BatchStatus } from '@svc/contract';
-import { readPage, type Page, type PageRequest, type Tables, type WorkspaceScope } from '#store';
+import {
+  readPage,
+  type OrganizationScope,
+  type Page,
+  type PageRequest,
+  type Tables,
+  type WorkspaceScope,
+} from '#store';
 
 export type BatchRow = Selectable<Tables['batches']>;
 
@@ -89,6 +96,17 @@ export function lockOpenBatches({ db, organizationId, workspaceId }: WorkspaceSc
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+/** The batches of an organization that have not ended. */
+export async function countOpenBatchesOf({ db, organizationId }: OrganizationScope): Promise<number> {
+  const { count } = await db
+    .selectFrom('batches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('status', 'in', ['validating', 'in_progress', 'canceling'])
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export interface OpenBatches {

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import { toPreciseTimestamp, type Tables } from '#store';
 
 /**
@@ -37,14 +37,13 @@ export async function closeLines(
   return Number(numUpdatedRows);
 }
 
+export type DueBatch = Pick<Selectable<Tables['batches']>, 'id' | 'organization_id' | 'status'>;
+
 /** Batches that are due to end: their window is over, or only closing and writing the output is left. */
-export async function findDueBatches(
-  db: Kysely<Tables>,
-  nowMs: number,
-): Promise<readonly { readonly id: string; readonly status: string }[]> {
+export async function findDueBatches(db: Kysely<Tables>, nowMs: number): Promise<readonly DueBatch[]> {
   const now = sql`${toPreciseTimestamp(nowMs)}::timestamptz`;
-  const { rows } = await sql<{ id: string; status: string }>`
-    select id, status from batches b
+  const { rows } = await sql<DueBatch>`
+    select id, organization_id, status from batches b
     where status in ('validating', 'in_progress', 'canceling')
       and (expires_at <= ${now} or ending is not null
         or (status = 'canceling' and exists (select 1 from batch_lines l where l.batch_id = b.id and l.state = 'waiting')))

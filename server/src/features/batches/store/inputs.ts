@@ -11,13 +11,16 @@ export function findInput(
 }
 
 /** Batches that are `validating` without an open job of the kind. */
-export async function findUnattended(db: Kysely<Tables>, kind: string, most: number): Promise<string[]> {
-  const rows = await db
+export function findUnattended(
+  db: Kysely<Tables>,
+  kind: string,
+  most: number,
+): Promise<Pick<Selectable<Tables['batches']>, 'id' | 'organization_id'>[]> {
+  return db
     .selectFrom('batches')
-    .select('id')
+    .select(['id', 'organization_id'])
     .where('status', '=', 'validating')
     .where(({ not }) => not(hasOpenJob(kind, 'batches.id')))
     .limit(most)
     .execute();
-  return rows.map(({ id }) => id);
 }

@@ -79,6 +79,21 @@ describe('reading the input of a batch', () => {
     ]);
   });
 
+  it('counts blank lines towards the limit, and reads no further', () => {
+    const tooMany = 'A batch takes at most 50 lines. Divide the file.';
+    const fifty = Array.from({ length: 50 }, (_, i) => line(`i${i}`)).join('\n');
+    expect([read(`${fifty}\n\n\n`).problems, read(`${fifty}\n\n\n`).total]).toEqual([[], 50]);
+    for (const blanks of ['\n', '\r\n', ' \t\n']) {
+      expect(read(blanks.repeat(60)).problems.map(({ message }) => message)).toEqual([
+        'The file has no lines.',
+      ]);
+      expect(read(blanks.repeat(61)).problems.map(({ message }) => message)).toEqual([tooMany]);
+      const reading = new InputReading(RULES);
+      const decided = Array.from({ length: 9 }, () => reading.read(Buffer.from(blanks.repeat(10))).isDecided);
+      expect(decided.indexOf(true)).toBe(6);
+    }
+  });
+
   it('D-BATCH-3 does not buffer a line that is too long, and continues after it', () => {
     const { problems } = read(`${line('a')}\n${'x'.repeat(10_000)}\n${line('b', '[]')}`, [7]);
     expect(problems.map(({ line: at, code }) => [at, code])).toEqual([

@@ -5,6 +5,9 @@ import { LineSplitter, type SplitLine } from './line-splitter.ts';
 import type { LineProblem } from './line-problem.ts';
 import { parseLine, type LineRules } from './parse-line.ts';
 
+/** Blank lines that a full file may end with. */
+const MOST_BLANK_AT_END = 10;
+
 export interface InputRules extends LineRules {
   readonly batchId: string;
   readonly mostLines: number;
@@ -46,6 +49,7 @@ export class InputReading {
   #line = 0;
   /** Trailing blank lines so far, which are ignored at the end of the file. */
   #blank = 0;
+  #hasTooMany = false;
   #lines: SealedLine[] = [];
 
   constructor(rules: InputRules) {
@@ -70,7 +74,7 @@ export class InputReading {
   }
 
   get #isDecided(): boolean {
-    return this.#problems.length >= this.#rules.mostProblems || this.#total > this.#rules.mostLines;
+    return this.#problems.length >= this.#rules.mostProblems || this.#hasTooMany;
   }
 
   #readLines(lines: Iterable<SplitLine>): PieceRead {
@@ -85,6 +89,9 @@ export class InputReading {
 
   #readLine(bytes: SplitLine): void {
     this.#line++;
+    const { mostLines, mostLineBytes } = this.#rules;
+    // Blank lines count too: a file of nothing else would be read for minutes.
+    if (this.#line > mostLines + MOST_BLANK_AT_END) return this.#refuseLines(mostLines);
     if (bytes && isBlank(bytes)) return void this.#blank++;
     for (; this.#blank > 0; this.#blank--)
       this.#note(this.#line - this.#blank, {
@@ -92,16 +99,18 @@ export class InputReading {
         param: null,
         message: 'The line is empty.',
       });
-    const { mostLines, mostLineBytes } = this.#rules;
-    if (this.#line > mostLines) {
-      const message = `A batch takes at most ${mostLines} lines. Divide the file.`;
-      return this.#note(null, { code: 'invalid_parameter', param: null, message });
-    }
+    if (this.#line > mostLines) return this.#refuseLines(mostLines);
     if (!bytes) {
       const message = `The line is longer than ${mostLineBytes} bytes.`;
       return this.#note(this.#line, { code: 'payload_too_large', param: null, message });
     }
     this.#parse(bytes);
+  }
+
+  #refuseLines(mostLines: number): void {
+    this.#hasTooMany = true;
+    const message = `A batch takes at most ${mostLines} lines. Divide the file.`;
+    this.#note(null, { code: 'invalid_parameter', param: null, message });
   }
 
   #parse(bytes: Buffer): void {
@@ -132,5 +141,6 @@ export class InputReading {
 }
 
 function isBlank(bytes: Buffer): boolean {
-  return bytes.every((byte) => byte === 0x20 || byte === 0x09);
+  for (const byte of bytes) if (byte !== 0x20 && byte !== 0x09) return false;
+  return true;
 }

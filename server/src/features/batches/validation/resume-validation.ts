@@ -18,7 +18,7 @@ export function resumeValidation(db: Kysely<Tables>, clock: Clock): PeriodicJob 
       if (unattended.length === 0) return;
       const nowMs = clock.nowMs();
       await db.transaction().execute(async (trx) => {
-        for (const id of unattended) await enqueueValidation(trx, id, nowMs);
+        for (const batch of unattended) await enqueueValidation(trx, batch, nowMs);
       });
     },
   };

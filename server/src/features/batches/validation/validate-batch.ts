@@ -15,6 +15,8 @@ import { readInput } from './input-thread.ts';
 export const VALIDATE_BATCH = 'batches.validate';
 /** A line has `custom_id` and `endpoint` in addition to the longest body. */
 const ENVELOPE_BYTES = 16_384;
+/** Two of one organization are never read at once. */
+const AT_ONCE = 2;
 /** Lines removed in one statement. */
 const DELETED_AT_ONCE = 1000;
 /** Until the input is looked at again while it is prepared. */
@@ -34,16 +36,20 @@ export interface ValidateDeps {
 }
 
 /** Schedules the validation of a batch, unless it is scheduled. */
-export async function enqueueValidation(trx: Kysely<Tables>, id: string, nowMs: number): Promise<void> {
+export async function enqueueValidation(
+  trx: Kysely<Tables>,
+  { id, organization_id: organizationId }: Pick<BatchRow, 'id' | 'organization_id'>,
+  nowMs: number,
+): Promise<void> {
   const payload: ValidatePayload = { batch_id: id };
-  await enqueueJobs(trx, [{ kind: VALIDATE_BATCH, key: id, payload }], nowMs);
+  await enqueueJobs(trx, [{ kind: VALIDATE_BATCH, organizationId, key: id, payload }], nowMs);
 }
 
 /** Reads the input of a batch, copies its lines, and makes it `in_progress` or `failed` (BATCH-14, D-BATCH-3, D-BATCH-9). */
 export function validateBatch(deps: ValidateDeps): JobHandler<ValidatePayload> {
   return {
     kind: VALIDATE_BATCH,
-    atOnce: 1,
+    atOnce: AT_ONCE,
     async run({ batch_id: id }, { signal }) {
       const { db, clock } = deps;
       const batch = await findAnyBatch(db, id);

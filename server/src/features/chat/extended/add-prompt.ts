@@ -13,7 +13,7 @@ export function addPrompt(
   if (!prompt) return call;
   if (messages.length + prompt.messages > most)
     throw new ApiError('too_many_messages', { param: 'messages', extra: { max_messages: most } });
-  const rendered = messages.map(({ role, text }): Turn => ({ role, blocks: [{ type: 'text', text }] }));
+  const rendered = messages.map(({ role, ...text }): Turn => ({ role, blocks: [{ type: 'text', ...text }] }));
   return {
     ...moveTurns(call, rendered.length),
     turns: [...turns.slice(0, prompt.turnsAt), ...rendered, ...turns.slice(prompt.turnsAt)],

@@ -105,8 +105,16 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     await addFile('uploading', await putBlob(0), 16_777_216);
     await addFile('failed', newBlobKey(NOW_MS));
     const id = await addFile('processing', await putBlob(0));
-    await enqueueJobs(db, [{ kind: PROCESS_FILE, key: id, payload: { file_id: id } }], NOW_MS);
-    await enqueueBlobRemoval(db, [await putBlob(DAY_MS), newBlobKey(NOW_MS)], NOW_MS);
+    await enqueueJobs(
+      db,
+      [{ kind: PROCESS_FILE, organizationId: null, key: id, payload: { file_id: id } }],
+      NOW_MS,
+    );
+    await enqueueBlobRemoval(
+      db,
+      { organizationId: ids.organization_id, keys: [await putBlob(DAY_MS), newBlobKey(NOW_MS)] },
+      NOW_MS,
+    );
     expect(await broken()).toEqual([]);
     expect(await sweep()).toEqual([]);
     expect(storage.objects.size).toBe(4);
@@ -151,7 +159,7 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
   it('D-FILE-6 bytes whose removal job failed for good are removed by the sweep', async () => {
     const { db } = opened.store;
     const key = await putBlob(2 * HOUR_MS);
-    await enqueueBlobRemoval(db, [key], NOW_MS);
+    await enqueueBlobRemoval(db, { organizationId: ids.organization_id, keys: [key] }, NOW_MS);
     await db.updateTable('jobs').set({ failed_at: NOW_MS }).execute();
     expect(await broken()).toEqual([key]);
     await sweep();
@@ -210,7 +218,11 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
   it('FILE-27 a file fails once its job has failed for good, and not before', async () => {
     const { db } = opened.store;
     const id = await addFile('processing', await putBlob(0));
-    await enqueueJobs(db, [{ kind: PROCESS_FILE, key: id, payload: { file_id: id } }], NOW_MS);
+    await enqueueJobs(
+      db,
+      [{ kind: PROCESS_FILE, organizationId: null, key: id, payload: { file_id: id } }],
+      NOW_MS,
+    );
     const { run } = failUnattended({ db, log: pino({ level: 'silent' }) });
     await run();
     expect(await broken()).toEqual([]);
@@ -244,7 +256,7 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     const gone = meanwhile(blobs, async () => {
       await db.transaction().execute(async (trx) => {
         await trx.deleteFrom('files').execute();
-        await enqueueBlobRemoval(trx, [coming], NOW_MS);
+        await enqueueBlobRemoval(trx, { organizationId: ids.organization_id, keys: [coming] }, NOW_MS);
       });
     });
     expect(await broken(gone)).toEqual([]);

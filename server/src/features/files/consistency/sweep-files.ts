@@ -24,7 +24,8 @@ export function sweepRegularly({ db, clock }: SweepDeps): PeriodicJob {
     name: KIND,
     everyMs: HOUR_MS,
     onlyWhenDue: true,
-    run: () => enqueueJobs(db, [{ kind: KIND, key: 'all', payload: {} }], clock.nowMs()),
+    run: () =>
+      enqueueJobs(db, [{ kind: KIND, organizationId: null, key: 'all', payload: {} }], clock.nowMs()),
   };
 }
 

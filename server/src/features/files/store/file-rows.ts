@@ -10,7 +10,10 @@ export interface StoredFile extends FileRow {
 }
 
 /** Keys of all blobs of a file. */
-export function blobKeysOf({ blob_key: bytes, text_blob_key: text }: StoredFile): string[] {
+/** Where the bytes of a file are, and its text. */
+export type BlobKeys = Pick<StoredFile, 'organization_id' | 'blob_key' | 'text_blob_key'>;
+
+export function blobKeysOf({ blob_key: bytes, text_blob_key: text }: BlobKeys): string[] {
   return text === null ? [bytes] : [bytes, text];
 }
 

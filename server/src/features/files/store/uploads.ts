@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely } from 'kysely';
 import { toPreciseTimestamp, type Tables, type WorkspaceScope } from '#store';
+import type { BlobKeys } from './file-rows.ts';
 
 type NewUpload = Pick<
   Insertable<Tables['files']>,
@@ -107,14 +108,13 @@ export async function renewLeases(
 }
 
 /** Removes aborted uploads. Returns the keys of the blobs that they may have stored. */
-export async function dropLapsedUploads(db: Kysely<Tables>, nowMs: number): Promise<string[]> {
-  const rows = await db
+export function dropLapsedUploads(db: Kysely<Tables>, nowMs: number): Promise<BlobKeys[]> {
+  return db
     .deleteFrom('files')
     .where('status', '=', 'uploading')
     .where('lease_ends_at', '<=', nowMs)
-    .returning('blob_key')
+    .returning(['organization_id', 'blob_key', 'text_blob_key'])
     .execute();
-  return rows.map(({ blob_key: key }) => key);
 }
 
 async function updateUpload(

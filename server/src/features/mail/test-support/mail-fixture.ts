@@ -65,7 +65,8 @@ export class MailFixture {
   ): void {
     const scheduler = new Scheduler({ clock, log: to });
     const { commits } = this.opened.store;
-    const parts = { db, clock, log: to, scheduler, commits, runId: `node_${++this.#names}` };
+    const nodeId = `node_${++this.#names}`;
+    const parts = { db, clock, log: to, scheduler, commits, nodeId, runId: `${nodeId}/run` };
     const worker = new JobWorker({
       ...parts,
       handlers: [sendMail({ ...parts, limits: () => LIMITS, outbox, send })],

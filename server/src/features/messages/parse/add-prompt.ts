@@ -37,8 +37,8 @@ export function addPrompt(
   };
 }
 
-function toTurn({ role, text }: RenderedMessage): Turn {
-  return { role, blocks: [{ type: 'text', text }] };
+function toTurn({ role, ...text }: RenderedMessage): Turn {
+  return { role, blocks: [{ type: 'text', ...text }] };
 }
 
 /** As turns that are sent: the user's first, in turns, none of them empty (D-50). */

@@ -4,15 +4,25 @@ import { buffer } from 'node:stream/consumers';
 import { RandomAccessReader } from 'yauzl';
 import type { BlobStore } from '#blobs';
 
-/** Read at once where only some bytes are asked for: the directory of an archive is read entry by entry. */
+/** Read at once where reads follow each other: the directory of an archive is read entry by entry. */
 const WINDOW_BYTES = 262_144;
+/** Elsewhere: the head of an entry. */
+const HEAD_BYTES = 4096;
+/** Reads of the directory alternate with those of heads, and must not make each other read anew. */
+const MOST_WINDOWS = 2;
+
+interface Window {
+  readonly start: number;
+  readonly bytes: Buffer;
+}
 
 /** An archive in the blob store as the reader of archives wants it: in ranges, never whole. */
 export class BlobReader extends RandomAccessReader {
   readonly #blobs: BlobStore;
   readonly #key: string;
   readonly #sizeBytes: number;
-  #window = { start: 0, bytes: Buffer.alloc(0) };
+  /** The last one used first. */
+  readonly #windows: Window[] = [];
 
   constructor(blobs: BlobStore, key: string, sizeBytes: number) {
     super();
@@ -49,8 +59,8 @@ export class BlobReader extends RandomAccessReader {
   ): Promise<void> {
     let copied: number;
     try {
-      const bytes = await this.#readWindow(position, length);
-      const from = position - this.#window.start;
+      const { start, bytes } = await this.#windowAt(position, length);
+      const from = position - start;
       copied = bytes.copy(target, offset, from, from + length);
     } catch (error) {
       return done(error as Error);
@@ -59,13 +69,25 @@ export class BlobReader extends RandomAccessReader {
   }
 
   /** The part that holds these bytes, as far as the archive has them. */
-  async #readWindow(position: number, length: number): Promise<Buffer> {
-    const { start, bytes } = this.#window;
+  async #windowAt(position: number, length: number): Promise<Window> {
     const end = Math.min(position + length, this.#sizeBytes);
-    if (position >= start && end <= start + bytes.length) return bytes;
-    const until = Math.min(this.#sizeBytes, Math.max(position + length, position + WINDOW_BYTES));
+    const windows = this.#windows;
+    const known = windows.findIndex(({ start, bytes }) => position >= start && end <= start + bytes.length);
+    if (known === -1) windows.unshift(await this.#readWindow(position, end));
+    else windows.unshift(...windows.splice(known, 1));
+    windows.splice(MOST_WINDOWS);
+    return windows[0]!;
+  }
+
+  async #readWindow(position: number, end: number): Promise<Window> {
+    const continues = this.#windows.findIndex(
+      ({ start, bytes }) => position >= start && position <= start + bytes.length,
+    );
+    // What it continues is read no more.
+    if (continues !== -1) this.#windows.splice(continues, 1);
+    const bytes = continues === -1 ? HEAD_BYTES : WINDOW_BYTES;
+    const until = Math.min(this.#sizeBytes, Math.max(end, position + bytes));
     const content = await this.#blobs.get(this.#key, { start: position, end: until });
-    this.#window = { start: position, bytes: await buffer(content) };
-    return this.#window.bytes;
+    return { start: position, bytes: await buffer(content) };
   }
 }

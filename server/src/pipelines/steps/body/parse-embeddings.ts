@@ -10,7 +10,8 @@ export function parseEmbeddings(
   endpoint: EmbeddingsEndpoint,
 ): Step<Exchange, ParsedEmbeddings> {
   return async (exchange) => {
-    const call = await endpoint.count(await bodyReader.read(exchange, endpoint.parser(exchange)));
+    const body = await bodyReader.read(exchange, endpoint.parser(exchange));
+    const call = await endpoint.count(body, exchange.party);
     exchange.embeddings = call;
     if (call.endUserId !== undefined) exchange.metadata = { end_user_id: call.endUserId };
   };

@@ -19,10 +19,10 @@ export function resolveReferences(
   const { workspaceId } = exchange.credential;
   if (workspaceId === null || !items.keepsFor(exchange.credential)) throw unknownItem(first, undefined);
   const ids = references.map(({ itemId }) => itemId);
-  return items.find(workspaceId, ids, settings.bodyLimitBytes).then((found) => {
+  return items.find(workspaceId, ids, settings.bodyLimitBytes).then(async (found) => {
     const missing = references.find(({ itemId }) => !found.has(itemId));
     if (missing) throw unknownItem(missing, items.keptHours);
-    exchange.call = insertItems(exchange.call, references, found, settings);
+    exchange.call = await insertItems(exchange.call, references, found, settings);
   });
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { InferenceCall, ItemReference } from '#exchange';
 import { newCallParts } from '#features/conversation';
 import type { CompatParserSettings } from '../../base/compat-settings.ts';
@@ -7,14 +8,15 @@ import { ToolNames } from './tool-names.ts';
 
 /**
  * The call with the items that its body names in their places, as if they had been sent there: the rest of parsing, and of
- * its refusals. `items`: of each reference, by id, parsed.
+ * its refusals. `items`: of each reference, by id, parsed. One may be named often and be as large as a body allows, so others get their turn
+ * between items.
  */
-export function insertItems(
+export async function insertItems(
   call: InferenceCall,
   references: readonly ItemReference[],
   items: ReadonlyMap<string, unknown>,
   { identityInstruction, limits }: CompatParserSettings,
-): InferenceCall {
+): Promise<InferenceCall> {
   const { needs = [], pending = [], earlierReplies = [], builtinTools = [], responses, ...rest } = call;
   if (!responses) return call;
   const { references: _inserted, ...request } = responses;
@@ -27,7 +29,10 @@ export function insertItems(
   };
   const context = { parts, names: ToolNames.of(request.tools), found: { references: [] } };
   const turns = [...call.turns];
-  for (const { itemId, turn } of references) turns[turn] = parseItem(items.get(itemId), turn - 1, context);
+  for (const { itemId, turn } of references) {
+    turns[turn] = parseItem(items.get(itemId), turn - 1, context);
+    await setImmediate();
+  }
   const identity = { identity: identityInstruction, param: 'input' };
   return { ...rest, ...toCallTurns(turns, call.tools, parts, identity), responses: request };
 }

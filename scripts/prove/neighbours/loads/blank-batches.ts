@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Load } from '../load.ts';
+import { requestJson, uploadFile } from './calls.ts';
+
+const BYTES = 60_000_000;
+const BATCHES = 6;
+
+export const BLANK_BATCHES: Load = {
+  name: 'batches of line ends',
+  lane: 'batch',
+  async run({ url, privateKey: key }, sent, signal) {
+    const caller = { url, key, signal };
+    const { id } = await uploadFile(caller, {
+      purpose: 'batch',
+      name: 'blank.jsonl',
+      bytes: Buffer.alloc(BYTES, '\n'),
+    });
+    sent(BYTES);
+    while (!signal.aborted) {
+      const { status, body } = await requestJson(caller, 'GET', `/v1/files/${id}`);
+      if (status === 200 && body['status'] !== 'processing') break;
+      await delay(100, undefined, { signal });
+    }
+    while (!signal.aborted) {
+      for (let i = 0; i < BATCHES; i++)
+        await requestJson(caller, 'POST', '/v1/batches', { input_file_id: id });
+      await delay(1000, undefined, { signal });
+    }
+  },
+};

@@ -1,0 +1,61 @@
+export interface LoadCaller {
+  readonly url: string;
+  readonly key: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface LoadAnswer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+}
+
+export async function requestJson(
+  { url, key, signal }: LoadCaller,
+  method: string,
+  path: string,
+  body?: object | string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<LoadAnswer> {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as BodyInit }),
+    ...(signal && { signal }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status: response.status, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} };
+}
+
+export async function uploadFile(
+  { url, key, signal }: LoadCaller,
+  { purpose, name, bytes }: { readonly purpose: string; readonly name: string; readonly bytes: Buffer },
+): Promise<{ readonly id: string }> {
+  const form = new FormData();
+  form.append('purpose', purpose);
+  form.append('file', new File([bytes as BlobPart], name));
+  const response = await fetch(`${url}/v1/files`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+    ...(signal && { signal }),
+  });
+  const answer = (await response.json()) as { id?: string };
+  if (answer.id === undefined)
+    throw new Error(`an upload was answered ${response.status} ${JSON.stringify(answer)}`);
+  return { id: answer.id };
+}
+
+/** So many senders, each with one request after the other until the signal fires. */
+export async function repeat(
+  atOnce: number,
+  signal: AbortSignal,
+  send: (i: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (!signal.aborted) await send(next++);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}

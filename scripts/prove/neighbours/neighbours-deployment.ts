@@ -1,0 +1,56 @@
+import type { LimitName } from '../../../contract/src/index.ts';
+import { oneModel, oneOrganization } from '../../../server/test-kit/index.ts';
+import type { LoadTarget } from './load.ts';
+
+const EMAIL = 'eve@evil.test';
+const CODE_KEYS = 40;
+const hex = (i: number): string => i.toString(16).padStart(64, '0');
+
+export const LOAD_KEYS: Omit<LoadTarget, 'url'> = {
+  privateKey: `sk_live_${'6'.repeat(64)}`,
+  adminKey: `sk_admin_${'6'.repeat(64)}`,
+  codeKeys: Array.from({ length: CODE_KEYS }, (_, i) => `sk_svc_${hex(i)}`),
+};
+
+/** Rates are out of the way: what is refused by them reaches nothing that could be hurt. */
+const RATES: readonly LimitName[] = [
+  'chat_requests_per_minute',
+  'models_requests_per_minute',
+  'files_batches_models_requests_per_minute',
+  'token_counting_requests_per_minute',
+  'code_telemetry_requests_per_minute',
+  'admin_requests_per_minute',
+  'console_requests_per_minute',
+  'unauthenticated_requests_per_minute',
+];
+
+export function neighboursDeployment(): unknown {
+  const deployment = oneModel({ type: 'sandbox' }) as { models: { capabilities: object }[] };
+  return {
+    ...deployment,
+    models: deployment.models.map((model) => ({
+      ...model,
+      capabilities: { ...model.capabilities, vision: true, documents: true },
+    })),
+    limits: Object.fromEntries(RATES.map((name) => [name, 1_000_000])),
+    network: { allow_private_targets: ['127.0.0.1'] },
+  };
+}
+
+/** The tenant that is measured, and the one that makes the load. */
+export function neighboursProvisioning(): unknown {
+  const { organizations } = oneOrganization() as { organizations: object[] };
+  const key = { workspace: 'Default', created_by: EMAIL };
+  const loading = {
+    name: 'Evil',
+    plan: 'pro',
+    members: [{ email: EMAIL, name: 'Eve', role: 'primary_owner' }],
+    workspaces: [{ name: 'Default' }],
+    keys: [
+      { ...key, name: 'load', kind: 'private', secret: LOAD_KEYS.privateKey },
+      ...LOAD_KEYS.codeKeys.map((secret, i) => ({ ...key, name: `code ${i}`, kind: 'svc_code', secret })),
+    ],
+    admin_keys: [{ name: 'load', created_by: EMAIL, secret: LOAD_KEYS.adminKey }],
+  };
+  return { organizations: [...organizations, loading] };
+}
