@@ -156,7 +156,7 @@ describe.each(ALL_FORMATS)('an engine of OpenAI’s form, through %s', (_formatN
       lists: [sse([chunk({ content: '42' })]), sse([chunk({}, 'stop')]), usage, end],
     })) {
       for (const type of isFirst ? ['text/event-stream', 'application/json', 'text/plain'] : [undefined]) {
-        upstream.script(rawReply(packets, type && { 'content-type': type }));
+        upstream.script(rawReply(packets, type === undefined ? {} : { 'content-type': type }));
         for (const told of await both(format))
           expect(told, `${name}, ${type}`).toMatchObject({ text: '42', inputTokens: 90, outputTokens: 9 });
       }

@@ -28,3 +28,4 @@ export * from './sync-directory.ts';
 export * from './outbound/index.ts';
 export { untilAborted } from './until-aborted.ts';
 export { version } from './version.ts';
+export { toImageType } from './to-image-type.ts';
