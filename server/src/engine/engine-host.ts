@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { describeError, type Log } from '#kit';
 import type { EngineConfig } from '#config';
 import { Breaker, type BreakerState } from './breaker.ts';
@@ -18,8 +19,12 @@ export interface EngineStats {
   readonly shares: readonly { readonly organizationId: string; readonly slots: number }[];
   /** Failed attempts since the engine was started, including failed-over ones. */
   readonly faults: Readonly<Record<EngineFaultKind, number>>;
+  /** Replies whose token count by the engine was not believed, since it was started. */
+  readonly implausibleCounts: number;
   readonly routes: readonly { readonly model: string; readonly breaker: BreakerState }[];
 }
+
+const IMPLAUSIBLE_LOG_INTERVAL_MS = 60_000;
 
 /** One engine's timeouts in milliseconds (D-14). */
 interface EngineTimeoutsMs {
@@ -47,6 +52,8 @@ export class EngineHost {
     broken: 0,
     busy: 0,
   };
+  #implausibleCounts = 0;
+  #implausibleAtMs = -Infinity;
   readonly #breakers = new Map<string, Breaker>();
   #outModels: ReadonlySet<string> = new Set();
   readonly #log: Log;
@@ -74,6 +81,21 @@ export class EngineHost {
     let breaker = this.#breakers.get(model);
     if (!breaker) this.#breakers.set(model, (breaker = new Breaker()));
     return breaker;
+  }
+
+  /**
+   * Its count of a reply cannot be, and was replaced by an estimate. Logged once a minute: a broken counter
+   * is broken for every call.
+   */
+  countedImplausibly(modelId: string): void {
+    this.#implausibleCounts++;
+    const nowMs = performance.now();
+    if (nowMs - this.#implausibleAtMs < IMPLAUSIBLE_LOG_INTERVAL_MS) return;
+    this.#implausibleAtMs = nowMs;
+    this.#log.warn(
+      { engine: this.name, model: modelId, replies: this.#implausibleCounts },
+      'engine counts tokens that a reply cannot have; the service estimates them',
+    );
   }
 
   /** Public ids of the models that get nothing from it, since an operator took these routes out of service. */
@@ -134,6 +156,7 @@ export class EngineHost {
         slots: this.slots.heldBy(organizationId),
       })),
       faults: { ...this.faults },
+      implausibleCounts: this.#implausibleCounts,
       routes: [...this.#breakers].map(([model, breaker]) => ({ model, breaker: breaker.state(nowMs) })),
     };
   }

@@ -45,7 +45,8 @@ export interface TokenUsage {
  * 1 per input, in order.
  */
 export type EngineEvent =
-  | { readonly type: 'text'; readonly text: string }
+  /** `refuses`: the model's words for that it will not answer, where the engine sets them apart. */
+  | { readonly type: 'text'; readonly text: string; readonly refuses?: true }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'tool_call_start'; readonly call: number; readonly id: string; readonly name: string }
   | { readonly type: 'tool_call_delta'; readonly call: number; readonly arguments: string }
@@ -57,7 +58,22 @@ export type EngineEvent =
   | { readonly type: 'embeddings'; readonly vectors: readonly Float32Array[] }
   /** `stopSequence` accompanies the reason of that name, if the sequence is known. */
   | { readonly type: 'stop'; readonly reason: StopReason; readonly stopSequence?: string }
-  | { readonly type: 'usage'; readonly usage: TokenUsage };
+  | { readonly type: 'usage'; readonly usage: TokenUsage }
+  /**
+   * What the engine has counted so far, 0 where it has not. Comes with the first output, and again when it
+   * grows or is all that comes: it is what is known of a reply that breaks off (D-89).
+   */
+  | {
+      readonly type: 'partial_usage';
+      readonly inputTokens: number;
+      readonly cachedInputTokens: number;
+      readonly outputTokens: number;
+    };
+
+/** What the engine counted, which is no part of the reply. */
+export function isCount({ type }: EngineEvent): boolean {
+  return type === 'usage' || type === 'partial_usage';
+}
 
 /**
  * Receives a run's events. Push, not pull: no promise and no iterator per token. `flush` follows every burst

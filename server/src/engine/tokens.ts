@@ -1,6 +1,6 @@
 /** Counts tokens when no engine has counted them: admission, estimates, the sandbox. */
 export { countTokens } from './tokens/count-text.ts';
-export { countPromptTokens, promptBytes } from './tokens/count-prompt.ts';
+export { countPromptTokens, maxPromptTokens, promptBytes } from './tokens/count-prompt.ts';
 export {
   countEachInBackground,
   countPromptTokensInBackground,

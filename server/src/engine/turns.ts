@@ -187,6 +187,8 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   readonly tools: readonly FunctionTool[];
   readonly toolChoice: ToolChoice;
+  /** The caller allowed some of its tools only, those in `tools`: calls of others are not passed on. */
+  readonly onlyListedTools?: true;
   /** False: at most one call per reply, which we enforce whatever the engine does. */
   readonly parallelToolCalls?: boolean;
   /** Texts before which the reply ends. We enforce them whatever the engine does. */

@@ -12,7 +12,11 @@ export interface ReplySink extends EngineSink {
    * From now on the engine whose slot `lease` holds answers `prompt` with at most this many tokens. Not needed
    * if that is the call itself. Without a lease no engine is asked yet.
    */
-  next(prompt: Conversation, maxOutputTokens: number, lease?: Pick<CapacityLease, 'cost'>): void;
+  next(
+    prompt: Conversation,
+    maxOutputTokens: number,
+    lease?: Pick<CapacityLease, 'cost' | 'countedImplausibly'>,
+  ): void;
   toolRan(kind: ServerToolKind): void;
   /**
    * Ends the reply with a failure. Output counts only if some of it was delivered to the caller or to an MCP

@@ -30,3 +30,4 @@ export * from './outbound/index.ts';
 export { untilAborted } from './until-aborted.ts';
 export { version } from './version.ts';
 export { decodeBase64 } from './decode-base64.ts';
+export { toImageType } from './to-image-type.ts';

@@ -27,6 +27,16 @@ export function registerEngineGauges(
     },
     () => generation.stats().map(({ name, capacity }) => ({ labels: { engine: name }, value: capacity })),
   );
+  metrics.labelledGauge(
+    {
+      name: 'svc_engine_implausible_counts',
+      help: 'Replies of this engine whose token count was not believed, since it was started',
+      labelNames: ['engine'],
+      aggregator: 'sum',
+    },
+    () =>
+      generation.stats().map(({ name, implausibleCounts: value }) => ({ labels: { engine: name }, value })),
+  );
   registerRouteGauges(metrics, generation);
 }
 

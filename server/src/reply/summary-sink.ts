@@ -19,7 +19,7 @@ export class SummarySink implements Heard {
       this.#pieces.push(event.text);
       this.#sink.event({ type: 'compaction', text: event.text });
     } else if (event.type === 'reasoning') this.#sink.hidden(event.text);
-    else if (event.type === 'usage') this.#sink.event(event);
+    else if (event.type === 'usage' || event.type === 'partial_usage') this.#sink.event(event);
   }
 
   hidden(text: string): void {

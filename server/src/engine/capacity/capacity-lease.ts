@@ -53,6 +53,11 @@ export class CapacityLease {
     return this.#route.cost;
   }
 
+  /** The engine that answered counted tokens that the texts cannot have. */
+  countedImplausibly(): void {
+    this.#route.host.countedImplausibly(this.#route.modelId);
+  }
+
   /** Passes the lease to a run. Each lease serves one run: its slot must not be released twice. */
   use(): Route {
     if (this.#used || !this.#isHeld)

@@ -1,4 +1,4 @@
-import type { EngineEvent, EngineFault, EngineSink } from '../events.ts';
+import { isCount, type EngineEvent, type EngineFault, type EngineSink } from '../events.ts';
 import type { CitableSource, Citation } from '../turns.ts';
 import { MARK, MARK_BEGINNING, readMark } from './passage-marks.ts';
 import { PassageQuoter } from './quote-passages.ts';
@@ -42,8 +42,8 @@ export class CitationFilter implements EngineSink {
   }
 
   event(event: EngineEvent): void {
-    if (event.type === 'text') return this.#text(event.text);
-    if (event.type !== 'usage') this.#release();
+    if (event.type === 'text' && !event.refuses) return this.#text(event.text);
+    if (!isCount(event)) this.#release();
     if (event.type === 'reasoning' || event.type === 'tool_call_start') this.#spoke = false;
     if (!this.#over) this.#sink.event(event);
   }

@@ -1,4 +1,4 @@
-import type { EngineEvent, EngineFault, EngineSink } from '../events.ts';
+import { isCount, type EngineEvent, type EngineFault, type EngineSink } from '../events.ts';
 import { SequenceMatcher } from './sequence-matcher.ts';
 
 /** A citation that waits for the text before it: that many held characters. */
@@ -27,10 +27,10 @@ export class StopSequenceFilter implements EngineSink {
   }
 
   event(event: EngineEvent): void {
-    if (event.type === 'text') return this.#text(event.text);
+    if (event.type === 'text' && !event.refuses) return this.#text(event.text);
     if (event.type === 'citation') return this.#cite(event);
     // Reasoning and calls are not searched, and a sequence cannot continue past them.
-    if (event.type !== 'usage') this.#release();
+    if (!isCount(event)) this.#release();
     this.#sink.event(event);
   }
 

@@ -15,7 +15,7 @@ const CALLS: EngineEvent[] = [
 
 function filtered(toolChoice: ToolChoice, events = CALLS, parallelToolCalls = true): EngineEvent[] {
   const sink = new RecordingSink();
-  const filter = enforceToolChoice({ toolChoice, parallelToolCalls }, sink);
+  const filter = enforceToolChoice({ tools: [], toolChoice, parallelToolCalls }, sink);
   for (const event of events) filter.event(event);
   filter.end();
   expect(sink.ended).toBe(true);
@@ -26,7 +26,7 @@ describe('enforceToolChoice', () => {
   it('costs nothing if every call is allowed', () => {
     const sink = new RecordingSink();
     for (const toolChoice of ['auto', 'any'] as const)
-      expect(enforceToolChoice({ toolChoice }, sink)).toBe(sink);
+      expect(enforceToolChoice({ tools: [{ name: 'f' }], toolChoice }, sink)).toBe(sink);
   });
 
   it('passes no call with none', () => {

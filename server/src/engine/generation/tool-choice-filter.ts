@@ -2,8 +2,8 @@ import type { EngineEvent, EngineFault, EngineSink } from '../events.ts';
 import type { Conversation } from '../turns.ts';
 
 /**
- * Enforces the caller's tool choice: no calls with `none`, only calls to the named function, and only the
- * first call without parallel calls. Engines are asked for the same, but not all comply. If no call remains,
+ * Enforces the caller's tool choice: no calls with `none`, only calls to the named function or to those that
+ * were allowed, and only the first call without parallel calls. Engines are asked for the same, but not all comply. If no call remains,
  * the stop reason is not a tool call.
  */
 class ToolChoiceFilter implements EngineSink {
@@ -54,16 +54,18 @@ class ToolChoiceFilter implements EngineSink {
   }
 }
 
-type Choice = Pick<Conversation, 'toolChoice' | 'parallelToolCalls'>;
+type Choice = Pick<Conversation, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'onlyListedTools'>;
 
 /** Returns the sink itself if nothing must be filtered, so that ordinary requests pay nothing. */
-export function enforceToolChoice(
-  { toolChoice, parallelToolCalls = true }: Choice,
-  sink: EngineSink,
-): EngineSink {
+export function enforceToolChoice(choice: Choice, sink: EngineSink): EngineSink {
+  const { tools, toolChoice, parallelToolCalls = true, onlyListedTools = false } = choice;
   const most = parallelToolCalls ? Infinity : 1;
   if (toolChoice === 'none') return new ToolChoiceFilter(sink, () => false, 0);
   if (typeof toolChoice === 'object')
     return new ToolChoiceFilter(sink, (name) => name === toolChoice.name, most);
+  if (onlyListedTools) {
+    const listed = new Set(tools.map(({ name }) => name));
+    return new ToolChoiceFilter(sink, (name) => listed.has(name), most);
+  }
   return parallelToolCalls ? sink : new ToolChoiceFilter(sink, () => true, most);
 }

@@ -3,6 +3,8 @@ import type { EngineEvent, EngineFault, EngineSink } from '../events.ts';
 /** A sink for tests: records events, and resolves `done` with the final one. */
 export class RecordingSink implements EngineSink {
   readonly events: EngineEvent[] = [];
+  /** What the engine had counted so far, each time that it said so. */
+  readonly counted: EngineEvent[] = [];
   flushes = 0;
   /** Calls of any kind after the final event: must stay 0. */
   late = 0;
@@ -35,6 +37,7 @@ export class RecordingSink implements EngineSink {
 
   event(event: EngineEvent): void {
     this.#countLate();
+    if (event.type === 'partial_usage') return void this.counted.push(event);
     this.events.push(event);
     this.#first.resolve();
     this.onEvent?.(event);

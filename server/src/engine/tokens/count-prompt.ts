@@ -37,6 +37,11 @@ function countImages(block: Block): number {
   return block.type === 'image' ? 1 : 0;
 }
 
+/** What the most expensive models count for one image in full detail. */
+const MAX_IMAGE_TOKENS = 50_000;
+/** Servers put instructions of their own before a prompt, and describe tools at length. */
+const MAX_ADDED_TOKENS = 4096;
+
 type Prompt = Pick<GenerateRequest, 'turns' | 'tools' | 'responseFormat'>;
 
 /** However an engine passes on the form, its model reads about as much as this text. */
@@ -92,4 +97,14 @@ export function promptBytes(request: Prompt): number {
   }
   for (const tool of request.tools) bytes += TOOL_BYTES + Buffer.byteLength(toolText(tool));
   return bytes + Buffer.byteLength(formatText(request));
+}
+
+/**
+ * The most tokens that an engine may count for a prompt: its bytes, of which a token has at least one and
+ * mostly three or four, and what engines add by themselves. Beyond it, the engine miscounts.
+ */
+export function maxPromptTokens(request: Prompt): number {
+  let images = 0;
+  for (const { blocks } of request.turns) for (const block of blocks) images += countImages(block);
+  return promptBytes(request) + MAX_ADDED_TOKENS + MAX_IMAGE_TOKENS * images;
 }

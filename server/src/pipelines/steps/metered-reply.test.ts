@@ -222,7 +222,8 @@ async function answer(plan: Plan) {
     call,
     onClose: (listener: () => void) => response.on('close', listener),
     admission: {
-      model: { id: 'M', contextWindow: 100_000, config: {} },
+      model: { id: 'M', contextWindow: 100_000, config: { capabilities: {} } },
+      promptBytes: 80,
       maxOutputTokens: 500,
       promptTokens: undefined,
       reservation,

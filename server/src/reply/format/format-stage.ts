@@ -43,6 +43,7 @@ export class FormatStage implements StageSink {
   #passing: boolean;
   #text = '';
   #tooLong = false;
+  #refused = false;
   #repaired = false;
   #unrepaired = '';
 
@@ -53,7 +54,9 @@ export class FormatStage implements StageSink {
   }
 
   event(event: EngineEvent): void {
-    if (event.type === 'text') return this.#take(event.text);
+    // The model will not write the form, and says so.
+    if (event.type === 'text' && event.refuses) this.#refused = true;
+    else if (event.type === 'text') return this.#take(event.text);
     // A reply that calls is no answer yet: it is not checked, and nothing is held of it.
     if (event.type === 'tool_call_start') this.release();
     this.#sink.event(event);
@@ -78,7 +81,7 @@ export class FormatStage implements StageSink {
     { stop, callsCaller }: { stop: StopReason; callsCaller: boolean },
     conversation: Conversation,
   ): Promise<FormatVerdict> {
-    if (callsCaller || stop === 'pause') return { outcome: 'send' };
+    if (callsCaller || stop === 'pause' || this.#refused) return { outcome: 'send' };
     const text = this.#text;
     const check = await this.#check(text);
     if (typeof check === 'object' && 'start' in check) {

@@ -114,7 +114,8 @@ describe('MessageReply', () => {
     reply.whole(
       '{"content":[{"type":"tool_use","id":"t","name":"f","input":{"id":9007199254740993}}],"stop_reason":"tool_use"}',
     );
-    expect(sink.events.at(-1)).toEqual({
+    reply.finish();
+    expect(sink.events.at(-2)).toEqual({
       type: 'tool_call_delta',
       call: 0,
       arguments: '{"id":9007199254740993}',
@@ -133,12 +134,19 @@ describe('MessageReply', () => {
     ['pause_turn', 'pause'],
     ['refusal', 'refusal'],
     ['model_context_window_exceeded', 'context_window'],
-    ['something_new', 'end_turn'],
+    ['end_turn ', 'end_turn'],
+    ['length', 'max_tokens'],
     // No call arrived, so there is nothing to wait for.
     ['tool_use', 'end_turn'],
   ])('D-44 stop reason %s is %s', (stopReason, reason) => {
     expect(replay(messageEvents([TEXT], { stopReason })).at(-2)).toEqual({ type: 'stop', reason });
     expect(replayWhole(whole([TEXT], { stopReason })).at(-2)).toEqual({ type: 'stop', reason });
+  });
+
+  it.each(['something_new', 'abort', 'error'])('fails on the unknown ending %s', (stopReason) => {
+    const broken = expect.objectContaining({ name: 'EngineFault' }) as unknown;
+    expect(() => replay(messageEvents([TEXT], { stopReason }))).toThrow(broken as Error);
+    expect(() => replayWhole(whole([TEXT], { stopReason }))).toThrow(broken as Error);
   });
 
   it('MSG-44 names a requested stop sequence, but not one of the server’s own', () => {
@@ -210,7 +218,7 @@ describe('MessageReply', () => {
       expect(fails).toThrow(expect.objectContaining(fault));
   });
 
-  it.each([[null], [5], ['x']])('reports %j as a broken response', (value) => {
+  it.each([[null], [5], ['']])('reports %j as a broken response', (value) => {
     expect(() => replay([value as unknown as object])).toThrow(expect.objectContaining({ kind: 'broken' }));
     expect(() => replayWhole({ content: value })).toThrow(expect.objectContaining({ kind: 'broken' }));
   });
@@ -221,6 +229,7 @@ describe('MessageReply', () => {
       expect.objectContaining({ kind: 'broken' }),
     );
     const odd = [
+      { type: 'content_block_start', index: 1, content_block: { type: 'text', text: 'a' } },
       {},
       { type: 'news', delta: { text: 'x' } },
       start({ type: 'server_tool_use', name: 'web_search', input: { q: 1 } }),
@@ -230,7 +239,11 @@ describe('MessageReply', () => {
       { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 7 } },
       { type: 'message_stop' },
     ];
-    expect(replay(odd)).toEqual([{ type: 'stop', reason: 'end_turn' }]);
+    expect(replay(odd)).toEqual([
+      { type: 'text', text: 'a' },
+      { type: 'stop', reason: 'end_turn' },
+    ]);
+    expect(() => replay(odd.slice(1))).toThrow(expect.objectContaining({ kind: 'broken' }));
   });
 
   it('CHAT-12 cuts a reply that far exceeds max_tokens, whole and streamed', () => {

@@ -1,75 +1,47 @@
 import { parseExact } from '#kit';
 import { EngineFault, type StopReason } from '../../events.ts';
+import { readEnding, worseEnding } from '../http/endings.ts';
+import { faultIn, isFields, toFault } from '../http/error-object.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
 import { readModelName } from '../http/read-model-name.ts';
 import { TextTemplate } from '../http/text-template.ts';
-import { mergeUsage, readUsage, type WireUsage } from './token-usage.ts';
-import { toFault } from './wire-fault.ts';
+import { UsageCount } from '../http/usage-count.ts';
+import { readBlock } from './read-block.ts';
+import { MessageUsage } from './token-usage.ts';
 
-/** A block of a complete message, or as a stream opens it. */
-interface WireBlock {
-  readonly type?: unknown;
-  readonly text?: unknown;
-  readonly thinking?: unknown;
-  readonly name?: unknown;
-  readonly input?: unknown;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An event or a complete message. Throws `EngineFault` for an error in any of its forms. */
+function parse(json: string, read: (text: string) => unknown = JSON.parse): Fields {
+  const value = read(json);
+  // One server puts its errors in a list.
+  const fields: unknown = Array.isArray(value) ? value[0] : value;
+  if (!isFields(fields)) throw new EngineFault('broken');
+  const fault = faultIn(fields);
+  if (fault) throw fault;
+  return fields;
 }
 
-interface WireDelta {
-  readonly type?: unknown;
-  readonly text?: unknown;
-  readonly thinking?: unknown;
-  readonly partial_json?: unknown;
-  readonly stop_reason?: unknown;
-  readonly stop_sequence?: unknown;
+/** Where an ending stands: in the message, in a delta or beside it, under either protocol's name. */
+function endingIn({ stop_reason: reason, finish_reason: other }: Fields): unknown {
+  return reason ?? other ?? undefined;
 }
 
-interface WireMessage {
-  readonly model?: unknown;
-  readonly content?: unknown;
-  readonly stop_reason?: unknown;
-  readonly stop_sequence?: unknown;
-  readonly usage?: unknown;
+/** Blocks are numbered by numbers, or by their digits. */
+function toIndex(index: unknown): unknown {
+  return typeof index === 'string' ? Number(index) : index;
 }
 
-interface WireEvent extends WireMessage {
-  readonly type?: unknown;
-  readonly index?: unknown;
-  readonly message?: WireMessage | null;
-  readonly content_block?: WireBlock | null;
-  readonly delta?: WireDelta | null;
-  readonly error?: unknown;
-}
-
-const STOP_REASONS: ReadonlyMap<unknown, StopReason> = new Map<unknown, StopReason>([
-  ['max_tokens', 'max_tokens'],
-  ['tool_use', 'tool_call'],
-  ['pause_turn', 'pause'],
-  ['refusal', 'refusal'],
-  ['model_context_window_exceeded', 'context_window'],
-]);
-
-function parse(json: string, read: (text: string) => unknown = JSON.parse): WireEvent {
-  const value = read(json) as WireEvent | null;
-  if (typeof value !== 'object' || value === null) throw new EngineFault('broken');
-  return value;
+/** A call none of whose input has come, except with its announcement. */
+interface SilentCall {
+  readonly call: number;
+  readonly input: string;
 }
 
 /**
- * A call's input as JSON text. A call without input is announced with an empty object, which is not part of
- * it.
- */
-function inputText(input: unknown): string {
-  return typeof input === 'object' && input !== null && Object.keys(input).length > 0
-    ? JSON.stringify(input)
-    : '';
-}
-
-/**
- * Parses a message, complete or as a stream of events, into our events. Ignores blocks of other kinds
- * (redacted reasoning, the server's own tools), which were not requested, and signatures, which only their
- * server can verify.
+ * Parses a message, complete or as a stream of events, into our events. Ignores what is no part of the reply
+ * (redacted reasoning, the server's own tools) and signatures, which only their server can verify.
  */
 export class MessageReply implements ReplyReader {
   /** A message is complete only at `message_stop`: all servers with this protocol send it. */
@@ -82,12 +54,15 @@ export class MessageReply implements ReplyReader {
   readonly #thoughts = new TextTemplate('thinking');
   /** Our call numbers by the index of their block. */
   readonly #calls = new Map<unknown, number>();
+  readonly #usage = new MessageUsage();
+  readonly #count = new UsageCount();
   #callCount = 0;
-  /** The last call, while none of its input has arrived. */
-  #silentCall: number | undefined;
-  #usage: WireUsage = {};
-  #stopReason: unknown;
+  #silent: SilentCall | undefined;
+  #ending: unknown;
   #stopSequence: unknown;
+  /** What a stream's first event has as content: nothing, or all of it where no block follows. */
+  #opening: unknown;
+  #unread = false;
 
   /** `stopSequences`: those that the caller set. */
   constructor(output: ReplyOutput, newCallId: () => string, stopSequences: readonly string[]) {
@@ -103,84 +78,118 @@ export class MessageReply implements ReplyReader {
       return false;
     }
     const thought = this.#thoughts.read(data);
-    if (thought === undefined) return this.#take(parse(data), data);
+    if (thought === undefined) return this.#parse(data);
     this.#output.text('reasoning', thought);
     return false;
   }
 
   whole(json: string): void {
     // Call inputs are objects here, and are passed on as text.
-    const message = parse(json, parseExact);
-    if (message.type === 'error') throw toFault(message.error);
-    if (!Array.isArray(message.content)) throw new EngineFault('broken');
-    this.model = readModelName(message.model);
-    this.#usage = mergeUsage(this.#usage, message.usage);
-    this.#stops(message);
-    const blocks = (message.content as (WireBlock | null)[]).filter((block) => block !== null);
-    const usage = readUsage(this.#usage);
-    if (!this.#output.isTooLong(usage)) return blocks.forEach((block, index) => this.#open(block, index));
-    const texts = blocks.map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : ''));
-    this.#usage = {
-      ...this.#usage,
-      output_tokens: this.#output.cutWhole(texts.join(''), usage).outputTokens,
-    };
-    this.#stopReason = 'max_tokens';
+    this.#message(parse(json, parseExact));
   }
 
+  /** Throws `EngineFault` if it ended in a failure or in an unknown way, or if nothing of it was understood. */
   finish(): void {
-    const stop = this.#stop();
+    if (this.#output.isEmpty) this.#blocks(this.#opening);
+    const stop = this.#ending === undefined ? undefined : this.#stop();
     // In a truncated reply, the input may simply not have begun.
-    if (stop.reason === 'tool_call' || stop.reason === 'end_turn') this.#completeSilentCall();
-    this.#output.finish(stop, readUsage(this.#usage));
+    const isComplete = !stop || stop.reason === 'tool_call' || stop.reason === 'end_turn';
+    if (isComplete || this.#silent?.input) this.#completeSilentCall();
+    // The answer stands in a block that is not known, unless the engine itself says that it wrote none.
+    if (this.#unread && this.#output.isEmpty && (this.#count.outputTokens ?? 2) > 1)
+      throw new EngineFault('broken');
+    this.#output.finish(stop, this.#count);
+  }
+
+  #parse(data: string): boolean {
+    // Proxies end a stream as the other protocol does.
+    if (data.trim() === '[DONE]') return this.#ending !== undefined;
+    const event = parse(data);
+    // All of it as one event.
+    if (event['type'] !== 'message') return this.#take(event, data);
+    this.#message(parse(data, parseExact));
+    return true;
+  }
+
+  #message(message: Fields): void {
+    const { content } = message;
+    this.#ends(message);
+    if (this.#ending === undefined && !Array.isArray(content) && typeof content !== 'string')
+      throw toFault(message);
+    this.model = readModelName(message['model']);
+    this.#counts(message['usage']);
+    if (!this.#output.isTooLong(this.#count)) return this.#blocks(content);
+    const blocks = (Array.isArray(content) ? (content as unknown[]) : [content]).map(readBlock);
+    const texts = blocks.map(({ kind, words }) => (kind === 'text' ? words : ''));
+    this.#output.cutWhole(texts.join(''), this.#count);
+    this.#ending = 'max_tokens';
   }
 
   /** Handles one event of a stream. Ignores unknown kinds, as the protocol requires. */
-  #take(event: WireEvent, json: string): boolean {
-    switch (event.type) {
+  #take(event: Fields, json: string): boolean {
+    switch (event['type']) {
       case 'message_start':
-        this.model = readModelName(event.message?.model);
-        // Its output count is a snapshot, and would be mistaken for the final one if none follows.
-        this.#usage = { ...mergeUsage(this.#usage, event.message?.usage), output_tokens: undefined };
+        this.#start(isFields(event['message']) ? event['message'] : {});
         return false;
       case 'content_block_start':
-        if (event.content_block) this.#open(event.content_block, event.index);
+        this.#open(event['content_block'], toIndex(event['index']));
         return false;
       case 'content_block_delta':
-        if (event.delta) this.#append(event.delta, event.index, json);
+        this.#append(event['delta'], toIndex(event['index']), json);
         return false;
       case 'message_delta':
-        if (event.delta) this.#stops(event.delta);
-        this.#usage = mergeUsage(this.#usage, event.usage);
-        return false;
-      case 'error':
-        throw toFault(event.error);
+      case 'message_stop':
+        if (isFields(event['delta'])) this.#ends(event['delta']);
+        this.#ends(event);
+        this.#counts(event['usage']);
+        return event['type'] === 'message_stop';
       default:
-        return event.type === 'message_stop';
+        if (typeof event['type'] !== 'string' && Object.keys(event).length > 0) throw toFault(event);
+        return false;
     }
   }
 
-  #stops({ stop_reason: reason, stop_sequence: sequence }: WireDelta): void {
-    this.#stopReason = reason;
-    this.#stopSequence = sequence;
+  #start(message: Fields): void {
+    this.model = readModelName(message['model']);
+    this.#opening = message['content'];
+    this.#ends(message);
+    // Its output count is a snapshot, and would be mistaken for the final one if none follows.
+    this.#count.add({ ...this.#usage.read(message['usage']), output: undefined });
+    this.#output.counted(this.#count);
   }
 
-  #open({ type, text, thinking, name, input }: WireBlock, index: unknown): void {
+  #counts(usage: unknown): void {
+    if (!isFields(usage)) return;
+    this.#count.add(this.#usage.read(usage));
+    this.#output.counted(this.#count);
+  }
+
+  #ends(fields: Fields): void {
+    this.#ending = worseEnding(this.#ending, endingIn(fields));
+    this.#stopSequence ??= fields['stop_sequence'] ?? undefined;
+  }
+
+  #blocks(content: unknown): void {
+    if (Array.isArray(content)) content.forEach((block, index) => this.#open(block, index));
+    else if (typeof content === 'string') this.#output.text('text', content);
+  }
+
+  #open(block: unknown, index: unknown): void {
     this.#completeSilentCall();
-    if (type === 'text' && typeof text === 'string') this.#output.text('text', text);
-    else if (type === 'thinking' && typeof thinking === 'string') this.#output.text('reasoning', thinking);
-    else if (type === 'tool_use') this.#call(name, inputText(input), index);
+    const { kind, words, name } = readBlock(block);
+    if (kind === 'call') this.#call(name, words, index);
+    else if (kind === 'text' || kind === 'reasoning') this.#output.text(kind, words);
+    else if (kind === 'unknown') this.#unread = true;
   }
 
-  #append(delta: WireDelta, index: unknown, json: string): void {
-    if (delta.type === 'text_delta' && typeof delta.text === 'string') {
-      this.#output.text('text', delta.text);
-      this.#texts.learn(json, delta.text);
-    } else if (delta.type === 'thinking_delta' && typeof delta.thinking === 'string') {
-      this.#output.text('reasoning', delta.thinking);
-      this.#thoughts.learn(json, delta.thinking);
-    } else if (delta.type === 'input_json_delta' && typeof delta.partial_json === 'string') {
-      this.#argue(this.#calls.get(index), delta.partial_json);
-    }
+  #append(delta: unknown, index: unknown, json: string): void {
+    const { kind, words } = readBlock(delta);
+    if (kind === 'text' || kind === 'reasoning') {
+      this.#output.text(kind, words);
+      (kind === 'text' ? this.#texts : this.#thoughts).learn(json, words);
+    } else if (kind === 'input') {
+      this.#argue(this.#calls.get(index) ?? (index === undefined ? this.#callCount - 1 : undefined), words);
+    } else if (kind === 'unknown') this.#unread = true;
   }
 
   #call(name: unknown, input: string, index: unknown): void {
@@ -189,21 +198,21 @@ export class MessageReply implements ReplyReader {
     if (!this.#output.admitsArguments('')) return;
     const call = this.#callCount++;
     this.#calls.set(index, call);
-    this.#silentCall = call;
+    // Some proxies announce a call with its input and send that again in pieces.
+    this.#silent = { call, input };
     // The engine's id only distinguishes its calls: the caller sees our own id (D-18, BILL-11).
     this.#output.callStart(call, this.#newCallId(), name);
-    this.#argue(call, input);
   }
 
   #argue(call: number | undefined, fragment: string): void {
-    if (call === undefined || fragment === '' || !this.#output.admitsArguments(fragment)) return;
-    if (call === this.#silentCall) this.#silentCall = undefined;
+    if (call === undefined || call < 0 || fragment === '' || !this.#output.admitsArguments(fragment)) return;
+    if (call === this.#silent?.call) this.#silent = undefined;
     this.#output.callDelta(call, fragment);
   }
 
   /** A call without parameters arrives without any input. */
   #completeSilentCall(): void {
-    this.#argue(this.#silentCall, '{}');
+    if (this.#silent) this.#argue(this.#silent.call, this.#silent.input || '{}');
   }
 
   /**
@@ -211,8 +220,7 @@ export class MessageReply implements ReplyReader {
    * callers.
    */
   #stop(): { reason: StopReason; stopSequence?: string } {
-    if (this.#stopReason !== 'stop_sequence')
-      return { reason: STOP_REASONS.get(this.#stopReason) ?? 'end_turn' };
+    if (this.#ending !== 'stop_sequence') return { reason: readEnding(this.#ending) };
     const stopSequence = this.#stopSequences.find((sequence) => sequence === this.#stopSequence);
     return stopSequence === undefined ? { reason: 'end_turn' } : { reason: 'stop_sequence', stopSequence };
   }

@@ -3,7 +3,7 @@ import { EngineFault, type EngineRun, type EngineSink } from '../../events.ts';
 import type { CallControl, ResponseHandler, ResponseHeaders } from './direct/response-handler.ts';
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
-import { answerForm, retryAfterSeconds } from './response-head.ts';
+import { answerForm, formOfBody, retryAfterSeconds } from './response-head.ts';
 import { SseParser } from './sse-parser.ts';
 
 const MAX_WHOLE_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -97,11 +97,11 @@ export class HttpCall implements ResponseHandler, EngineRun {
     const form = answerForm(headers, this.#streamRequested);
     if (form === 'unknown') return this.#fail(new EngineFault('broken'));
     this.#phase = form;
-    if (form === 'stream') this.#sse = new SseParser((data) => this.#message(data));
-    else this.#whole = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
+    if (form === 'whole') this.#whole = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
   }
 
   onResponseData(controller: CallControl, packet: Buffer): void {
+    if (this.#phase === 'stream' && !this.#sse) this.#beginStream(packet);
     if (this.#phase === 'stream') return this.#streamed(controller, packet);
     this.#bodyBytes += packet.length;
     if (this.#over) return;
@@ -137,6 +137,17 @@ export class HttpCall implements ResponseHandler, EngineRun {
     else this.#fail(new EngineFault(this.#answered ? 'broken' : 'unreachable'));
   }
 
+  /** Some servers send one JSON body for a stream, above all errors. */
+  #beginStream(packet: Buffer): void {
+    const form = formOfBody(packet);
+    if (form !== 'whole') {
+      if (form === 'stream') this.#sse = new SseParser((data, isError) => this.#message(data, isError));
+      return;
+    }
+    this.#phase = 'whole';
+    this.#whole = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
+  }
+
   #streamed(controller: CallControl, packet: Buffer): void {
     if (this.#over) return;
     try {
@@ -150,9 +161,13 @@ export class HttpCall implements ResponseHandler, EngineRun {
   }
 
   /** Handles one event of the stream. False ends the reading. */
-  #message(data: string): boolean {
+  #message(data: string, isError: boolean): boolean {
     if (this.#over) return false;
-    if (this.#reply.event(data)) {
+    // Without a character it is a sign of life.
+    if (data.length < 8 && data.trim() === '' && !isError) return true;
+    const isLast = this.#reply.event(data);
+    if (isError) throw new EngineFault('broken');
+    if (isLast) {
       this.#linger();
       this.#complete();
       return false;
@@ -164,8 +179,14 @@ export class HttpCall implements ResponseHandler, EngineRun {
     return !this.#over;
   }
 
+  /** Some servers send events although one answer was asked for, and call them JSON. */
   #readWhole(): void {
-    this.#reply.whole(this.#whole!.take().toString());
+    const body = this.#whole!.take();
+    if (formOfBody(body) !== 'stream') return this.#reply.whole(body.toString().replace(/^\ufeff/, ''));
+    this.#phase = 'stream';
+    this.#sse = new SseParser((data, isError) => this.#message(data, isError));
+    this.#sse.push(body);
+    this.#sse.finish();
   }
 
   #refused(status: number, headers: ResponseHeaders): void {

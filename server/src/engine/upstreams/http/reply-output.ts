@@ -1,6 +1,7 @@
-import type { EngineEvent, EngineSink, StopReason, TokenUsage } from '../../events.ts';
+import { EngineFault, type EngineEvent, type EngineSink, type StopReason } from '../../events.ts';
 import { firstTokens } from '../../tokens/count-text.ts';
 import { OutputAllowance } from './output-allowance.ts';
+import type { UsageCount } from './usage-count.ts';
 
 /**
  * Passes a reply's events on: none once silenced, no more than the limit, and an ending that is consistent
@@ -13,6 +14,10 @@ export class ReplyOutput {
   #produced = false;
   #called = false;
   #silenced = false;
+  /** The engine's count so far, and what was passed on of it. */
+  #count: UsageCount | undefined;
+  #toldInput = 0;
+  #toldCached = 0;
   /** Something was passed on since this was last reset. */
   dirty = false;
 
@@ -32,12 +37,27 @@ export class ReplyOutput {
     this.#silenced = true;
   }
 
+  /** Nothing was written so far. */
+  get isEmpty(): boolean {
+    return !this.#produced && !this.#called;
+  }
+
   /** Passes text on, cut at the limit. */
   text(type: 'text' | 'reasoning', whole: string): void {
     const text = this.#allowance.take(whole);
     if (text === '') return;
+    this.#begin();
     this.#produced = true;
     this.emit({ type, text });
+  }
+
+  /** Words with which the model refuses, in a field of their own. */
+  refusal(whole: string): void {
+    const text = this.#allowance.take(whole);
+    if (text === '') return;
+    this.#begin();
+    this.#produced = true;
+    this.emit({ type: 'text', text, refuses: true });
   }
 
   /** Whether a piece of a call's arguments is still within the limit. */
@@ -47,6 +67,7 @@ export class ReplyOutput {
   }
 
   callStart(call: number, id: string, name: string): void {
+    this.#begin();
     this.#called = true;
     this.emit({ type: 'tool_call_start', call, id, name });
   }
@@ -56,34 +77,64 @@ export class ReplyOutput {
   }
 
   /**
+   * The engine has counted, perhaps not everything yet. Passed on with the first output: until then another
+   * engine may take the request over.
+   */
+  counted(count: UsageCount): void {
+    this.#count = count;
+    if (!this.isEmpty) this.#tellCount();
+  }
+
+  /**
    * Handles a complete response that is too long by the engine's own count: cuts the text to the limit and
    * charges only that.
    */
-  cutWhole(text: string, usage: TokenUsage): TokenUsage {
+  cutWhole(text: string, count: UsageCount): void {
     this.text('text', firstTokens(text, this.#maxOutputTokens));
-    return { ...usage, outputTokens: this.#maxOutputTokens };
+    count.cutOutput(this.#maxOutputTokens);
   }
 
-  isTooLong(usage: TokenUsage | undefined): usage is TokenUsage {
-    return usage !== undefined && usage.outputTokens > this.#maxOutputTokens;
+  isTooLong({ outputTokens }: UsageCount): boolean {
+    return outputTokens !== undefined && outputTokens > this.#maxOutputTokens;
   }
 
-  /** Reports the stop reason and usage; nothing follows. */
+  /**
+   * Reports the stop reason and usage; nothing follows. `stop`: undefined if the engine gave no ending. Throws
+   * `EngineFault` if nothing of the reply was understood: no output and no ending, or an ending for calls.
+   */
   finish(
-    stop: { readonly reason: StopReason; readonly stopSequence?: string },
-    usage: TokenUsage | undefined,
+    stop: { readonly reason: StopReason; readonly stopSequence?: string } | undefined,
+    count: UsageCount,
   ): void {
-    this.emit({ type: 'stop', ...stop, reason: this.#fitting(stop.reason) });
+    if (this.isEmpty && !this.overrun && (!stop || stop.reason === 'tool_call'))
+      throw new EngineFault('broken');
+    const { usage, inputTokens, cachedInputTokens, outputTokens } = count;
     // A count of 0 despite output means that the server does not count: passing it on would make the reply
     // free.
-    if (usage && (usage.outputTokens > 0 || !(this.#produced || this.#called)))
-      this.emit({ type: 'usage', usage });
+    const isCounted = usage !== undefined && (usage.outputTokens > 0 || this.isEmpty);
+    if (!isCounted && (inputTokens > 0 || (outputTokens ?? 0) > 0))
+      this.emit({ type: 'partial_usage', inputTokens, cachedInputTokens, outputTokens: outputTokens ?? 0 });
+    this.emit({ type: 'stop', ...stop, reason: this.#fitting(stop?.reason ?? 'end_turn') });
+    if (isCounted) this.emit({ type: 'usage', usage });
   }
 
   emit(event: EngineEvent): void {
     if (this.#silenced) return;
     this.dirty = true;
     this.#sink.event(event);
+  }
+
+  /** Before the first output. */
+  #begin(): void {
+    if (this.#count && this.isEmpty) this.#tellCount();
+  }
+
+  #tellCount(): void {
+    const { inputTokens = 0, cachedInputTokens = 0 } = this.#count ?? {};
+    if (inputTokens === this.#toldInput && cachedInputTokens === this.#toldCached) return;
+    this.#toldInput = inputTokens;
+    this.#toldCached = cachedInputTokens;
+    this.emit({ type: 'partial_usage', inputTokens, cachedInputTokens, outputTokens: 0 });
   }
 
   /**

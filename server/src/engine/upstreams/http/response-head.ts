@@ -11,7 +11,20 @@ export function answerForm(headers: ResponseHeaders, streamRequested: boolean): 
   if (type === undefined) return streamRequested ? 'stream' : 'whole';
   // Tries the exact spellings first: they are the usual case, and this runs once per request.
   if (type === 'text/event-stream' || /^text\/event-stream\s*(;|$)/i.test(type)) return 'stream';
-  return type === 'application/json' || /^application\/json\s*(;|$)/i.test(type) ? 'whole' : 'unknown';
+  // Of a plain text the body decides.
+  return type === 'application/json' || /^(application\/([\w.-]+\+)?json|text\/plain)\s*(;|$)/i.test(type)
+    ? 'whole'
+    : 'unknown';
+}
+
+const BYTE_ORDER_MARK = '\xef\xbb\xbf';
+
+/** What a body begins as, whatever its head says. `unknown`: with whitespace only, so far. */
+export function formOfBody(body: Buffer): AnswerForm {
+  // Servers show with empty lines that they live; what is longer is no beginning of a stream.
+  const start = body.toString('latin1', 0, 4096).replace(BYTE_ORDER_MARK, '').trimStart();
+  if (start === '') return 'unknown';
+  return start.startsWith('{') || start.startsWith('[') ? 'whole' : 'stream';
 }
 
 /** Retry-After in seconds from now, given as seconds or as a date; undefined when missing or unusable. */

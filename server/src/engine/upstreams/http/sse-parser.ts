@@ -9,13 +9,16 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 
-/** Receives the data of one event; false ends the reading. */
-export type SseListener = (data: string) => boolean;
+const OPENING_BRACE = 123;
+
+/** Receives the data of one event; false ends the reading. `isError`: the event is named so. */
+export type SseListener = (data: string, isError: boolean) => boolean;
 
 /**
  * Parses server-sent events from packets cut anywhere (WHATWG HTML §9.2): LF and CRLF, comments, several data
- * lines, a byte order mark, characters split between packets. Ignores event names and ids: chat completion
- * streams use none, and Messages streams repeat theirs in the data. Decodes once per packet and copies only
+ * lines, a byte order mark, characters split between packets. Ignores ids, and event names except `error`: chat
+ * completion streams use none, and Messages streams repeat theirs in the data. An object that has lost its
+ * `data:`, as some servers send an error in a stream, is an event of its own. Decodes once per packet and copies only
  * what a packet leaves unfinished, as bytes: a string grown by single characters takes 32 times the memory of
  * its content.
  */
@@ -28,6 +31,7 @@ export class SseParser {
   /** Data lines of the unfinished event. */
   #data: string | undefined;
   #dataLines = 0;
+  #isError = false;
 
   constructor(listener: SseListener) {
     this.#listener = listener;
@@ -82,11 +86,17 @@ export class SseParser {
     const end = lineEnd > start && text.charCodeAt(lineEnd - 1) === CARRIAGE_RETURN ? lineEnd - 1 : lineEnd;
     if (start === end) {
       if (this.#data !== undefined) this.#dispatch();
+      this.#isError = false;
     } else if (text.startsWith('data:', start)) {
       const value = text.slice(text.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5, end);
       this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
       if (this.#data.length > MAX_EVENT_LENGTH || ++this.#dataLines > MAX_DATA_LINES)
         throw new EngineFault('broken');
+    } else if (text.charCodeAt(start) === OPENING_BRACE && this.#data === undefined) {
+      this.#data = text.slice(start, end);
+      this.#dispatch();
+    } else if (text.startsWith('event:', start)) {
+      this.#isError = text.slice(start + 6, end).trim() === 'error';
     }
   }
 
@@ -94,6 +104,6 @@ export class SseParser {
     const data = this.#data ?? '';
     this.#data = undefined;
     this.#dataLines = 0;
-    this.#reading = this.#listener(data);
+    this.#reading = this.#listener(data, this.#isError);
   }
 }

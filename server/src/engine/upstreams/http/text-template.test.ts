@@ -75,7 +75,7 @@ describe('TextTemplate', () => {
       fc.property(fc.array(delta, { maxLength: 20 }), (deltas) => {
         const sink = new RecordingSink();
         const reply = new ChatReply(new ReplyOutput(sink, 1000), () => 'id');
-        for (const item of deltas) reply.add(JSON.stringify(chunk(item)));
+        for (const item of deltas) reply.event(JSON.stringify(chunk(item)));
         expect(sink.text).toBe(deltas.map(({ content }) => content).join(''));
       }),
     );

@@ -9,7 +9,7 @@ import { EngineFault, type StopReason } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
 import { forceCall } from './call-grammar.ts';
 import { formatGrammar } from './format-grammar.ts';
-import { JsonEnd } from './json-end.ts';
+import { JsonEnd } from '../json-end.ts';
 import type { LlamaRun } from './llama-run.ts';
 import type { LoadedModel } from './load-model.ts';
 import { renderPrompt, type RenderedPrompt } from './render-prompt.ts';

@@ -21,7 +21,7 @@ function replayInto(
 
 function replay(chunks: readonly object[], maxOutputTokens?: number): EngineEvent[] {
   return replayInto((reply, output) => {
-    for (const item of chunks) if (!output.overrun) reply.add(JSON.stringify(item));
+    for (const item of chunks) if (!output.overrun) reply.event(JSON.stringify(item));
   }, maxOutputTokens);
 }
 
@@ -62,7 +62,10 @@ describe('ChatReply', () => {
     ['stop', 'end_turn'],
     ['length', 'max_tokens'],
     ['content_filter', 'content_filter'],
-    ['insufficient_system_resource', 'end_turn'],
+    ['eos_token', 'end_turn'],
+    ['MAX_TOKENS', 'max_tokens'],
+    ['model_length', 'context_window'],
+    ['sensitive', 'content_filter'],
     // No call arrived, so there is nothing to wait for.
     ['tool_calls', 'end_turn'],
   ])('D-35 finish reason %s is %s', (reason, expected) => {
@@ -70,6 +73,19 @@ describe('ChatReply', () => {
       type: 'stop',
       reason: expected,
     });
+  });
+
+  it.each([
+    ['abort', { kind: 'broken' }],
+    ['something_new', { kind: 'broken' }],
+    ['error', { kind: 'status', status: 500 }],
+    ['insufficient_system_resource', { kind: 'status', status: 503 }],
+    ['network_error', { kind: 'status', status: 502 }],
+  ])('fails on the ending %s, also after a good one', (reason, fault) => {
+    for (const before of [[], [chunk({}, 'stop')]])
+      expect(() => replay([chunk({ content: 'a' }), ...before, chunk({}, reason)])).toThrow(
+        expect.objectContaining(fault),
+      );
   });
 
   it('stops for a call if there is one, also with `stop` and for a legacy function_call', () => {

@@ -1,71 +1,35 @@
-import { EngineFault, type StopReason, type TokenUsage } from '../../events.ts';
+import { parseExact } from '#kit';
+import { EngineFault } from '../../events.ts';
+import { readEnding, worseEnding } from '../http/endings.ts';
+import { faultIn, isFields, toFault } from '../http/error-object.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
 import { readModelName } from '../http/read-model-name.ts';
 import { TextTemplate } from '../http/text-template.ts';
-import { readUsage } from './token-usage.ts';
-import { ToolCallAssembler, type WireToolCall } from './tool-call-assembler.ts';
+import { UsageCount } from '../http/usage-count.ts';
+import { areInMessage, isIdle, readEnvelope } from './chat-envelope.ts';
+import type { ReplyParts } from './reply-fields.ts';
+import { hasObjectArguments, ToolCallAssembler } from './tool-call-assembler.ts';
 
-/** The fields of one delta, or of a complete response's message. */
-interface WireMessage {
-  readonly content?: unknown;
-  readonly reasoning_content?: unknown;
-  readonly reasoning?: unknown;
-  readonly tool_calls?: unknown;
-  readonly function_call?: WireToolCall['function'];
-}
-
-interface WireChoice {
-  readonly index?: unknown;
-  readonly delta?: WireMessage | null;
-  readonly message?: WireMessage | null;
-  readonly finish_reason?: unknown;
-}
-
-interface WireReply {
-  readonly model?: unknown;
-  readonly choices?: unknown;
-  readonly usage?: unknown;
-  readonly error?: unknown;
-}
-
-const STOP_REASONS: ReadonlyMap<unknown, StopReason> = new Map<unknown, StopReason>([
-  ['length', 'max_tokens'],
-  ['tool_calls', 'tool_call'],
-  ['function_call', 'tool_call'],
-  ['content_filter', 'content_filter'],
-]);
-
-/** An error object inside a 200: by its status if it has one, else a broken response. Its text is ignored. */
-function toFault(error: unknown): EngineFault {
-  const { status, code } = (typeof error === 'object' && error !== null ? error : {}) as {
-    status?: unknown;
-    code?: unknown;
-  };
-  for (const value of [status, code]) {
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599)
-      return new EngineFault('status', { status: value });
-  }
-  return new EngineFault('broken');
-}
-
-function isOnlyText(message: WireMessage): message is WireMessage & { readonly content: string } {
-  if (typeof message.content !== 'string' || message.content === '') return false;
-  return !message.tool_calls && !message.function_call && !message.reasoning_content && !message.reasoning;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Parses a chat completion, complete or in chunks, into events. Stop and usage wait for `finish`: usage may
- * arrive on every chunk or after the finish reason, and calls may follow a premature one.
+ * arrive on every chunk or after the finish reason, and calls may follow a premature one. What servers call
+ * what, and where it stands, is the table of `reply-fields.ts`.
  */
 export class ChatReply implements ReplyReader {
   readonly #output: ReplyOutput;
   readonly #calls: ToolCallAssembler;
   readonly #template = new TextTemplate('content');
+  readonly #count = new UsageCount();
+  /** Where this reply's words stand. What stands farther out repeats them. */
+  readonly #places = { text: Infinity, reasoning: Infinity, refusal: Infinity, calls: Infinity };
   model: string | undefined;
   #isWhole = false;
-  #finishReason: unknown;
-  #usage: TokenUsage | undefined;
+  #ending: unknown;
+  #refused = false;
+  #unread = false;
 
   constructor(output: ReplyOutput, newCallId: () => string) {
     this.#output = output;
@@ -74,85 +38,100 @@ export class ChatReply implements ReplyReader {
 
   /** The engine sent a finish reason. Several servers omit `[DONE]`. */
   get finished(): boolean {
-    return this.#finishReason !== undefined;
+    return this.#ending !== undefined;
   }
 
   event(data: string): boolean {
-    if (data === '[DONE]') return true;
-    this.add(data);
+    const text = this.#template.read(data);
+    if (text !== undefined) this.#output.text('text', text);
+    else if (data.trim() === '[DONE]') return true;
+    else this.#parse(data);
     return false;
   }
 
   whole(json: string): void {
     this.#isWhole = true;
-    if (!this.add(json)) throw new EngineFault('broken');
+    this.#parse(json);
   }
 
   /**
-   * Handles one chunk or a complete response. Returns whether it contained a choice. Throws `EngineFault` for
-   * an error, SyntaxError for invalid JSON.
-   */
-  add(json: string): boolean {
-    const text = this.#template.read(json);
-    if (text === undefined) return this.#parse(json);
-    this.#output.text('text', text);
-    return true;
-  }
-
-  #parse(json: string): boolean {
-    const reply = JSON.parse(json) as WireReply | null;
-    if (typeof reply !== 'object' || reply === null) throw new EngineFault('broken');
-    if (reply.error) throw toFault(reply.error);
-    this.model ??= readModelName(reply.model);
-    if (reply.usage) this.#usage = readUsage(reply.usage) ?? this.#usage;
-    const choice = Array.isArray(reply.choices)
-      ? (reply.choices[0] as WireChoice | null | undefined)
-      : undefined;
-    // One choice is requested; any others, which no engine should send, are not passed on.
-    if (!choice || (choice.index !== undefined && choice.index !== 0)) return false;
-    if (choice.message && !choice.delta && this.#output.isTooLong(this.#usage))
-      return this.#cutWhole(choice.message, this.#usage);
-    const message = choice.delta ?? choice.message;
-    if (message) this.#message(message);
-    if (message && isOnlyText(message) && !choice.finish_reason && !reply.usage)
-      this.#template.learn(json, message.content);
-    if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '')
-      this.#finishReason ??= choice.finish_reason;
-    return true;
-  }
-
-  /**
-   * The reply is complete: reports its stop reason and usage. Throws `EngineFault` if a call is unfinished.
+   * The reply is complete: reports its stop reason and usage. Throws `EngineFault` if a call is unfinished, if
+   * it ended in a failure or in an unknown way, or if nothing of it was understood.
    */
   finish(): void {
     if (!this.#output.overrun) this.#calls.finish();
-    this.#output.finish({ reason: STOP_REASONS.get(this.#finishReason) ?? 'end_turn' }, this.#usage);
+    const reason = this.#ending === undefined ? undefined : readEnding(this.#ending);
+    // The answer stands in a field that is not known, unless the engine itself says that it wrote none.
+    if (this.#unread && this.#output.isEmpty && (this.#count.outputTokens ?? 2) > 1)
+      throw new EngineFault('broken');
+    this.#output.finish(
+      reason && { reason: this.#refused && reason === 'end_turn' ? 'refusal' : reason },
+      this.#count,
+    );
   }
 
-  #message(message: WireMessage): void {
-    const reasoning = message.reasoning_content ?? message.reasoning;
-    if (typeof reasoning === 'string') this.#output.text('reasoning', reasoning);
-    if (typeof message.content === 'string') this.#output.text('text', message.content);
-    if (Array.isArray(message.tool_calls)) this.#toolCalls(message.tool_calls as (WireToolCall | null)[]);
-    if (message.function_call) this.#call({ function: message.function_call });
+  /** Handles one chunk or a complete response. Throws `EngineFault` for an error, SyntaxError for invalid JSON. */
+  #parse(json: string): void {
+    const value = JSON.parse(json) as unknown;
+    // One server puts its errors in a list.
+    for (const reply of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (!isFields(reply)) throw new EngineFault('broken');
+      const fault = faultIn(reply);
+      if (fault) throw fault;
+      this.#reply(reply, json);
+    }
   }
 
-  /**
-   * In a complete response each is a separate call, whatever its id: some servers give all of them the same.
-   */
-  #toolCalls(pieces: readonly (WireToolCall | null)[]): void {
-    for (const [index, piece] of pieces.entries())
-      if (piece) this.#call(this.#isWhole ? { ...piece, index } : piece);
+  #reply(reply: Fields, json: string): void {
+    this.model ??= readModelName(reply['model']);
+    const { parts, deltaText, isMessage } = readEnvelope(reply);
+    if (!parts.recognized && !('choices' in reply) && !isIdle(reply)) throw toFault(reply);
+    this.#unread ||= parts.unread;
+    this.#ending = worseEnding(this.#ending, parts.ending);
+    if (parts.counts.length > 0) {
+      for (const count of parts.counts) this.#count.add(count);
+      this.#output.counted(this.#count);
+    }
+    if (isMessage && this.#output.isTooLong(this.#count)) {
+      this.#output.cutWhole(parts.text, this.#count);
+      this.#ending = 'length';
+      return;
+    }
+    this.#speak(parts, json);
+    if (deltaText === parts.text && parts.isOnlyText) this.#template.learn(json, parts.text);
   }
 
-  #cutWhole(message: WireMessage, usage: TokenUsage): boolean {
-    this.#usage = this.#output.cutWhole(typeof message.content === 'string' ? message.content : '', usage);
-    this.#finishReason = 'length';
+  #speak(parts: ReplyParts, json: string): void {
+    if (this.#isNear('reasoning', parts)) this.#output.text('reasoning', parts.reasoning);
+    if (this.#isNear('text', parts)) this.#output.text('text', parts.text);
+    if (this.#isNear('refusal', parts)) {
+      this.#refused = true;
+      if (parts.refusal !== parts.text) this.#output.refusal(parts.refusal);
+    }
+    if (this.#isNear('calls', parts)) this.#toolCalls(parts, json);
+  }
+
+  /** Whether something was said, and not what a nearer place had already: a summary at the end, say. */
+  #isNear(spoken: 'text' | 'reasoning' | 'refusal' | 'calls', parts: ReplyParts): boolean {
+    if (parts[spoken].length === 0) return false;
+    const place = parts.placeOf(spoken);
+    if (place > this.#places[spoken]) return false;
+    this.#places[spoken] = place;
     return true;
   }
 
-  #call(piece: WireToolCall): void {
-    const fragment = piece.function?.arguments;
-    if (this.#output.admitsArguments(typeof fragment === 'string' ? fragment : '')) this.#calls.add(piece);
+  /**
+   * In a message each is a call of its own, whatever its id: some servers give all of them the same.
+   */
+  #toolCalls(parts: ReplyParts, json: string): void {
+    const areWhole = this.#isWhole || areInMessage(parts);
+    const calls = parts.calls.some(hasObjectArguments) ? exactly(json, parts).calls : parts.calls;
+    for (const [position, piece] of calls.entries()) this.#calls.add(piece, areWhole ? position : undefined);
   }
+}
+
+/** The same with numbers that a double cannot hold as they were written. */
+function exactly(json: string, parts: ReplyParts): ReplyParts {
+  const reply = parseExact(json);
+  return isFields(reply) ? readEnvelope(reply).parts : parts;
 }

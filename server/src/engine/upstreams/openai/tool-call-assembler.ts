@@ -1,23 +1,43 @@
 import { EngineFault } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
+import { JsonEnd } from '../json-end.ts';
+
+/** Name and arguments, in an object of their own or beside the id. */
+interface WireFunction {
+  readonly name?: unknown;
+  readonly arguments?: unknown;
+  readonly parameters?: unknown;
+  readonly input?: unknown;
+}
 
 /**
  * A piece of a tool call as servers send it. In practice any field may be missing, even the index and the id.
  */
-export interface WireToolCall {
+export interface WireToolCall extends WireFunction {
   readonly index?: unknown;
   readonly id?: unknown;
-  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
+  readonly function?: WireFunction | null;
+}
+
+/** A piece, read: empty where it says nothing. */
+interface Piece {
+  readonly index: number | undefined;
+  readonly id: string;
+  readonly name: string;
+  readonly fragment: string;
 }
 
 interface Call {
   readonly index: number | undefined;
   /** The engine's id; empty until it arrives. */
   id: string;
+  name: string;
   /** Undefined until its name is known and it was announced. */
   number: number | undefined;
   /** Arguments that arrived before the name. */
   held: string;
+  /** Where its arguments are complete. */
+  readonly end: JsonEnd;
 }
 
 function toText(value: unknown): string {
@@ -29,10 +49,32 @@ function toArguments(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : toText(value);
 }
 
+function functionOf(piece: WireToolCall): WireFunction {
+  const fn = piece.function;
+  return typeof fn === 'object' && fn !== null ? fn : piece;
+}
+
+function argumentsOf(piece: WireToolCall): unknown {
+  const { arguments: given, parameters, input } = functionOf(piece);
+  return given ?? parameters ?? input;
+}
+
+/** Whether a piece has its arguments as an object, whose large numbers only an exact parser keeps. */
+export function hasObjectArguments(piece: WireToolCall): boolean {
+  return typeof argumentsOf(piece) === 'object' && argumentsOf(piece) !== null;
+}
+
+/** Servers write an index as a number or as its digits. */
+function toIndex(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : undefined;
+}
+
 /**
  * Assembles tool calls and passes each piece on immediately. A piece belongs to the call with its index, else
- * with its id; without either, a name begins a call and anything else continues the last one. A call without
- * an engine id gets one of ours: `call_` and a ULID.
+ * with its id; without either, a name begins a call and anything else continues the last one. A name also
+ * begins a call where the id or the name is another, or where the arguments are complete already: some servers
+ * number all parallel calls 0. A call without an engine id gets one of ours: `call_` and a ULID.
  */
 export class ToolCallAssembler {
   readonly #output: ReplyOutput;
@@ -45,16 +87,21 @@ export class ToolCallAssembler {
     this.#newCallId = newCallId;
   }
 
-  add(piece: WireToolCall): void {
-    const id = toText(piece.id);
-    const name = toText(piece.function?.name);
-    const call = this.#find(piece.index, id, name) ?? this.#open(piece.index);
-    if (call.id === '') call.id = id;
-    const fragment = toArguments(piece.function?.arguments);
-    if (call.number === undefined) {
-      call.held += fragment;
-      if (name !== '') this.#announce(call, name);
-    } else if (fragment !== '') this.#output.callDelta(call.number, fragment);
+  /** `position`: in a list of whole calls, where each is a call of its own. */
+  add(wire: WireToolCall, position?: number): void {
+    const piece: Piece = {
+      index: position ?? toIndex(wire.index),
+      id: toText(wire.id),
+      name: toText(functionOf(wire).name),
+      fragment: toArguments(argumentsOf(wire)),
+    };
+    if (!this.#output.admitsArguments(piece.fragment)) return;
+    const candidate = this.#candidate(piece);
+    if (candidate && isRepetition(candidate, piece)) return;
+    this.#continue(
+      candidate && !beginsAnother(candidate, piece) ? candidate : this.#open(piece.index),
+      piece,
+    );
   }
 
   /** The reply is complete. Throws `EngineFault('broken')` if a call has no name: it cannot be run. */
@@ -62,33 +109,46 @@ export class ToolCallAssembler {
     if (this.#announced < this.#calls.length) throw new EngineFault('broken');
   }
 
-  #find(index: unknown, id: string, name: string): Call | undefined {
-    if (typeof index === 'number') {
-      const call = this.#calls.findLast((candidate) => candidate.index === index);
-      // Some servers number every parallel call 0: a new id with a name is still a new call.
-      return call && name !== '' && id !== '' && call.id !== '' && call.id !== id ? undefined : call;
-    }
-    if (id !== '') return this.#calls.findLast((candidate) => candidate.id === id);
-    return name === '' ? this.#calls.at(-1) : undefined;
+  #continue(call: Call, { id, name, fragment }: Piece): void {
+    if (call.id === '') call.id = id;
+    call.end.push(fragment);
+    if (call.number === undefined) {
+      call.held += fragment;
+      if (name !== '') this.#announce(call, name);
+    } else if (fragment !== '') this.#output.callDelta(call.number, fragment);
   }
 
-  #open(index: unknown): Call {
-    const call: Call = {
-      index: typeof index === 'number' ? index : undefined,
-      id: '',
-      number: undefined,
-      held: '',
-    };
+  /** The call that a piece continues, unless it begins another one. */
+  #candidate({ index, id, name }: Piece): Call | undefined {
+    if (index !== undefined) return this.#calls.findLast((call) => call.index === index);
+    const known = id === '' ? undefined : this.#calls.findLast((call) => call.id === id);
+    return known ?? (name === '' ? this.#calls.at(-1) : undefined);
+  }
+
+  #open(index: number | undefined): Call {
+    const call: Call = { index, id: '', name: '', number: undefined, held: '', end: new JsonEnd() };
     this.#calls.push(call);
     return call;
   }
 
   #announce(call: Call, name: string): void {
     const number = this.#announced++;
+    call.name = name;
     call.number = number;
     // The engine's id only distinguishes its calls: the caller sees our own id (D-18, BILL-11).
     this.#output.callStart(number, this.#newCallId(), name);
     if (call.held !== '') this.#output.callDelta(number, call.held);
     call.held = '';
   }
+}
+
+function beginsAnother(call: Call, { id, name }: Piece): boolean {
+  if (name === '') return false;
+  if (id !== '' && call.id !== '' && call.id !== id) return true;
+  return call.name !== '' && (call.name !== name || call.end.closed);
+}
+
+/** Some servers end a call by its id and name once more. */
+function isRepetition(call: Call, { id, name, fragment }: Piece): boolean {
+  return fragment === '' && id !== '' && call.id === id && call.name === name;
 }

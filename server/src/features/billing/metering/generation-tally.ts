@@ -1,7 +1,13 @@
-import type { CapacityLease, Conversation, TokenUsage } from '#engine';
+import type { CapacityLease, Conversation, EngineEvent, TokenUsage } from '#engine';
 import { costOf } from './token-prices.ts';
 import { TextTally } from './text-tally.ts';
 import type { TokenCounter } from './token-counter.ts';
+
+/** What an engine counted before it was done, 0 where it did not. */
+type PartialUsage = Extract<EngineEvent, { readonly type: 'partial_usage' }>;
+
+/** The engine that answers a generation. */
+export type AnsweringLease = Pick<CapacityLease, 'cost' | 'countedImplausibly'>;
 
 /** The usage of one generation: the engine's own count, and its output in case no count arrives (D-89). */
 export class GenerationTally {
@@ -10,13 +16,14 @@ export class GenerationTally {
   /** The most tokens it may generate. */
   readonly maxOutputTokens: number;
   readonly output = new TextTally();
-  readonly #lease: Pick<CapacityLease, 'cost'> | undefined;
+  readonly #lease: AnsweringLease | undefined;
   /** The reasoning part of the output, when reasoning was requested: many engines do not report its share. */
   #reasoning: TextTally | undefined;
   measured: TokenUsage | undefined;
+  partial: PartialUsage | undefined;
 
   /** `lease`: of the engine that answers. */
-  constructor(prompt: Conversation, maxOutputTokens: number, lease?: Pick<CapacityLease, 'cost'>) {
+  constructor(prompt: Conversation, maxOutputTokens: number, lease?: AnsweringLease) {
     this.prompt = prompt;
     this.maxOutputTokens = maxOutputTokens;
     this.#lease = lease;
@@ -26,6 +33,11 @@ export class GenerationTally {
   engineCostNanos(usage: TokenUsage): number | undefined {
     const rates = this.#lease?.cost;
     return rates && costOf(rates, usage);
+  }
+
+  /** The engine counted what it cannot have. */
+  countedImplausibly(): void {
+    this.#lease?.countedImplausibly();
   }
 
   /** No output and no usage arrived. */

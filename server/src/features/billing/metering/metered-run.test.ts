@@ -26,7 +26,8 @@ function used(inputTokens: number, outputTokens: number): TokenUsage {
 function startRun({
   delivered = false,
   sent = undefined as Promise<void> | undefined,
-  lease = undefined as { readonly cost: TokenRates | undefined } | undefined,
+  lease = undefined as { readonly cost: TokenRates | undefined; countedImplausibly(): void } | undefined,
+  capabilities = {} as { readonly reasoning?: boolean },
   maxOutputTokens = 1000,
   flaw = undefined as EngineFault | undefined,
 } = {}) {
@@ -73,7 +74,8 @@ function startRun({
     metadata: null,
     onClose: (listener: () => void) => response.on('close', listener),
     admission: {
-      model: { id: 'M', contextWindow: 100_000, config: {} },
+      model: { id: 'M', contextWindow: 100_000, config: { capabilities } },
+      promptBytes: 80,
       maxOutputTokens,
       promptTokens: 20,
       reservation,
@@ -99,7 +101,7 @@ function startRun({
 /** Dollars per million tokens, so nano-dollars in thousands per token. */
 function costs(input: string, cached: string, output: string) {
   const cost: TokenRates = { currency: 'usd', input, cached_input: cached, output };
-  return { cost };
+  return { cost, countedImplausibly() {} };
 }
 
 describe('what the engines cost', () => {
@@ -112,7 +114,7 @@ describe('what the engines cost', () => {
   });
 
   it('follows a call to the engine that it fell back on', () => {
-    const lease: { cost: TokenRates | undefined } = costs('2', '2', '10');
+    const lease: ReturnType<typeof costs> = costs('2', '2', '10');
     const { run, records } = startRun({ lease });
     lease.cost = costs('1', '1', '1').cost;
     run.event({ type: 'usage', usage: used(50, 20) });
@@ -138,7 +140,7 @@ describe('what the engines cost', () => {
     some.run.event({ type: 'usage', usage: used(10, 1) });
     some.run.end();
     expect(some.records[0]!.engine_cost_nanos).toBe(77_000);
-    const none = startRun({ lease: { cost: undefined } });
+    const none = startRun({ lease: { ...costs('1', '1', '1'), cost: undefined } });
     none.run.event({ type: 'usage', usage: used(50, 20) });
     none.run.end();
     expect(none.records[0]!.engine_cost_nanos).toBeUndefined();

@@ -26,6 +26,11 @@ export class TextTally {
     return this.#only === undefined && this.#bytes === undefined;
   }
 
+  /** As UTF-8. */
+  get bytes(): number {
+    return this.#bytes ? this.#length : Buffer.byteLength(this.#only ?? '');
+  }
+
   get text(): string {
     return this.#bytes ? this.#bytes.toString('utf8', 0, this.#length) : (this.#only ?? '');
   }

@@ -14,7 +14,8 @@ import { given } from '../base/is-empty.ts';
 import { parseFunctionTool } from '../base/parse-function-tool.ts';
 import { unsupportedValue } from '../base/unsupported-value.ts';
 
-type ParsedTools = Pick<InferenceCall, 'tools' | 'toolChoice' | 'parallelToolCalls'>;
+type Chosen = Pick<InferenceCall, 'tools' | 'toolChoice' | 'onlyListedTools'>;
+type ParsedTools = Chosen & Pick<InferenceCall, 'parallelToolCalls'>;
 
 /** `tools`, and how they are to be called (COMPO-02). */
 export function parseOpenAiTools(fields: Fields, parts: CallParts): ParsedTools {
@@ -48,17 +49,14 @@ function parseWebSearch(value: unknown, parts: CallParts): void {
   parts.builtinTools.push({ type: 'svc_web_search', maxUses: parts.limits.serverToolUsesDefault });
 }
 
-function parseChoice(choice: unknown, tools: FunctionTool[]): Pick<InferenceCall, 'tools' | 'toolChoice'> {
+function parseChoice(choice: unknown, tools: FunctionTool[]): Chosen {
   if (isObject(choice) && choice['type'] === 'allowed_tools')
     return parseAllowed(choice['allowed_tools'], tools);
   return { tools, toolChoice: parseMode(choice, tools) };
 }
 
-/** Only the named tools are shown to the model, and the mode is that over them. */
-function parseAllowed(
-  value: unknown,
-  tools: readonly FunctionTool[],
-): Pick<InferenceCall, 'tools' | 'toolChoice'> {
+/** Only the named tools are shown to the model and may be called, and the mode is that over them. */
+function parseAllowed(value: unknown, tools: readonly FunctionTool[]): Chosen {
   const path = 'tool_choice.allowed_tools';
   if (!isObject(value)) throw invalid(path, `${path} must be an object.`);
   const names = new Set(readList(value['tools'], `${path}.tools`).map(nameOf));
@@ -66,7 +64,7 @@ function parseAllowed(
     if (!tools.some((tool) => tool.name === name))
       throw invalid(`${path}.tools`, `${path}.tools names a function that is not in tools.`);
   const allowed = tools.filter(({ name }) => names.has(name));
-  return { tools: allowed, toolChoice: parseMode(given(value['mode']), allowed) };
+  return { tools: allowed, toolChoice: parseMode(given(value['mode']), allowed), onlyListedTools: true };
 }
 
 function parseMode(choice: unknown, tools: readonly FunctionTool[]): ToolChoice {

@@ -1,6 +1,7 @@
 import { ApiError } from '@svc/contract';
 import type { ImageBlock } from '#engine';
 import type { PendingContent } from '#exchange';
+import { toImageType } from '#kit';
 import { need, type CallParts } from './call-parts.ts';
 import { invalid } from './fields.ts';
 import { decodedBytes, sniffImageType } from './image-type.ts';
@@ -77,7 +78,7 @@ function toImage(
   if (bytes === undefined)
     throw invalid(dataPath, `${dataPath} must be base64 with padding and without line breaks.`);
   const type = sniffImageType(data);
-  if (type === undefined || type !== mediaType || bytes > mostBytes) {
+  if (type === undefined || type !== toImageType(mediaType) || bytes > mostBytes) {
     throw new ApiError('unsupported_content', {
       param: path,
       message: `An image must be PNG, JPEG, WebP or GIF, of the media_type it names and of at most ${mostBytes} bytes.`,

@@ -15,7 +15,10 @@ import { parseTool, type DeclaredSearch, type DeclaredTool } from './declared-to
 import { parseToolChoice } from './parse-tool-choice.ts';
 import { keyOf, ToolNames } from './tool-names.ts';
 
-interface ParsedTools extends Pick<InferenceCall, 'tools' | 'toolChoice' | 'parallelToolCalls'> {
+interface ParsedTools extends Pick<
+  InferenceCall,
+  'tools' | 'toolChoice' | 'onlyListedTools' | 'parallelToolCalls'
+> {
   readonly names: ToolNames;
 }
 

@@ -11,7 +11,7 @@ interface Declared {
   readonly hasSearch: boolean;
 }
 
-type Chosen = Pick<InferenceCall, 'tools' | 'toolChoice'>;
+type Chosen = Pick<InferenceCall, 'tools' | 'toolChoice' | 'onlyListedTools'>;
 
 /** `tool_choice`: a mode, one tool, or a mode over some of the tools (COMPR-02). */
 export function parseToolChoice(choice: unknown, declared: Declared): Chosen {
@@ -29,7 +29,8 @@ export function parseToolChoice(choice: unknown, declared: Declared): Chosen {
           .map((tool) => engineName(tool, path, names)),
       );
       const shown = tools.filter(({ name }) => allowed.has(name));
-      return { tools: shown, toolChoice: parseMode(given(choice['mode']), { ...declared, tools: shown }) };
+      const toolChoice = parseMode(given(choice['mode']), { ...declared, tools: shown });
+      return { tools: shown, toolChoice, onlyListedTools: true };
     }
     default:
       throw unsupportedValue('tool_choice', 'Of tools only functions and custom tools can be chosen.');
