@@ -1,8 +1,10 @@
 /** Engines behind one conversation format and one set of events: routing, breakers, capacity, failover. */
 export * from './events.ts';
 export * from './turns.ts';
+export type { Refusal, RefusalReason } from './refusal.ts';
 export type { EmbedRequest } from './embedding/embedding.ts';
 export { blockCharacters } from './block-characters.ts';
+export { ConversationKey } from './conversation-key.ts';
 export { citeDocuments, newWebSource } from './citations/cite-documents.ts';
 export { CITING_INSTRUCTION, markPassages } from './citations/passage-marks.ts';
 export { faultToError } from './fault-to-error.ts';

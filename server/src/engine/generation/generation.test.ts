@@ -9,6 +9,7 @@ import {
 } from '../../../test-kit/fakes/scripted-upstream.ts';
 import { describeError } from '#kit';
 import { EngineFault, type EngineEvent } from '../events.ts';
+import type { RefusalReason } from '../refusal.ts';
 import { Generation } from './generation.ts';
 import { answers, failsWith, FakeEngine } from '../test-support/fake-engine.ts';
 import { admitAtOnce, engineConfig, GenerationBench, route } from '../test-support/generation-bench.ts';
@@ -17,6 +18,8 @@ import { requestOf } from '../test-support/requests.ts';
 import { silentLog } from '../test-support/silent-log.ts';
 
 const status = (code: number): EngineFault => new EngineFault('status', { status: code });
+const said = (reason: RefusalReason): EngineFault =>
+  new EngineFault('status', { status: 400, refusal: { reason } });
 const TEXT: EngineEvent = { type: 'text', text: 'begun' };
 
 describe('routes', () => {
@@ -57,6 +60,21 @@ describe('failover', () => {
     ['503', status(503)],
     ['429', status(429)],
     ['broken', new EngineFault('broken')],
+    ['401', status(401)],
+    ['402', status(402)],
+    ['403', status(403)],
+    ['404', status(404)],
+    ['405', status(405)],
+    ['408', status(408)],
+    ['409', status(409)],
+    ['418', status(418)],
+    ['302', status(302)],
+    ['204', status(204)],
+    ['an empty account', said('account')],
+    ['a refused key', said('credential')],
+    ['a model that is not there', said('model')],
+    ['a spent quota', said('quota')],
+    ['a setting it does not know', said('parameter')],
   ])('goes on to the next route after %s', async (_name, fault) => {
     await using bench = new GenerationBench(
       { a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) },
@@ -68,10 +86,13 @@ describe('failover', () => {
 
   it.each([
     ['400', status(400)],
-    ['401', status(401)],
-    ['404', status(404)],
     ['413', status(413)],
     ['422', status(422)],
+    ['a long prompt', said('context_length')],
+    ['a long reply', said('output_ceiling')],
+    ['images', said('images')],
+    ['a large body', said('size')],
+    ['a filter', said('content_filter')],
   ])('does not repeat what %s refused', async (_name, fault) => {
     await using bench = new GenerationBench(
       { a: new FakeEngine(failsWith(fault)), b: new FakeEngine(answers) },
@@ -84,6 +105,7 @@ describe('failover', () => {
       engine: 'a',
       fault: 'status',
       status: fault.status,
+      ...(fault.refusal && { reason: fault.refusal.reason }),
     });
   });
 

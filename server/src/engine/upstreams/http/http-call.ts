@@ -3,7 +3,9 @@ import { EngineFault, type EngineRun, type EngineSink } from '../../events.ts';
 import type { CallControl, ResponseHandler, ResponseHeaders } from './direct/response-handler.ts';
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
+import { readErrorObject, readRefusal, STATUS_OF_REASON } from './refusals/read-refusal.ts';
 import { answerForm, retryAfterSeconds } from './response-head.ts';
+import type { SentForm } from './sent-form.ts';
 import { SseParser } from './sse-parser.ts';
 
 const MAX_WHOLE_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -26,6 +28,8 @@ export interface CallParts {
   readonly output: ReplyOutput;
   readonly reply: ReplyReader;
   readonly streamRequested: boolean;
+  /** How the request was written. Absent: it cannot be written otherwise. */
+  readonly form?: SentForm | undefined;
 }
 
 type Phase = 'waiting' | 'stream' | 'whole' | 'refused';
@@ -39,6 +43,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   readonly #output: ReplyOutput;
   readonly #reply: ReplyReader;
   readonly #streamRequested: boolean;
+  readonly #form: SentForm | undefined;
   #controller: CallControl | undefined;
   #phase: Phase = 'waiting';
   /** The first byte of a response arrived. */
@@ -47,18 +52,19 @@ export class HttpCall implements ResponseHandler, EngineRun {
   #over = false;
   #lingers = false;
   #sse: SseParser | undefined;
-  /** Absent in a stream. */
-  #whole: ByteCollector | undefined;
+  /** Of a whole answer or an error. */
+  #body: ByteCollector | undefined;
   #bodyBytes = 0;
   #status = 0;
   #retryAfterSeconds: number | undefined;
 
-  constructor(owner: CallOwner, { sink, output, reply, streamRequested }: CallParts) {
+  constructor(owner: CallOwner, { sink, output, reply, streamRequested, form }: CallParts) {
     this.#owner = owner;
     this.#sink = sink;
     this.#output = output;
     this.#reply = reply;
     this.#streamRequested = streamRequested;
+    this.#form = form;
   }
 
   resume(): void {
@@ -98,16 +104,15 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (form === 'unknown') return this.#fail(new EngineFault('broken'));
     this.#phase = form;
     if (form === 'stream') this.#sse = new SseParser((data) => this.#message(data));
-    else this.#whole = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
+    else this.#body = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
   }
 
   onResponseData(controller: CallControl, packet: Buffer): void {
     if (this.#phase === 'stream') return this.#streamed(controller, packet);
     this.#bodyBytes += packet.length;
     if (this.#over) return;
-    if (this.#phase === 'refused') {
-      if (this.#bodyBytes > MAX_REFUSAL_BYTES) this.#fail(this.#refusal());
-    } else if (!this.#whole?.add(packet)) this.#fail(new EngineFault('broken'));
+    if (this.#phase === 'refused') this.#addToRefusal(packet);
+    else if (!this.#body?.add(packet)) this.#fail(new EngineFault('broken'));
   }
 
   onResponseEnd(): void {
@@ -116,15 +121,15 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#lingers) this.#owner.lingering.delete(this);
     if (this.#over) return;
     if (this.#phase === 'refused') return this.#fail(this.#refusal());
+    if (this.#phase === 'whole') return this.#readWhole();
     try {
-      if (this.#phase === 'whole') this.#readWhole();
-      else this.#sse?.finish();
+      this.#sse?.finish();
     } catch (error) {
       // The essential part has arrived: a truncated last event lacks usage at worst.
       if (!this.#reply.finished || error instanceof EngineFault) return this.#failWith(error);
     }
     if (this.#over) return;
-    if (this.#reply.finished || this.#phase === 'whole') this.#complete();
+    if (this.#reply.finished) this.#complete();
     else this.#fail(new EngineFault('broken'));
   }
 
@@ -144,7 +149,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
     } catch (error) {
       return this.#failWith(error);
     }
-    if (this.#over || !this.#output.dirty) return;
+    if (this.#over) return;
+    if (!this.#output.dirty) return this.#sink.alive?.();
     this.#output.dirty = false;
     if (!this.#sink.flush() && !this.#over) controller.pause();
   }
@@ -152,7 +158,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   /** Handles one event of the stream. False ends the reading. */
   #message(data: string): boolean {
     if (this.#over) return false;
-    if (this.#reply.event(data)) {
+    if (this.#readEvent(data)) {
       this.#linger();
       this.#complete();
       return false;
@@ -164,24 +170,60 @@ export class HttpCall implements ResponseHandler, EngineRun {
     return !this.#over;
   }
 
+  #readEvent(data: string): boolean {
+    try {
+      return this.#reply.event(data);
+    } catch (error) {
+      throw this.#withRefusal(error, data);
+    }
+  }
+
   #readWhole(): void {
-    this.#reply.whole(this.#whole!.take().toString());
+    const json = this.#body!.take().toString();
+    try {
+      this.#reply.whole(json);
+    } catch (error) {
+      if (!this.#reply.finished || error instanceof EngineFault)
+        return this.#failWith(this.#withRefusal(error, json));
+    }
+    if (!this.#over) this.#complete();
+  }
+
+  /** Readers know an error in place of a reply, and not what it is about. */
+  #withRefusal(error: unknown, json: string): unknown {
+    if (!(error instanceof EngineFault)) return error;
+    const read = readErrorObject(json, error.status);
+    if (!read) return error;
+    const { refusal, retryAfterSeconds: hint } = read;
+    const status = error.status ?? (refusal && STATUS_OF_REASON[refusal.reason]);
+    return status === undefined
+      ? error
+      : new EngineFault('status', { status, refusal, retryAfterSeconds: hint ?? error.retryAfterSeconds });
   }
 
   #refused(status: number, headers: ResponseHeaders): void {
     this.#phase = 'refused';
     this.#status = status;
     this.#retryAfterSeconds = retryAfterSeconds(headers, this.#owner.nowMs());
-    // Reads the body for its size; an endless body must not keep the caller waiting.
+    this.#body = new ByteCollector(MAX_REFUSAL_BYTES);
+    // An endless body must not keep the caller waiting.
     this.#linger();
   }
 
+  /** What is known of a long error is its beginning, where it says what is wrong. */
+  #addToRefusal(packet: Buffer): void {
+    const spareBytes = MAX_REFUSAL_BYTES - (this.#bodyBytes - packet.length);
+    this.#body?.add(packet.subarray(0, spareBytes));
+    if (packet.length > spareBytes) this.#fail(this.#refusal());
+  }
+
   #refusal(): EngineFault {
-    const hint = this.#retryAfterSeconds;
+    const { refusal, retryAfterSeconds: hint } = readRefusal(this.#body!.take().toString(), this.#status);
     return new EngineFault('status', {
       status: this.#status,
       bodyBytes: this.#bodyBytes,
-      ...(hint === undefined ? {} : { retryAfterSeconds: hint }),
+      retryAfterSeconds: this.#retryAfterSeconds ?? hint,
+      refusal,
     });
   }
 
@@ -211,6 +253,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#over) return;
     this.#over = true;
     this.#controller?.abort(ABORTED);
+    if (fault.refusal) fault.amended = this.#form?.amend(fault.refusal);
     this.#sink.fail(fault);
   }
 }

@@ -10,6 +10,7 @@ import { requestLines } from './direct/request-head.ts';
 import { HttpCall, type CallOwner } from './http-call.ts';
 import { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
+import type { SentForm } from './sent-form.ts';
 
 export interface HttpEngineOptions {
   /** Absolute, without a trailing slash; the path of each operation is appended. */
@@ -28,6 +29,7 @@ interface HttpRequest {
   readonly path: string;
   readonly body: string | Readable;
   readonly reader: (output: ReplyOutput) => ReplyReader;
+  readonly form: SentForm;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -100,12 +102,12 @@ export class HttpUpstream implements CallOwner {
   }
 
   start(
-    { path, body, reader }: HttpRequest,
+    { path, body, reader, form }: HttpRequest,
     { maxOutputTokens, stream, traceparent }: GenerateRequest,
     sink: EngineSink,
   ): EngineRun {
     const output = new ReplyOutput(sink, maxOutputTokens);
-    const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream });
+    const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream, form });
     if (this.#direct && typeof body === 'string') this.#sendDirectly(call, path, body, traceparent);
     else
       this.#pool.dispatch(

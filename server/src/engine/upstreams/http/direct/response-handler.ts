@@ -10,6 +10,7 @@ export interface CallControl {
 export interface ResponseHeaders {
   readonly 'content-type'?: string | undefined;
   readonly 'retry-after'?: string | undefined;
+  readonly 'retry-after-ms'?: string | undefined;
 }
 
 /** What a call is told of its response. Undici's handlers have these methods too. */

@@ -11,6 +11,7 @@ export function responseHeaders(lines: readonly string[]): ResponseHeaders {
   return {
     'content-type': valueOf(lines, 'content-type'),
     'retry-after': valueOf(lines, 'retry-after'),
+    'retry-after-ms': valueOf(lines, 'retry-after-ms'),
   };
 }
 
