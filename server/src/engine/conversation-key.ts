@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Block, Conversation } from './turns.ts';
+import type { Block, Conversation, Turn } from './turns.ts';
 
 /** Of each part of a conversation's beginning. What is longer differs in its length, or begins alike. */
 const MAX_PART_CHARACTERS = 16_384;
@@ -48,15 +48,24 @@ function digestOf({ organizationId, workspaceId }: KeyOwner, { turns, tools }: B
   const parts = [organizationId, workspaceId ?? ''];
   // Descriptions and schemas are long, and hardly ever all that differs.
   for (const { name, description = '' } of tools) parts.push(`${name} ${description.length}`);
-  for (const { role, blocks } of turns) {
-    for (const block of blocks) parts.push(beginningOf(textOf(block)));
-    if (role === 'user') break;
-  }
+  const first = turns.findIndex(({ role }) => role === 'user');
+  const beginning = first < 0 ? turns : turns.slice(0, first + 1);
+  // Forms differ in how they divide the same text.
+  for (const isSystem of [true, false])
+    parts.push(beginningOf(beginning.filter(({ role }) => (role === 'system') === isSystem)));
   return hash('sha256', parts.join('\n'), 'base64url');
 }
 
-function beginningOf(text: string): string {
-  return text.length > MAX_PART_CHARACTERS ? `${text.slice(0, MAX_PART_CHARACTERS)} ${text.length}` : text;
+function beginningOf(turns: readonly Turn[]): string {
+  let beginning = '';
+  let length = 0;
+  for (const { blocks } of turns)
+    for (const block of blocks) {
+      const text = textOf(block);
+      beginning += text.slice(0, Math.max(0, MAX_PART_CHARACTERS - length));
+      length += text.length;
+    }
+  return `${length} ${beginning}`;
 }
 
 function textOf(block: Block): string {

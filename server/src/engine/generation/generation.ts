@@ -7,7 +7,6 @@ import {
   type BackgroundRun,
   type CapacityManager,
   type SlotAnswer,
-  type SlotRefusal,
 } from '../capacity/capacity.ts';
 import { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFleet } from '../engine-fleet.ts';
@@ -40,38 +39,6 @@ import { createEngine } from '../upstreams/create-engine.ts';
  * than the burst.
  */
 const SWEEP_MS = 250;
-
-/** A request's error when engines refused for different reasons: the first of these that occurred. */
-const REFUSALS = [
-  'capacity_busy',
-  'capacity_unreachable',
-  'temporarily_unavailable',
-] as const satisfies readonly SlotRefusal[];
-
-interface AdmissionOptions {
-  readonly again?: boolean;
-  /** Decides among equal routes. */
-  readonly conversation?: ConversationKey | undefined;
-}
-
-/** One request's search for a slot. */
-interface SlotSearch {
-  readonly model: ServedModel;
-  readonly organizationId: string;
-  readonly routes: ModelRoutes;
-  readonly trace: CallTrace | undefined;
-  readonly conversation: ConversationKey | undefined;
-  readonly evenIfOut: boolean;
-  /** Routes whose engine refused. */
-  readonly refused: Route[];
-  readonly refusals: SlotRefusal[];
-}
-
-interface PickedRoute {
-  readonly route: Route;
-  /** Every route's breaker was open. */
-  readonly ignoreBreakers: boolean;
-}
 
 /**
  * The engine folder's public interface: admits a request to a model's engines and runs it, including

@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { GenerateRequest } from '../../turns.ts';
 import { USUAL_FORM, withoutOmitted, type RequestForm } from '../http/request-form.ts';
-import { writeRequest } from '../http/request-writer.ts';
+import { writeRequest, type BodyInPieces } from '../http/request-writer.ts';
 import { toMessages, toSystem } from './wire-messages.ts';
 import { toWireThinking } from './wire-thinking.ts';
 import { toWireTools } from './wire-tools.ts';
@@ -14,7 +13,7 @@ export function toRequestBody(
   request: GenerateRequest,
   model: string,
   form: RequestForm = USUAL_FORM,
-): string | Readable {
+): string | BodyInPieces {
   const { turns, sampling, maxOutputTokens, stream } = request;
   return writeRequest(turns, {
     messages: toMessages(turns),

@@ -1,15 +1,17 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Pool, type Dispatcher } from 'undici';
 import type { Clock, Secret } from '#kit';
 import type { EngineRun, EngineSink } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
-import type { ConnectionTarget } from './direct/direct-connection.ts';
+import type { ConnectionTarget } from './direct/open-socket.ts';
 import { DirectPool } from './direct/direct-pool.ts';
 import { parsesResponses } from './direct/parses-responses.ts';
 import { requestLines } from './direct/request-head.ts';
+import { KEPT_MS } from './direct/response-headers.ts';
 import { HttpCall, type CallOwner } from './http-call.ts';
 import { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
+import type { BodyInPieces } from './request-writer.ts';
 import type { SentForm } from './sent-form.ts';
 
 export interface HttpEngineOptions {
@@ -27,7 +29,7 @@ export interface HttpEngineOptions {
 /** One generation request. */
 interface HttpRequest {
   readonly path: string;
-  readonly body: string | Readable;
+  readonly body: string | BodyInPieces;
   readonly reader: (output: ReplyOutput) => ReplyReader;
   readonly form: SentForm;
 }
@@ -39,8 +41,8 @@ const LINGER_MS = 1000;
 
 /**
  * A model server behind one address. Generations have a handler per call: no streams and no promises between
- * the socket and the sink. Over plain HTTP they go directly to a socket, over TLS and with large bodies by
- * undici's raw dispatch. Redirects are not followed.
+ * the socket and the sink. They go directly to a socket, unless this version of Node or a configured header prevents that.
+ * Redirects are not followed.
  */
 export class HttpUpstream implements CallOwner {
   readonly nowMs: () => number;
@@ -71,12 +73,13 @@ export class HttpUpstream implements CallOwner {
     const connections = maxConnections + SPARE_CONNECTIONS;
     const lines = requestLines(url.host, this.headers);
     this.#direct =
-      url.protocol === 'http:' && lines !== undefined && parsesResponses()
+      lines !== undefined && parsesResponses()
         ? { pool: new DirectPool(addressOf(url), connections), lines }
         : undefined;
     this.#pool = new Pool(url.origin, {
       connections,
       pipelining: 1,
+      keepAliveTimeout: KEPT_MS,
       // The run has the time limits, because it knows what counts as output.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -108,20 +111,37 @@ export class HttpUpstream implements CallOwner {
   ): EngineRun {
     const output = new ReplyOutput(sink, maxOutputTokens);
     const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream, form });
-    if (this.#direct && typeof body === 'string') this.#sendDirectly(call, path, body, traceparent);
-    else
-      this.#pool.dispatch(
-        { path, method: 'POST', headers: headersWith(this.headers, traceparent), body },
-        call,
-      );
+    if (this.#direct) this.#sendDirectly(call, path, body, traceparent);
+    else this.#sendByUndici(call, path, body, traceparent);
     return call;
   }
 
-  #sendDirectly(call: HttpCall, path: string, body: string, traceparent: string | undefined): void {
+  #sendByUndici(
+    call: HttpCall,
+    path: string,
+    body: string | BodyInPieces,
+    traceparent: string | undefined,
+  ): void {
+    const headers = headersWith(this.headers, traceparent);
+    const written = typeof body === 'string' ? body : Readable.from(body(), { objectMode: false });
+    this.#pool.dispatch({ path, method: 'POST', headers, body: written }, call);
+  }
+
+  #sendDirectly(
+    call: HttpCall,
+    path: string,
+    body: string | BodyInPieces,
+    traceparent: string | undefined,
+  ): void {
     const { pool, lines } = this.#direct!;
-    const bytes = Buffer.byteLength(body);
     const traced = traceparent === undefined ? '' : `traceparent: ${traceparent}\r\n`;
-    const text = `POST ${path} HTTP/1.1\r\n${lines}${traced}content-length: ${bytes}\r\n\r\n${body}`;
+    const head = `POST ${path} HTTP/1.1\r\n${lines}${traced}`;
+    if (typeof body !== 'string') {
+      const text = `${head}transfer-encoding: chunked\r\n\r\n`;
+      return pool.dispatch({ call, text, encoding: 'latin1', body });
+    }
+    const bytes = Buffer.byteLength(body);
+    const text = `${head}content-length: ${bytes}\r\n\r\n${body}`;
     // Plain ASCII is identical in both encodings, and faster to write as Latin-1.
     pool.dispatch({ call, text, encoding: bytes === body.length ? 'latin1' : 'utf8' });
   }
@@ -148,8 +168,10 @@ export class HttpUpstream implements CallOwner {
   }
 }
 
-function addressOf({ hostname, port }: URL): ConnectionTarget {
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 80 : Number(port) };
+function addressOf({ protocol, hostname, port }: URL): ConnectionTarget {
+  const isSecure = protocol === 'https:';
+  const usualPort = isSecure ? 443 : 80;
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usualPort : Number(port), isSecure };
 }
 
 /** Of a call that is traced, with the place of its spans in the trace. */

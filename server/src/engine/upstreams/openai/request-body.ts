@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type {
   FunctionTool,
   GenerateRequest,
@@ -7,7 +6,7 @@ import type {
   ToolChoice,
 } from '../../turns.ts';
 import { USUAL_FORM, withoutOmitted, type RequestForm } from '../http/request-form.ts';
-import { writeRequest } from '../http/request-writer.ts';
+import { writeRequest, type BodyInPieces } from '../http/request-writer.ts';
 import { toMessages } from './wire-messages.ts';
 
 function toWireTool(
@@ -90,7 +89,7 @@ function toFields(
 }
 
 /** The chat completion request for an OpenAI-compatible server: only what the contract promises (CHAT-18). */
-export function toRequestBody(request: GenerateRequest, target: WireTarget): string | Readable {
+export function toRequestBody(request: GenerateRequest, target: WireTarget): string | BodyInPieces {
   const messages = toMessages(request.turns, target.form);
   return writeRequest(request.turns, { messages, around: (some) => toFields(request, target, some) });
 }

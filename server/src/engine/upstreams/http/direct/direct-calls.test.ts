@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createClock, Secret } from '#kit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LOCALHOST_CERTIFICATE } from '../../../../../test-kit/fakes/test-certificate.ts';
 import type { Engine } from '../../../events.ts';
 import { beginAt, completeAt } from '../../../test-support/engine-call.ts';
 import type { RecordingSink } from '../../../test-support/recording-sink.ts';
@@ -22,10 +24,17 @@ let received: string[];
 /** Answers each request that has arrived whole. */
 let answer: (socket: Socket) => void;
 
-beforeEach(async () => {
+let usualAuthorities: string[];
+beforeAll(() => {
+  usualAuthorities = getCACertificates();
+  setDefaultCACertificates([...usualAuthorities, LOCALHOST_CERTIFICATE.cert]);
+});
+afterAll(() => setDefaultCACertificates(usualAuthorities));
+
+async function listen(isSecure: boolean): Promise<void> {
   sockets = [];
   received = [];
-  server = createServer((socket) => {
+  const serve = (socket: Socket): void => {
     const number = sockets.push(socket) - 1;
     received[number] = '';
     let unread = '';
@@ -34,14 +43,18 @@ beforeEach(async () => {
       received[number] += text;
       unread += text;
       const head = unread.indexOf('\r\n\r\n');
+      if (/transfer-encoding: chunked/i.test(unread.slice(0, head)) && !unread.endsWith('\r\n0\r\n\r\n'))
+        return;
       const length = Number(/content-length: (\d+)/i.exec(unread)?.[1]);
       if (head < 0 || Buffer.byteLength(unread.slice(head + 4)) < length) return;
       unread = '';
       answer(socket);
     });
-  }).listen(0, '127.0.0.1');
+  };
+  server = isSecure ? createTlsServer(LOCALHOST_CERTIFICATE, serve) : createServer(serve);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-});
+}
 
 afterEach(async () => {
   await engine.close();
@@ -50,13 +63,21 @@ afterEach(async () => {
 });
 
 /** Undici carries calls with a header that means something to the connection. */
-const CLIENTS = { 'on a socket': {}, 'by undici': { te: new Secret('trailers') } };
+const BY_UNDICI = { te: new Secret('trailers') };
+const CLIENTS = {
+  'on a socket': { headers: {}, isSecure: false },
+  'on a secure socket': { headers: {}, isSecure: true },
+  'by undici': { headers: BY_UNDICI, isSecure: false },
+  'by undici, secure': { headers: BY_UNDICI, isSecure: true },
+};
 
-function start(client: keyof typeof CLIENTS, maxConnections = 4): void {
+async function start(client: keyof typeof CLIENTS, maxConnections = 4): Promise<void> {
+  const { headers, isSecure } = CLIENTS[client];
+  await listen(isSecure);
   const { port } = server.address() as AddressInfo;
   engine = createOpenAiEngine({
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    headers: CLIENTS[client],
+    baseUrl: isSecure ? `https://localhost:${port}/v1` : `http://127.0.0.1:${port}/v1`,
+    headers,
     maxConnections,
     embeddingsPerRequest: 1,
     responseFormats: [],
@@ -74,6 +95,9 @@ const STREAM_HEAD =
 const STREAM_CHUNKS = EVENTS.map((event) => `${event.length.toString(16)}\r\n${event}\r\n`).join('');
 
 const call = (): Promise<RecordingSink> => completeAt(engine, { stream: false });
+const LARGE = 'word '.repeat(500_000);
+const callWith = (text: string): Promise<RecordingSink> =>
+  completeAt(engine, { stream: false, turns: [{ role: 'user', blocks: [{ type: 'text', text }] }] });
 const outcome = ({ text, fault, ended }: RecordingSink): string =>
   ended ? text : (fault?.kind ?? 'none of both');
 
@@ -114,7 +138,7 @@ const ANSWERS: readonly (readonly [name: string, bytes: string, outcome: string,
 
 describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (client) => {
   it.each(ANSWERS)('is answered with %s', async (_name, bytes, expected, kept) => {
-    start(client);
+    await start(client);
     answer = (socket) => socket.write(bytes);
     expect(outcome(await call())).toBe(expected);
     // What closes a connection has its turn.
@@ -125,7 +149,7 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
   });
 
   it('is answered byte by byte', async () => {
-    start(client);
+    await start(client);
     const bytes = Buffer.from(`${OK}Transfer-Encoding: chunked\r\n\r\n${CHUNKS}`);
     const write = async (socket: Socket): Promise<void> => {
       for (const byte of bytes) {
@@ -144,14 +168,14 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
     ['in the middle of its head', OK, 'broken'],
     ['before its first byte', '', 'unreachable'],
   ])('ends %s', async (_name, bytes, expected) => {
-    start(client);
+    await start(client);
     answer = (socket) => socket.end(bytes);
     expect(outcome(await call())).toBe(expected);
     expect(sockets).toHaveLength(1);
   });
 
   it('sends its text in UTF-8, with its length', async () => {
-    start(client);
+    await start(client);
     answer = (socket) => socket.write(WHOLE);
     const text = 'grün 🌱';
     const turns = [{ role: 'user', blocks: [{ type: 'text', text }] }] as const;
@@ -159,11 +183,25 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
     const [head, body] = received[0]!.split('\r\n\r\n') as [string, string];
     expect(JSON.parse(body)).toMatchObject({ messages: [{ content: text }] });
     expect(head.toLowerCase()).toContain(`content-length: ${Buffer.byteLength(body)}`);
-    expect(head).toMatch(/^POST \/v1\/chat\/completions HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n/);
+    expect(head).toMatch(
+      /^POST \/v1\/chat\/completions HTTP\/1\.1\r\nhost: (127\.0\.0\.1|localhost):\d+\r\n/,
+    );
+  });
+
+  it('sends a large body in pieces', async () => {
+    await start(client);
+    answer = (socket) => socket.write(WHOLE);
+    expect(outcome(await callWith(LARGE))).toBe('fine');
+    expect(outcome(await callWith('small'))).toBe('fine');
+    const [, first = '', second] = received.join('').split(/POST [^]*?\r\n\r\n/);
+    const body = first.replaceAll(/(^|\r\n)[0-9a-f]+\r\n/g, '').trimEnd();
+    expect(body.length).toBeGreaterThan(LARGE.length);
+    expect(JSON.parse(body)).toMatchObject({ messages: [{ content: LARGE }] });
+    expect(JSON.parse(second!)).toMatchObject({ messages: [{ content: 'small' }] });
   });
 
   it('waits for a connection when all are in use, and may leave while it waits', async () => {
-    start(client, 1);
+    await start(client, 1);
     const held: Socket[] = [];
     answer = (socket) => void held.push(socket);
     // One connection, and the reserve.
@@ -180,16 +218,25 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
   });
 });
 
-describe('a kept connection', () => {
-  beforeEach(() => start('on a socket'));
+describe.each(['on a socket', 'on a secure socket'] as const)('a kept connection %s', (client) => {
+  beforeEach(() => start(client));
 
   it('that its engine closes as it is used costs no call: the request is sent once more', async () => {
     answer = (socket) => socket.write(WHOLE);
     await call();
     const [first] = sockets;
     // Closed without an answer, as if it had been idle for too long.
-    answer = (socket) => (socket === first ? socket.resetAndDestroy() : socket.write(WHOLE));
+    answer = (socket) => (socket === first ? socket.destroy() : socket.write(WHOLE));
     expect(outcome(await call())).toBe('fine');
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('is as good for a large body, which is written once more', async () => {
+    answer = (socket) => socket.write(WHOLE);
+    await call();
+    const [first] = sockets;
+    answer = (socket) => (socket === first ? socket.destroy() : socket.write(WHOLE));
+    expect(outcome(await callWith(LARGE))).toBe('fine');
     expect(sockets).toHaveLength(2);
   });
 
@@ -214,4 +261,32 @@ describe('a kept connection', () => {
     await closed;
     expect(outcome(await call())).toBe('fine');
   });
+});
+
+it('nothing is sent to a server that is not trusted', async () => {
+  await start('on a secure socket');
+  setDefaultCACertificates(usualAuthorities);
+  try {
+    answer = (socket) => socket.write(WHOLE);
+    expect(outcome(await call())).toBe('unreachable');
+    expect(received.join('')).toBe('');
+  } finally {
+    setDefaultCACertificates([...usualAuthorities, LOCALHOST_CERTIFICATE.cert]);
+  }
+});
+
+it('nothing is sent to a server of another name', async () => {
+  await start('on a secure socket');
+  const { port } = server.address() as AddressInfo;
+  await engine.close();
+  engine = createOpenAiEngine({
+    baseUrl: `https://127.0.0.2:${port}/v1`,
+    headers: {},
+    maxConnections: 4,
+    embeddingsPerRequest: 1,
+    responseFormats: [],
+    clock: createClock(),
+  });
+  expect(outcome(await call())).toBe('unreachable');
+  expect(received.join('')).toBe('');
 });
