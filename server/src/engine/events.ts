@@ -110,7 +110,8 @@ export class EngineFault extends Error implements Loggable {
   engine: string | undefined;
   readonly kind: EngineFaultKind;
   readonly status: number | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  /** The engine's hint, or that of another route which is free earlier. */
+  retryAfterSeconds: number | undefined;
   readonly bodyBytes: number | undefined;
   /** What the error is about, where its words are known. */
   readonly refusal: Refusal | undefined;

@@ -81,6 +81,16 @@ function publicField({ parameters = [] }: Refusal): string | undefined {
   return parameters.map((name) => PUBLIC_NAMES[name]).find((name) => name !== undefined);
 }
 
+/** Only the operator can put it right, so that no repeat helps. */
+export function isMisconfiguration(fault: EngineFault): boolean {
+  return nameOf(fault) === 'server_misconfigured';
+}
+
+/** The engine limits requests, and will take some again. */
+export function isBusy(fault: EngineFault): boolean {
+  return nameOf(fault) === 'model_busy';
+}
+
 /** Whole seconds from 1 to 60, or the entry's own default when the engine gave no usable hint (D-17). */
 function retryAfter(name: ErrorName, fault: EngineFault): number | undefined {
   const { retryAfterSeconds: hint, refusal } = fault;

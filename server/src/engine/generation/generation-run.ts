@@ -6,7 +6,8 @@ import type { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFault, type Engine, type EngineRun, type EngineSink } from '../events.ts';
 import { CitationFilter } from '../citations/citation-filter.ts';
 import { blamesRequest, type AmendedRequest } from '../refusal.ts';
-import { pickRoute, type ModelRoutes, type Route } from '../route.ts';
+import { isBusy, isMisconfiguration } from '../fault-to-error.ts';
+import { pickRoute, shortestRestMs, type ModelRoutes, type Route } from '../route.ts';
 import { TracedAttempt } from './traced-attempt.ts';
 import { StopSequenceFilter } from './stop-sequence-filter.ts';
 import type { CitableSource } from '../turns.ts';
@@ -70,6 +71,8 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   #tried: readonly Route[] = [];
   #attempt: Attempt | undefined;
   #amendedAttempts = 0;
+  /** The last failure that may pass. */
+  #passing: EngineFault | undefined;
   #settled = false;
 
   constructor(owner: RunOwner, lease: CapacityLease, work: EngineWork, sink: EngineSink) {
@@ -146,6 +149,7 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     host.faults[fault.kind]++;
     breaker.failed(fault, nowMs, attempt.probe);
     attempt.report(outcomeOf(fault), fault.status);
+    if (!isMisconfiguration(fault)) this.#passing = fault;
     const start = this.#start;
     const next =
       attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(attempt.route, nowMs);
@@ -154,7 +158,15 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
       this.#owner.observer?.failedOver(attempt.route);
       this.#lease.move(next);
       this.#try(next, start);
-    } else this.#finish(() => this.sink.fail(fault));
+    } else this.#finish(() => this.sink.fail(this.#toReport(attempt, fault, nowMs)));
+  }
+
+  /** Of several routes that failed, what gives the caller most hope: an operator's mistake is not repeated, a full engine is. */
+  #toReport({ route }: Attempt, fault: EngineFault, nowMs: number): EngineFault {
+    const reported = isMisconfiguration(fault) ? (this.#passing ?? fault) : fault;
+    const restMs = isBusy(reported) ? shortestRestMs(this.#routesOf(route), nowMs) : undefined;
+    if (restMs !== undefined) reported.retryAfterSeconds = restMs / 1000;
+    return reported;
   }
 
   /** Asks the same engine again, in a form that it takes: its refusal is no failure. */
@@ -198,12 +210,15 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   }
 
   #nextRoute(failed: Route, nowMs: number): Route | undefined {
-    const { routes: admitted, ignoreBreakers, conversation } = this.#lease;
+    const { ignoreBreakers, conversation } = this.#lease;
     const options = { tried: this.#tried, atOnce: true, nowMs, random: this.#owner.random, conversation };
-    // Engines that a reload replaced since the admission may be closed.
-    const routes = this.#owner.routes(failed.modelId) ?? admitted;
-    const next = pickRoute(routes, { ...options, ignoreBreakers });
+    const next = pickRoute(this.#routesOf(failed), { ...options, ignoreBreakers });
     return next && nowMs - this.#startedAtMs <= next.host.timeouts.totalMs ? next : undefined;
+  }
+
+  /** Engines that a reload replaced since the admission may be closed. */
+  #routesOf({ modelId }: Route): ModelRoutes {
+    return this.#owner.routes(modelId) ?? this.#lease.routes;
   }
 
   #leave(): void {

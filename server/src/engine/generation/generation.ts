@@ -21,6 +21,7 @@ import type { CallTrace } from './call-trace.ts';
 import type { GenerationOptions } from './generation-options.ts';
 import { GenerationRun, type EngineWork, type RunOwner } from './generation-run.ts';
 import type { LongReply } from './long-reply.ts';
+import { REFUSALS, type AdmissionOptions, type PickedRoute, type SlotSearch } from './slot-search.ts';
 import {
   pickBackgroundRoute,
   pickRoute,
