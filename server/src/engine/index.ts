@@ -1,7 +1,6 @@
 /** Engines behind one conversation format and one set of events: routing, breakers, capacity, failover. */
 export * from './events.ts';
 export * from './turns.ts';
-export type { Refusal, RefusalReason } from './refusal.ts';
 export type { EmbedRequest } from './embedding/embedding.ts';
 export { blockCharacters } from './block-characters.ts';
 export { ConversationKey } from './conversation-key.ts';

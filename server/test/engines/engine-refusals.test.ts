@@ -129,7 +129,7 @@ describe.each(Object.entries(KINDS))('an engine of the kind %s', (_kind, kind) =
   let upstream: ScriptedUpstream;
   let service: RunningService;
   beforeAll(async () => {
-    upstream = await startScriptedUpstream(kind.hello as PlannedReply);
+    upstream = await startScriptedUpstream(() => kind.hello);
     service = await serveEngine(kind.engine(upstream.baseUrl), {
       context_window: 400_000,
       max_output_tokens: 100_000,

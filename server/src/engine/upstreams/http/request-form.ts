@@ -1,5 +1,5 @@
 /** Spellings of the output limit. */
-export type MaxTokensField = 'max_tokens' | 'max_completion_tokens';
+type MaxTokensField = 'max_tokens' | 'max_completion_tokens';
 /** Roles that a system message may have. */
 export type SystemRole = 'system' | 'developer' | 'user';
 

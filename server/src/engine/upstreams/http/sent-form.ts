@@ -40,12 +40,12 @@ export const SENT_SETTINGS: readonly (readonly [string, keyof Sampling])[] = [
 /** Whether a request may be sent without this field. */
 export function mayOmit(
   name: string,
-  { sampling, lowersMaxTokens = false }: Pick<GenerateRequest, 'sampling' | 'lowersMaxTokens'>,
+  { sampling, lowersMaxTokens }: Pick<GenerateRequest, 'sampling' | 'lowersMaxTokens'>,
 ): boolean {
   if (ALWAYS_OMITTABLE.has(name)) return true;
   const neutral = NEUTRAL[name];
-  if (neutral === undefined) return lowersMaxTokens && HINTS.has(name);
-  return lowersMaxTokens || sampling?.[neutral[0]] === neutral[1];
+  if (neutral === undefined) return lowersMaxTokens === true && HINTS.has(name);
+  return lowersMaxTokens === true || sampling?.[neutral[0]] === neutral[1];
 }
 
 type Facts = Pick<GenerateRequest, 'sampling' | 'lowersMaxTokens' | 'maxTokens' | 'maxOutputTokens'>;

@@ -5,7 +5,7 @@ import { REFUSAL_TABLE } from './refusal-table.ts';
 import { parametersIn } from './parameter-names.ts';
 
 /** What an engine said when it refused. */
-export interface ReadRefusal {
+interface ReadRefusal {
   readonly refusal: Refusal | undefined;
   /** The engine's hint in its body. */
   readonly retryAfterSeconds: number | undefined;
