@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream';
 import { Pool, type Dispatcher } from 'undici';
 import type { Clock, Secret } from '#kit';
 import type { EngineRun, EngineSink } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
 import type { ConnectionTarget } from './direct/open-socket.ts';
 import { DirectPool } from './direct/direct-pool.ts';
-import { parsesResponses } from './direct/parses-responses.ts';
 import { requestLines } from './direct/request-head.ts';
 import { KEPT_MS } from './direct/response-headers.ts';
 import { HttpCall, type CallOwner } from './http-call.ts';
@@ -41,16 +39,16 @@ const LINGER_MS = 1000;
 
 /**
  * A model server behind one address. Generations have a handler per call: no streams and no promises between
- * the socket and the sink. They go directly to a socket, unless this version of Node or a configured header prevents that.
- * Redirects are not followed.
+ * the socket and the sink. Redirects are not followed.
  */
 export class HttpUpstream implements CallOwner {
   readonly nowMs: () => number;
   readonly lingering: CallOwner['lingering'];
   readonly headers: string[];
   readonly #pool: Pool;
-  /** Undefined where undici is needed. */
-  readonly #direct: { readonly pool: DirectPool; readonly lines: string } | undefined;
+  readonly #direct: DirectPool;
+  /** The lines of each request's head that do not change. */
+  readonly #lines: string;
   readonly #base: string;
   /** Calls whose response continues, since this and the previous round of the timer. */
   #lingerers = new Set<HttpCall>();
@@ -64,18 +62,16 @@ export class HttpUpstream implements CallOwner {
   ) {
     const url = new URL(baseUrl);
     this.#base = url.pathname.replace(/\/+$/, '');
-    this.headers = ['content-type', 'application/json'];
+    // Without it a server may choose any coding.
+    this.headers = ['content-type', 'application/json', 'accept-encoding', 'identity'];
     for (const [name, value] of Object.entries(ownHeaders))
       if (!(name in headers)) this.headers.push(name, value);
     for (const [name, value] of Object.entries(headers))
-      if (name !== 'content-type') this.headers.push(name, value.reveal());
+      if (!this.headers.includes(name)) this.headers.push(name, value.reveal());
     // With a reserve: a finished call frees its slot at once, but its connection a moment later.
     const connections = maxConnections + SPARE_CONNECTIONS;
-    const lines = requestLines(url.host, this.headers);
-    this.#direct =
-      lines !== undefined && parsesResponses()
-        ? { pool: new DirectPool(addressOf(url), connections), lines }
-        : undefined;
+    this.#lines = requestLines(url.host, this.headers);
+    this.#direct = new DirectPool(addressOf(url), connections);
     this.#pool = new Pool(url.origin, {
       connections,
       pipelining: 1,
@@ -111,44 +107,26 @@ export class HttpUpstream implements CallOwner {
   ): EngineRun {
     const output = new ReplyOutput(sink, maxOutputTokens);
     const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream, form });
-    if (this.#direct) this.#sendDirectly(call, path, body, traceparent);
-    else this.#sendByUndici(call, path, body, traceparent);
+    this.#send(call, path, body, traceparent);
     return call;
   }
 
-  #sendByUndici(
-    call: HttpCall,
-    path: string,
-    body: string | BodyInPieces,
-    traceparent: string | undefined,
-  ): void {
-    const headers = headersWith(this.headers, traceparent);
-    const written = typeof body === 'string' ? body : Readable.from(body(), { objectMode: false });
-    this.#pool.dispatch({ path, method: 'POST', headers, body: written }, call);
-  }
-
-  #sendDirectly(
-    call: HttpCall,
-    path: string,
-    body: string | BodyInPieces,
-    traceparent: string | undefined,
-  ): void {
-    const { pool, lines } = this.#direct!;
+  #send(call: HttpCall, path: string, body: string | BodyInPieces, traceparent: string | undefined): void {
     const traced = traceparent === undefined ? '' : `traceparent: ${traceparent}\r\n`;
-    const head = `POST ${path} HTTP/1.1\r\n${lines}${traced}`;
+    const head = `POST ${path} HTTP/1.1\r\n${this.#lines}${traced}`;
     if (typeof body !== 'string') {
       const text = `${head}transfer-encoding: chunked\r\n\r\n`;
-      return pool.dispatch({ call, text, encoding: 'latin1', body });
+      return this.#direct.dispatch({ call, text, encoding: 'latin1', body });
     }
     const bytes = Buffer.byteLength(body);
     const text = `${head}content-length: ${bytes}\r\n\r\n${body}`;
     // Plain ASCII is identical in both encodings, and faster to write as Latin-1.
-    pool.dispatch({ call, text, encoding: bytes === body.length ? 'latin1' : 'utf8' });
+    this.#direct.dispatch({ call, text, encoding: bytes === body.length ? 'latin1' : 'utf8' });
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#lingerTimer);
-    this.#direct?.pool.close();
+    this.#direct.close();
     await this.#pool.destroy();
   }
 

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
 import { ByteCollector } from '#kit';
 import { EngineFault } from '../../events.ts';
@@ -10,6 +11,7 @@ import { answerForm, retryAfterSeconds } from '../http/response-head.ts';
 const ANSWER_BYTES_PER_INPUT = 131_072;
 const MAX_REFUSAL_CHARACTERS = 65_536;
 const MAX_REFUSAL_MS = 1000;
+const MISSED_WITHIN_MS = 1000;
 
 /** The server and the request's parameters. */
 export interface EmbeddingsTarget {
@@ -59,11 +61,13 @@ async function send(
   body: string,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
+  const startedAtMs = performance.now();
   const request = () => dispatcher.request({ path, method: 'POST', headers, body, signal });
   try {
     return await request().catch((error: unknown) => {
-      // An engine that closes what is idle may do so as a request is on its way.
-      if (signal.aborted || !isClosed(error)) throw error;
+      // An engine that closes what is idle may do so as a request is on its way. What it has thought about is not sent again.
+      const isLate = performance.now() - startedAtMs > MISSED_WITHIN_MS;
+      if (signal.aborted || isLate || !isClosed(error)) throw error;
       return request();
     });
   } catch {
