@@ -98,9 +98,12 @@ describe('waiting times of the catalog (D-17)', () => {
     expect(ERRORS.capacity_busy.retryAfterSeconds).toBe(2);
   });
 
-  it('marks only the 429 of capacity_busy with its header', () => {
+  it('marks the 429 of capacity_busy with its header, and what no repeat can help', () => {
     expect(
       entries.filter(([, entry]) => entry.headers).map(([name, entry]) => [name, entry.headers]),
-    ).toEqual([['capacity_busy', { 'x-capacity-busy': '1' }]]);
+    ).toEqual([
+      ['capacity_busy', { 'x-capacity-busy': '1' }],
+      ['server_misconfigured', { 'x-should-retry': 'false' }],
+    ]);
   });
 });

@@ -9,6 +9,8 @@ export const HEADERS = {
   version: 'svc-version',
   beta: 'svc-beta',
   retryAfter: 'retry-after',
+  /** `false` where the same request cannot succeed later. */
+  shouldRetry: 'x-should-retry',
   rateLimitLimit: 'x-ratelimit-limit',
   rateLimitRemaining: 'x-ratelimit-remaining',
   rateLimitResetSeconds: 'x-ratelimit-reset-seconds',

@@ -270,6 +270,11 @@ describe('a failing embeddings engine', () => {
     expect(await codeOf(answer)).toEqual([502, 'upstream_error', null]);
   });
 
+  it.each([400, 413, 500])('with %i for a text that is too long is told as embeddings do', async (status) => {
+    upstream.script(jsonReply({ error: 'the input length exceeds the context length' }, { status }));
+    expect(await codeOf(await post({ input: 'text' }))).toEqual([400, 'input_too_long', 'input']);
+  });
+
   it.each([
     [errorReply(400), 400, 'invalid_request'],
     [errorReply(401), 500, 'server_misconfigured'],

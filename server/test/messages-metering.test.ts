@@ -39,7 +39,11 @@ it('MSG-21 D-43 CHAT-89 reports repeated prompts of a workspace as cached, and s
   await askWhole(other, { prompt_cache_key: 'customer 7' });
   await askWhole(other);
   expect(upstream.requests[0]!.body['prompt_cache_key']).toMatch(/^[\w-]{43}$/);
-  expect(upstream.requests[1]!.body).not.toHaveProperty('prompt_cache_key');
+  // That of the conversation.
+  expect(upstream.requests[1]!.body['prompt_cache_key']).toMatch(/^[\w-]{43}$/);
+  expect(upstream.requests[1]!.body['prompt_cache_key']).not.toBe(
+    upstream.requests[0]!.body['prompt_cache_key'],
+  );
   await other.stop();
 });
 

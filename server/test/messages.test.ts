@@ -95,6 +95,7 @@ it('MSG-13 to MSG-17 D-37 requested options reach the engine, and nothing else d
   expect(tools).toEqual(TOOLS);
   expect(rest).toEqual({
     model: 'upstream-standard',
+    prompt_cache_key: expect.stringMatching(/^[\w-]{43}$/) as string,
     max_tokens: 1000,
     temperature: 0.5,
     top_p: 0.9,
@@ -110,6 +111,7 @@ it('MSG-13 to MSG-17 D-37 requested options reach the engine, and nothing else d
     'max_tokens',
     'messages',
     'model',
+    'prompt_cache_key',
     'stream',
   ]);
 });

@@ -1,3 +1,4 @@
+import { HEADERS } from '../names.ts';
 import type { ErrorRows } from './entry.ts';
 
 /** Failures on the side of the service (inference contract §7.3). The cause goes to the log only. */
@@ -12,6 +13,8 @@ export const SERVICE_ERRORS = {
     status: 500,
     when: 'The deployment lacks a setting or holds a wrong one.',
     message: 'The service is not set up correctly. Report the request id to the operator of this service.',
+    // Clients repeat a 500, which helps only after the operator has changed something.
+    headers: { [HEADERS.shouldRetry]: 'false' },
   },
   upstream_error: {
     status: 502,

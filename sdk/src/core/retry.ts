@@ -31,6 +31,8 @@ function isUncheckedQuota({ code, fields }: ApiError): boolean {
 export function isWorthRetrying(error: unknown): boolean {
   if (error instanceof StreamError || error instanceof ConnectionError) return true;
   if (!(error instanceof ApiError)) return false;
+  // Only the operator of the service can put that right.
+  if (error.code === 'server_misconfigured') return false;
   if (RETRIED_TYPES.has(error.type) || error.code === 'feature_unavailable' || isUncheckedQuota(error))
     return true;
   // A conflict passes by itself only where the service says when.

@@ -33,12 +33,64 @@ describe('Breaker', () => {
     expect(breaker.state(0)).toBe('closed');
   });
 
+  it.each([
+    ['401', new EngineFault('status', { status: 401 })],
+    ['402', new EngineFault('status', { status: 402 })],
+    ['403', new EngineFault('status', { status: 403 })],
+    ['an empty account', new EngineFault('status', { status: 400, refusal: { reason: 'account' } })],
+    ['a refused key', new EngineFault('status', { status: 400, refusal: { reason: 'credential' } })],
+  ])('opens at once for %s', (_name, fault) => {
+    const breaker = new Breaker();
+    failing(breaker, fault, 1);
+    expect([breaker.state(0), breaker.allows(4999), breaker.allows(5000)]).toEqual(['open', false, true]);
+  });
+
+  it('opens for an address or a model that is not there', () => {
+    const breaker = new Breaker();
+    failing(breaker, new EngineFault('status', { status: 404 }), 5);
+    expect(breaker.state(0)).toBe('open');
+  });
+
+  it('never counts what lies in the request', () => {
+    const breaker = new Breaker();
+    failing(breaker, new EngineFault('status', { status: 500, refusal: { reason: 'context_length' } }), 100);
+    expect([breaker.state(0), breaker.allows(0)]).toEqual(['closed', true]);
+  });
+
+  it.each([
+    [7, 7000],
+    [0, 0],
+    [3600, 60_000],
+  ])('rests for the hint of a 429, %i s', (retryAfterSeconds, restMs) => {
+    const breaker = new Breaker();
+    failing(breaker, new EngineFault('status', { status: 429, retryAfterSeconds }), 1);
+    expect([breaker.restMs(0), breaker.allows(restMs - 1), breaker.allows(restMs)]).toEqual([
+      restMs,
+      false,
+      true,
+    ]);
+    expect(breaker.state(0)).toBe('closed');
+  });
+
+  it('rests longer with every 429 without a hint, until one succeeds', () => {
+    const breaker = new Breaker();
+    let nowMs = 0;
+    for (const restMs of [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) {
+      failing(breaker, new EngineFault('status', { status: 429 }), 1, nowMs);
+      expect(breaker.restMs(nowMs)).toBe(restMs);
+      nowMs += restMs;
+    }
+    breaker.succeeded();
+    failing(breaker, new EngineFault('status', { status: 429 }), 1, nowMs);
+    expect(breaker.restMs(nowMs)).toBe(1000);
+  });
+
   it('counts consecutive failures only', () => {
     const breaker = new Breaker();
     failing(breaker, DOWN, 4);
     breaker.succeeded();
     failing(breaker, DOWN, 4);
-    failing(breaker, new EngineFault('status', { status: 404 }), 1);
+    failing(breaker, new EngineFault('status', { status: 422 }), 1);
     failing(breaker, DOWN, 4);
     expect(breaker.state(0)).toBe('closed');
   });

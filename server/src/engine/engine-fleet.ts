@@ -36,9 +36,8 @@ export class EngineFleet {
     this.#capacity = capacity;
     this.#log = log;
     if (!parsesResponses())
-      log.warn(
-        { node: process.version },
-        'optimized engine connections disabled: this Node version parses responses differently',
+      throw new Error(
+        `Node ${process.version} parses responses differently: install the version that package.json names`,
       );
   }
 

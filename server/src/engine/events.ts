@@ -1,5 +1,6 @@
 import type { Loggable } from '#kit';
 import type { Embedder } from './embedding/embedding.ts';
+import type { AmendedRequest, Refusal } from './refusal.ts';
 import type { Citation, GenerateRequest, ResponseFormat } from './turns.ts';
 
 /** Why generation ended. API formats map these to their own values (D-35, D-44). */
@@ -87,6 +88,8 @@ export interface EngineSink {
   flush(): boolean;
   end(): void;
   fail(fault: EngineFault): void;
+  /** The engine works, though nothing of its reply came: a comment, a ping, an event without content. */
+  alive?(): void;
 }
 
 export interface EngineRun {
@@ -109,29 +112,46 @@ export type EngineFaultKind =
   /** Refused by the engine's own queue or slots. */
   | 'busy';
 
+/** What an engine's response says of its failure. */
+export interface FaultDetails {
+  readonly status?: number;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly bodyBytes?: number;
+  readonly refusal?: Refusal | undefined;
+}
+
 /** What went wrong at an engine, as class, status and size. Never contains the engine's text or host. */
 export class EngineFault extends Error implements Loggable {
   /** The operator's name for the engine, for the log only. */
   engine: string | undefined;
   readonly kind: EngineFaultKind;
   readonly status: number | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  /** The engine's hint, or that of another route which is free earlier. */
+  retryAfterSeconds: number | undefined;
   readonly bodyBytes: number | undefined;
+  /** What the error is about, where its words are known. */
+  readonly refusal: Refusal | undefined;
+  /** Set where the same engine may accept the request when it is sent again. */
+  amended: AmendedRequest | undefined;
 
-  constructor(
-    kind: EngineFaultKind,
-    details: { status?: number; retryAfterSeconds?: number; bodyBytes?: number } = {},
-  ) {
+  constructor(kind: EngineFaultKind, details: FaultDetails = {}) {
     super(details.status === undefined ? kind : `${kind} ${details.status}`);
     this.name = 'EngineFault';
     this.kind = kind;
     this.status = details.status;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.bodyBytes = details.bodyBytes;
+    this.refusal = details.refusal;
   }
 
   toLog(): object {
-    return { engine: this.engine, fault: this.kind, status: this.status, body_bytes: this.bodyBytes };
+    return {
+      engine: this.engine,
+      fault: this.kind,
+      status: this.status,
+      body_bytes: this.bodyBytes,
+      reason: this.refusal?.reason,
+    };
   }
 }
 

@@ -51,8 +51,63 @@ describe('faultToError', () => {
     expect(faultToError(new EngineFault('status', details)).options.retryAfterSeconds).toBe(seconds);
   });
 
+  it.each([
+    [503, undefined, 5],
+    [503, 7.2, 8],
+    [529, 3600, 60],
+    [503, 0, 1],
+  ])('D-17 a %i with the hint %s says %i', (status, retryAfterSeconds, seconds) => {
+    expect(faultToError(new EngineFault('status', { status, retryAfterSeconds })).retryAfterSeconds).toBe(
+      seconds,
+    );
+  });
+
+  it('D-ENG-9 a spent quota is waited for as long as may be said', () => {
+    const fault = (reason: 'quota' | 'account' | 'throttled') =>
+      new EngineFault('status', { status: 429, refusal: { reason } });
+    expect(
+      (['quota', 'account', 'throttled'] as const).map((reason) => {
+        const { code, retryAfterSeconds } = faultToError(fault(reason));
+        return [code, retryAfterSeconds];
+      }),
+    ).toEqual([
+      ['model_busy', 60],
+      ['model_busy', 60],
+      ['model_busy', 5],
+    ]);
+  });
+
+  it.each([
+    ['context_length', 400, 'context_length_exceeded'],
+    ['output_ceiling', 400, 'context_length_exceeded'],
+    ['images', 400, 'invalid_request'],
+    ['size', 413, 'payload_too_large'],
+    ['content_filter', 400, 'invalid_request'],
+    ['account', 500, 'server_misconfigured'],
+    ['credential', 500, 'server_misconfigured'],
+    ['model', 500, 'server_misconfigured'],
+    ['quota', 429, 'model_busy'],
+    ['throttled', 429, 'model_busy'],
+    ['overloaded', 503, 'temporarily_unavailable'],
+    ['timeout', 504, 'upstream_timeout'],
+  ] as const)('an error about %s becomes %i %s, whatever its status', (reason, status, code) => {
+    for (const engineStatus of [400, 413, 422, 500])
+      expect(
+        faultToError(new EngineFault('status', { status: engineStatus, refusal: { reason } })),
+      ).toMatchObject({ status, code });
+  });
+
+  it('names a field that callers know, and no other', () => {
+    const fault = (parameters: string[]) =>
+      new EngineFault('status', { status: 400, refusal: { reason: 'parameter', parameters } });
+    const known = faultToError(fault(['max_tokens', 'temperature']));
+    expect([known.code, known.options.param]).toEqual(['unsupported_parameter', 'temperature']);
+    const unknown = faultToError(fault(['stream_options']));
+    expect([unknown.code, unknown.options.param]).toEqual(['invalid_request', undefined]);
+  });
+
   it('D-17 every other status ignores the hint', () => {
-    for (const status of [400, 500, 503]) {
+    for (const status of [400, 500]) {
       expect(
         faultToError(new EngineFault('status', { status, retryAfterSeconds: 9 })).options.retryAfterSeconds,
       ).toBeUndefined();

@@ -3,6 +3,7 @@ export * from './events.ts';
 export * from './turns.ts';
 export type { EmbedRequest } from './embedding/embedding.ts';
 export { blockCharacters } from './block-characters.ts';
+export { ConversationKey } from './conversation-key.ts';
 export { citeDocuments, newWebSource } from './citations/cite-documents.ts';
 export { CITING_INSTRUCTION, markPassages } from './citations/passage-marks.ts';
 export { faultToError } from './fault-to-error.ts';

@@ -1,6 +1,7 @@
 import type { TokenRates } from '#config';
 import type { EngineSlots } from './capacity/capacity.ts';
 import type { Breaker } from './breaker.ts';
+import { drawn, routeHash, type ConversationKey } from './conversation-key.ts';
 import type { EngineHost } from './engine-host.ts';
 import type { ServedModel } from './served-model.ts';
 
@@ -15,6 +16,8 @@ export interface Route {
   /** What the engine costs. Undefined: not known. */
   readonly cost: TokenRates | undefined;
   readonly breaker: Breaker;
+  /** Of engine and model, the same on all nodes. */
+  readonly hash: number;
 }
 
 /** The public id of a model, and the operator's name for an engine that serves it. */
@@ -26,9 +29,14 @@ export interface RouteName {
 /** A model's routes in the order they are tried: by ascending priority, then by weight. */
 export interface ModelRoutes {
   readonly groups: readonly (readonly Route[])[];
+  /** Calls of one conversation take the same route. */
+  readonly isSticky: boolean;
   /** The slots of its engines, each engine once, but for those that are out of service. */
   readonly engines: readonly EngineSlots[];
 }
+
+/** Where calls of one conversation go by it, and all others at random. */
+type Choice = Pick<PickOptions, 'nowMs' | 'random' | 'conversation'>;
 
 /** Omits routes to engines that are not running. Those out of service stay, for whoever asks about them. */
 export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, EngineHost>): ModelRoutes {
@@ -40,10 +48,19 @@ export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, Eng
     if (!host.isOut(model.id)) engines.add(host.slots);
     const group = byPriority.get(priority) ?? [];
     byPriority.set(priority, group);
-    group.push({ host, modelId: model.id, model: name, weight, cost, breaker: host.breaker(name) });
+    const breaker = host.breaker(name);
+    group.push({
+      host,
+      modelId: model.id,
+      model: name,
+      weight,
+      cost,
+      breaker,
+      hash: routeHash(engine, name),
+    });
   }
   const groups = [...byPriority].toSorted(([a], [b]) => a - b).map(([, group]) => group);
-  return { groups, engines: [...engines] };
+  return { groups, isSticky: model.sticky !== 'none', engines: [...engines] };
 }
 
 export interface PickOptions {
@@ -56,6 +73,8 @@ export interface PickOptions {
   readonly nowMs: number;
   /** A random number from 0 to 1, for distribution by weight. */
   readonly random: () => number;
+  /** Absent: the call belongs to no conversation. */
+  readonly conversation?: Pick<ConversationKey, 'hash'> | undefined;
 }
 
 function usable(route: Route, options: PickOptions): boolean {
@@ -74,7 +93,27 @@ function usable(route: Route, options: PickOptions): boolean {
  */
 export function pickRoute(routes: ModelRoutes, options: PickOptions): Route | undefined {
   for (const group of routes.groups) {
-    const picked = group.length === 1 ? pickOnly(group[0], options) : pickByWeight(group, options);
+    const picked =
+      group.length === 1
+        ? pickOnly(group[0], options)
+        : pickByWeight(
+            routes,
+            group.filter((route) => usable(route, options)),
+            options,
+          );
+    if (picked) return picked;
+  }
+  return undefined;
+}
+
+/** The next route for a call that only gets slots that live calls leave free. */
+export function pickBackgroundRoute(routes: ModelRoutes, options: Choice): Route | undefined {
+  for (const group of routes.groups) {
+    const able = group.filter(
+      ({ host, modelId, breaker }) =>
+        host.slots.hasBackgroundRoom && !host.isOut(modelId) && breaker.allows(options.nowMs),
+    );
+    const picked = pickByWeight(routes, able, options);
     if (picked) return picked;
   }
   return undefined;
@@ -84,18 +123,47 @@ function pickOnly(route: Route | undefined, options: PickOptions): Route | undef
   return route && usable(route, options) ? route : undefined;
 }
 
-// Random choice by weight keeps no state between requests and evens out. Smooth round-robin would be exact,
-// but would give the whole share of a failed route to its successor.
-function pickByWeight(group: readonly Route[], options: PickOptions): Route | undefined {
-  let total = 0;
-  let last: Route | undefined;
-  for (const route of group) if (usable(route, options)) total += route.weight;
-  let rest = options.random() * total;
-  for (const route of group) {
-    if (!usable(route, options)) continue;
-    last = route;
-    rest -= route.weight;
-    if (rest < 0) return route;
+// Both choices keep no state between requests. Smooth round-robin would be exact, but would give the whole share of a failed
+// route to its successor.
+function pickByWeight(routes: ModelRoutes, able: readonly Route[], options: Choice): Route | undefined {
+  // Weight 0 takes only what others cannot.
+  const weighty = able.filter(({ weight }) => weight > 0);
+  const some = weighty.length > 0 ? weighty : able;
+  if (some.length < 2) return some[0];
+  const { conversation } = options;
+  return routes.isSticky && conversation
+    ? pickByHash(some, conversation.hash)
+    : pickAtRandom(some, options.random);
+}
+
+/**
+ * Rendezvous hashing: every route draws by the conversation, and the highest number wins. A conversation keeps its route
+ * while that is usable, returns to it afterwards, and only those of a missing route move.
+ */
+function pickByHash(routes: readonly Route[], hash: number): Route | undefined {
+  let best: Route | undefined;
+  let highest = -Infinity;
+  for (const route of routes) {
+    const score = Math.max(route.weight, Number.MIN_VALUE) / -Math.log(drawn(hash, route.hash));
+    if (score <= highest) continue;
+    best = route;
+    highest = score;
   }
-  return last;
+  return best;
+}
+
+function pickAtRandom(routes: readonly Route[], random: () => number): Route | undefined {
+  let rest = random() * routes.reduce((sum, { weight }) => sum + weight, 0);
+  return routes.find(({ weight }) => (rest -= weight) < 0) ?? routes.at(-1);
+}
+
+/**
+ * How long every route of a model rests at least, in milliseconds. Undefined while one of them may be asked; a lone route
+ * always may (D-ENG-29).
+ */
+export function shortestRestMs({ groups }: ModelRoutes, nowMs: number): number | undefined {
+  const routes = groups.flat().filter(({ host, modelId }) => !host.isOut(modelId));
+  if (routes.length < 2 || routes.some(({ breaker }) => breaker.allows(nowMs))) return undefined;
+  const rests = routes.map(({ breaker }) => breaker.restMs(nowMs)).filter((restMs) => restMs > 0);
+  return rests.length === 0 ? undefined : Math.min(...rests);
 }

@@ -1,3 +1,5 @@
+import type { ConversationKey } from './conversation-key.ts';
+
 /**
  * The one internal form of a conversation. Both request formats are translated into it, every upstream
  * adapter translates from it, and neither side knows the other.
@@ -204,14 +206,25 @@ export interface Conversation {
    * caller's key. Absent: not requested.
    */
   readonly cacheScope?: string;
+  /** The same for the caller's session, where the caller names one and no key. */
+  readonly sessionScope?: string;
 }
 
 /** A conversation to answer. */
 export interface GenerateRequest extends Conversation {
   /** The prompt's owner: an engine's cache of it serves no other tenant. Never sent to a server. */
   readonly tenant?: string;
+  /** Its place among the engine's caches. Absent: it belongs to no conversation. */
+  readonly conversationKey?: Pick<ConversationKey, 'cacheKey'> | undefined;
   /** Already limited to the model's ceiling and the context window. */
   readonly maxOutputTokens: number;
+  /** As the caller asked. Absent: the caller set no limit, so an engine with less room may get a lower one. */
+  readonly maxTokens?: number | undefined;
+  /**
+   * The request is fitted to the engine rather than refused: a lower limit (COMPG-08), and no settings that the engine
+   * does not know (COMPG-09).
+   */
+  readonly lowersMaxTokens?: true;
   /**
    * False lets an adapter request a complete response from its upstream instead of a stream; the events are
    * the same.

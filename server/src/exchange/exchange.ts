@@ -108,6 +108,11 @@ export abstract class Exchange {
     return undefined;
   }
 
+  /** The client's own name for the session that the request belongs to. */
+  get clientSession(): string | undefined {
+    return undefined;
+  }
+
   /**
    * Aborted when the response has ended. Created on first use: most requests never need it, and it costs
    * microseconds.

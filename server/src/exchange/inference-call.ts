@@ -157,6 +157,8 @@ export interface InferenceCall extends Conversation {
   readonly contextManagement?: ContextManagement;
   /** As the caller sent it. Engines receive it as `cacheScope` (D-43). */
   readonly promptCacheKey?: string;
+  /** The session of the client, if the body names it. Engines receive it as `sessionScope`. */
+  readonly sessionId?: string;
   /** Chat only: the stream ends without usage (D-34). */
   readonly includeUsage?: false;
   /** OpenAI's Responses only. */

@@ -29,9 +29,16 @@ export class Overload {
       (ERRORS.overloaded.retryAfterSeconds ?? 0) + Math.floor(this.#recent / REFUSALS_PER_SECOND);
     return new ApiError('overloaded', {
       cause: error.options.cause,
-      retryAfterSeconds: Math.min(seconds, this.#mostSeconds()),
+      retryAfterSeconds: hintOf(error) ?? Math.min(seconds, this.#mostSeconds()),
     });
   }
+}
+
+/** The engine's own, where it gave one. */
+function hintOf({ options: { cause, retryAfterSeconds } }: ApiError): number | undefined {
+  return cause instanceof EngineFault && cause.retryAfterSeconds !== undefined
+    ? retryAfterSeconds
+    : undefined;
 }
 
 /** Out of capacity: the service itself (no cause) or the engine. A dependency that is away is something else. */

@@ -91,7 +91,7 @@ export class Generations {
     sink: Heard,
     isOwn: (name: string) => boolean,
   ): Promise<Generated> {
-    const { generation, policy, stream, tenant, sink: reply } = this.#parts;
+    const { generation, policy, stream, tenant, sink: reply, lease: first } = this.#parts;
     // The end of the one before was not flushed, and this one may take a while to its first word.
     if (!this.#over) reply.flush();
     if (policy) await policy.generation(conversation);
@@ -103,7 +103,11 @@ export class Generations {
     }
     reply.next(conversation, maxOutputTokens, lease);
     const hears = new GenerationSink(sink, isOwn, this.#shownCalls, resolve);
-    this.#run = generation.run(lease, { ...conversation, maxOutputTokens, stream, tenant }, hears);
+    this.#run = generation.run(
+      lease,
+      { ...conversation, maxOutputTokens, stream, tenant, conversationKey: first.conversation },
+      hears,
+    );
     const generated = await promise;
     this.#shownCalls += hears.shownCalls;
     return generated;
@@ -114,10 +118,11 @@ export class Generations {
     this.#lease = undefined;
     const { generation, model, organizationId, lease } = this.#parts;
     if (held) return held;
-    const { background } = lease;
+    const { background, conversation } = lease;
+    const options = { again: true, conversation };
     const next =
-      background && generation.admitInBackground(model.config, organizationId, background, { again: true });
-    return next ?? generation.admit(model.config, organizationId, lease.trace, { again: true });
+      background && generation.admitInBackground(model.config, organizationId, background, options);
+    return next ?? generation.admit(model.config, organizationId, lease.trace, options);
   }
 
   /** Tokens the window leaves for output, at most `most`. The tokenizer runs only where bytes alone do not decide. */

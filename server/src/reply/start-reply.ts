@@ -25,7 +25,12 @@ export function startReply(deps: ReplyDeps, exchange: GenerationExchange, sink: 
   const tenant = workspaceId ?? organizationId;
   const lease = admission.lease;
   const call = openWithSummary(exchange.call);
-  if (!takesRounds(call)) return generation.run(lease, { ...call, maxOutputTokens, tenant }, sink);
+  if (!takesRounds(call))
+    return generation.run(
+      lease,
+      { ...call, maxOutputTokens, tenant, conversationKey: lease.conversation },
+      sink,
+    );
   const generations = new Generations({
     generation,
     model,

@@ -26,6 +26,8 @@ const FORWARDED = new Set([
   'stream_options',
   'tools',
   'tool_choice',
+  // Ours, not the caller's.
+  'prompt_cache_key',
 ]);
 
 check('CHAT-18', 'sampling fields are accepted and never reach the engine', async (deployment) => {
@@ -56,6 +58,7 @@ check('CHAT-20', 'unknown fields are dropped without an error and not forwarded'
   await wholeReply(deployment, IGNORED);
   const { body } = await deployment.upstream.nextRequest();
   for (const name of Object.keys(body)) assert.ok(FORWARDED.has(name), name);
+  assert.notEqual(body['prompt_cache_key'], IGNORED.prompt_cache_key);
 });
 
 check('CHAT-20', 'unknown fields inside messages are dropped too (D-22)', async (deployment) => {

@@ -45,6 +45,14 @@ export interface OpenAiEngineConfig extends HttpEngineConfig {
   readonly embeddings_per_request: number;
   /** Forms of a reply it keeps when sent `response_format`. */
   readonly response_formats: readonly ('json_object' | 'json_schema')[];
+  /** How requests are written, where that is known. */
+  readonly request?:
+    | {
+        readonly max_tokens_as?: 'max_tokens' | 'max_completion_tokens' | undefined;
+        readonly system_as?: 'system' | 'developer' | 'user' | undefined;
+        readonly omit: readonly string[];
+      }
+    | undefined;
 }
 
 /** A server that speaks the Anthropic wire form. */
@@ -131,6 +139,8 @@ export interface ModelConfig {
   /** Unix seconds. */
   readonly created: number;
   readonly routes: readonly RouteConfig[];
+  /** Whether calls that begin alike take the same of several equal routes. Absent: they do. */
+  readonly sticky?: 'conversation' | 'none';
   /** Tokens, prompt plus reply. */
   readonly context_window: number;
   /** Tokens. 0 for an embedding model (D-57). */

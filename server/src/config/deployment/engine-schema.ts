@@ -3,6 +3,22 @@ import { z } from 'zod';
 import { LONGEST_TIMER_S } from './limits-schema.ts';
 import { httpUrl, requestHeaders, secretText } from '../schema-parts.ts';
 
+/** Fields of a chat completion that a server may refuse, and that can be left out. */
+const OMITTABLE_FIELDS = [
+  'stream_options',
+  'parallel_tool_calls',
+  'prompt_cache_key',
+  'reasoning_content',
+  'reasoning_effort',
+  'temperature',
+  'top_p',
+  'top_k',
+  'presence_penalty',
+  'frequency_penalty',
+  'seed',
+  'strict',
+] as const;
+
 /** Names are used in references within the file only. */
 export const engineName = () =>
   z
@@ -45,6 +61,26 @@ const http = {
   timeouts,
 };
 
+const requestForm = z
+  .strictObject({
+    max_tokens_as: z
+      .enum(['max_tokens', 'max_completion_tokens'])
+      .optional()
+      .describe('Name of the output limit. Default: max_tokens, and the other once the server asks for it.'),
+    system_as: z
+      .enum(['system', 'developer', 'user'])
+      .optional()
+      .describe('Role of system messages. Default: system, and the next once the server refuses it.'),
+    omit: z
+      .array(z.enum(OMITTABLE_FIELDS))
+      .default([])
+      .describe('Fields that are never sent, although a request has them.'),
+  })
+  .optional()
+  .describe(
+    'How requests are written. What a server refuses by name is found out and remembered until the next reload; this saves the first attempt.',
+  );
+
 const openai = z
   .strictObject({
     type: z.literal('openai').describe('A server that speaks the OpenAI wire form.'),
@@ -63,6 +99,7 @@ const openai = z
       .describe(
         'Forms of a reply the server keeps when sent `response_format`. The others are asked for in the prompt.',
       ),
+    request: requestForm,
   })
   .describe('A server that speaks the OpenAI wire form.');
 

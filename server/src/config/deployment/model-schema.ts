@@ -65,10 +65,10 @@ const route = z
     priority: z.int().min(0).max(1000).default(1).describe('Routes are tried from the lowest number up.'),
     weight: z
       .number()
-      .positive('must be more than 0')
+      .min(0)
       .max(1_000_000)
       .default(1)
-      .describe('Share among routes of equal priority.'),
+      .describe('Share among routes of equal priority. 0: only what the others cannot take.'),
     cost: cost.optional(),
   })
   .describe('One place the model is answered.');
@@ -130,6 +130,12 @@ export const modelSchema = z
       .describe('Answers chat completions that name no model. Exactly one chat model must have it.'),
     created: z.int().min(0).max(253_402_300_799).default(1_767_225_600).describe('Unix seconds.'),
     routes: z.array(route).min(1).max(64).describe('Where the model is answered.'),
+    sticky: z
+      .enum(['conversation', 'none'])
+      .default('conversation')
+      .describe(
+        'conversation: calls of a workspace that begin alike take the same of several equal routes while it works, so that its prompt cache helps. none: each call is distributed by itself.',
+      ),
     context_window: z
       .int()
       .min(1)

@@ -11,7 +11,11 @@ function leaseOf(...groups: readonly (readonly (boolean | 'silent')[])[]): Capac
       kept === 'silent' ? {} : { formatSupport: (): FormatSupport => ({ told: true, kept }) };
     return { host: { engine } } as unknown as Route;
   };
-  const routes: ModelRoutes = { groups: groups.map((group) => group.map(route)), engines: [] };
+  const routes: ModelRoutes = {
+    groups: groups.map((group) => group.map(route)),
+    isSticky: true,
+    engines: [],
+  };
   return new CapacityLease('o', routes, routes.groups[0]![0]!);
 }
 
@@ -22,7 +26,7 @@ it('costs what the engine costs whose slot it holds or held last', () => {
     { host, cost },
     { host, cost: undefined },
   ] as unknown as [Route, Route];
-  const lease = new CapacityLease('o', { groups: [[first, second]], engines: [] }, first);
+  const lease = new CapacityLease('o', { groups: [[first, second]], isSticky: true, engines: [] }, first);
   expect(lease.cost).toBe(cost);
   lease.release();
   expect(lease.cost).toBe(cost);

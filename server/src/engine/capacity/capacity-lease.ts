@@ -1,5 +1,6 @@
 import type { TokenRates } from '#config';
 import type { BackgroundRun } from './capacity.ts';
+import type { ConversationKey } from '../conversation-key.ts';
 import type { CallTrace } from '../generation/call-trace.ts';
 import type { ModelRoutes, Route } from '../route.ts';
 import type { ResponseFormat } from '../turns.ts';
@@ -8,6 +9,7 @@ interface LeaseOptions {
   readonly ignoreBreakers?: boolean;
   readonly background?: BackgroundRun | undefined;
   readonly trace?: CallTrace | undefined;
+  readonly conversation?: ConversationKey | undefined;
 }
 
 /**
@@ -23,6 +25,8 @@ export class CapacityLease {
   readonly background: BackgroundRun | undefined;
   /** Present if the call is traced. */
   readonly trace: CallTrace | undefined;
+  /** Absent: the call belongs to none. */
+  readonly conversation: ConversationKey | undefined;
   /** The route whose slot is held, or was held last. */
   #route: Route;
   #isHeld = true;
@@ -33,13 +37,14 @@ export class CapacityLease {
     organizationId: string,
     routes: ModelRoutes,
     route: Route,
-    { ignoreBreakers = false, background, trace }: LeaseOptions = {},
+    { ignoreBreakers = false, background, trace, conversation }: LeaseOptions = {},
   ) {
     this.organizationId = organizationId;
     this.routes = routes;
     this.ignoreBreakers = ignoreBreakers;
     this.background = background;
     this.trace = trace;
+    this.conversation = conversation;
     this.#route = route;
   }
 

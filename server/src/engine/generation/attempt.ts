@@ -29,6 +29,9 @@ export class Attempt implements EngineSink {
   #open = true;
   #active = false;
   #firstOutputAtMs: number | undefined;
+  #alive = false;
+  /** When the engine was last known to work, though nothing of its reply has come. */
+  #aliveAtMs: number | undefined;
   #paused = false;
   /** When output was last known to have arrived; undefined before the first. */
   #outputAtMs: number | undefined;
@@ -78,6 +81,11 @@ export class Attempt implements EngineSink {
     return !this.#paused;
   }
 
+  /** Restarts the limits for silence (D-14), and proves nothing else. */
+  alive(): void {
+    this.#alive = true;
+  }
+
   end(): void {
     if (!this.#open) return;
     this.#open = false;
@@ -114,13 +122,18 @@ export class Attempt implements EngineSink {
       this.#active = false;
       this.#outputAtMs = nowMs;
     }
+    if (this.#alive) {
+      this.#alive = false;
+      this.#aliveAtMs = nowMs;
+    }
     const { firstOutputMs, silenceMs } = this.route.host.timeouts;
+    const aliveAtMs = this.#aliveAtMs ?? 0;
     // A complete response is bounded only by the total time: until it arrives, work and silence look the
     // same.
     if (!this.#owner.streamed) return false;
     return this.#outputAtMs === undefined
-      ? nowMs - this.startedAtMs > firstOutputMs
-      : nowMs - this.#outputAtMs > silenceMs;
+      ? nowMs - Math.max(this.startedAtMs, aliveAtMs) > firstOutputMs
+      : nowMs - Math.max(this.#outputAtMs, aliveAtMs) > silenceMs;
   }
 
   /** It is over. Called exactly once. */

@@ -5,7 +5,9 @@ import { outcomeOf, type AttemptObserver } from './attempt-observer.ts';
 import type { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFault, type Engine, type EngineRun, type EngineSink } from '../events.ts';
 import { CitationFilter } from '../citations/citation-filter.ts';
-import { pickRoute, type ModelRoutes, type Route } from '../route.ts';
+import { blamesRequest, type AmendedRequest } from '../refusal.ts';
+import { isBusy, isMisconfiguration } from '../fault-to-error.ts';
+import { pickRoute, shortestRestMs, type ModelRoutes, type Route } from '../route.ts';
 import { TracedAttempt } from './traced-attempt.ts';
 import { StopSequenceFilter } from './stop-sequence-filter.ts';
 import type { CitableSource } from '../turns.ts';
@@ -29,15 +31,28 @@ export interface EngineWork {
   readonly stopSequences?: readonly string[];
   /** The sources that marks in the reply refer to. */
   readonly sources?: readonly CitableSource[];
-  start(engine: Engine, model: string, sink: EngineSink, traceparent?: string): EngineRun;
+  start(engine: Engine, model: string, sink: EngineSink, attempt: StartedAttempt): EngineRun;
 }
 
+/** What is particular to one attempt. */
+interface StartedAttempt {
+  readonly traceparent: string | undefined;
+  /** How the request differs, after the engine refused it as it was. */
+  readonly amended: AmendedRequest | undefined;
+}
+
+/** Of one route. Each changes something else, and finding out how much room a prompt leaves may take a few. */
+const MAX_AMENDED_ATTEMPTS = 8;
+/** Statuses with which engines refuse a request rather than the way to them. */
+const OF_THE_REQUEST = new Set([400, 413, 422]);
+
 /**
- * Another route may succeed after any failure, unless the engine refused the request itself: a 4xx would only
- * be repeated.
+ * Another route may succeed after any failure, unless the engine refused the request itself, which would only be repeated:
+ * credentials, accounts, addresses and models are the operator's.
  */
-function mayFailOver({ kind, status = 0 }: EngineFault): boolean {
-  return kind !== 'status' || status >= 500 || status === 429;
+function mayFailOver({ kind, status = 0, refusal }: EngineFault): boolean {
+  if (refusal) return !blamesRequest(refusal);
+  return kind !== 'status' || !OF_THE_REQUEST.has(status);
 }
 
 /**
@@ -55,6 +70,9 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   readonly #startedAtMs = performance.now();
   #tried: readonly Route[] = [];
   #attempt: Attempt | undefined;
+  #amendedAttempts = 0;
+  /** The last failure that may pass. */
+  #passing: EngineFault | undefined;
   #settled = false;
 
   constructor(owner: RunOwner, lease: CapacityLease, work: EngineWork, sink: EngineSink) {
@@ -124,12 +142,14 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   }
 
   failed(attempt: Attempt, fault: EngineFault): void {
+    if (fault.amended && this.#sendAmended(attempt, fault.amended)) return;
     const { host, breaker } = attempt.route;
     const nowMs = performance.now();
     fault.engine = host.name;
     host.faults[fault.kind]++;
     breaker.failed(fault, nowMs, attempt.probe);
     attempt.report(outcomeOf(fault), fault.status);
+    if (!isMisconfiguration(fault)) this.#passing = fault;
     const start = this.#start;
     const next =
       attempt.reachedSink || !mayFailOver(fault) ? undefined : this.#nextRoute(attempt.route, nowMs);
@@ -138,7 +158,26 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
       this.#owner.observer?.failedOver(attempt.route);
       this.#lease.move(next);
       this.#try(next, start);
-    } else this.#finish(() => this.sink.fail(fault));
+    } else this.#finish(() => this.sink.fail(this.#toReport(attempt, fault, nowMs)));
+  }
+
+  /** Of several routes that failed, what gives the caller most hope: an operator's mistake is not repeated, a full engine is. */
+  #toReport({ route }: Attempt, fault: EngineFault, nowMs: number): EngineFault {
+    const reported = isMisconfiguration(fault) ? (this.#passing ?? fault) : fault;
+    const restMs = isBusy(reported) ? shortestRestMs(this.#routesOf(route), nowMs) : undefined;
+    if (restMs !== undefined) reported.retryAfterSeconds = restMs / 1000;
+    return reported;
+  }
+
+  /** Asks the same engine again, in a form that it takes: its refusal is no failure. */
+  #sendAmended(attempt: Attempt, amended: AmendedRequest): boolean {
+    const start = this.#start;
+    if (!start || attempt.reachedSink || this.#amendedAttempts >= MAX_AMENDED_ATTEMPTS) return false;
+    this.#amendedAttempts++;
+    attempt.route.breaker.abandoned(attempt.probe);
+    attempt.report('status_4xx');
+    this.#attemptAt(attempt.route, start, amended);
+    return true;
   }
 
   /** The sink may still be able to report its failure. */
@@ -152,11 +191,18 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   #try(route: Route, start: EngineWork['start']): void {
     // A list that grows by itself reserves seventeen places, for as long as the reply takes.
     this.#tried = this.#tried.concat(route);
+    this.#amendedAttempts = 0;
+    this.#attemptAt(route, start, undefined);
+  }
+
+  #attemptAt(route: Route, start: EngineWork['start'], amended: AmendedRequest | undefined): void {
     const trace = this.#lease.trace?.startAttempt(route);
     const attempt = trace ? new TracedAttempt(this, route, trace) : new Attempt(this, route);
     this.#attempt = attempt;
     try {
-      attempt.attach(start(route.host.engine, route.model, attempt, trace?.traceparent));
+      attempt.attach(
+        start(route.host.engine, route.model, attempt, { traceparent: trace?.traceparent, amended }),
+      );
     } catch (error) {
       this.#owner.log.error({ error: describeError(error) }, 'engine run failed to start');
       attempt.fail(new EngineFault('broken'));
@@ -164,12 +210,15 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
   }
 
   #nextRoute(failed: Route, nowMs: number): Route | undefined {
-    const options = { tried: this.#tried, atOnce: true, nowMs, random: this.#owner.random };
-    const { routes: admitted, ignoreBreakers } = this.#lease;
-    // Engines that a reload replaced since the admission may be closed.
-    const routes = this.#owner.routes(failed.modelId) ?? admitted;
-    const next = pickRoute(routes, { ...options, ignoreBreakers });
+    const { ignoreBreakers, conversation } = this.#lease;
+    const options = { tried: this.#tried, atOnce: true, nowMs, random: this.#owner.random, conversation };
+    const next = pickRoute(this.#routesOf(failed), { ...options, ignoreBreakers });
     return next && nowMs - this.#startedAtMs <= next.host.timeouts.totalMs ? next : undefined;
+  }
+
+  /** Engines that a reload replaced since the admission may be closed. */
+  #routesOf({ modelId }: Route): ModelRoutes {
+    return this.#owner.routes(modelId) ?? this.#lease.routes;
   }
 
   #leave(): void {

@@ -51,4 +51,25 @@ describe('timeouts (D-14)', () => {
     expect((await bench.complete()).fault).toMatchObject({ kind: 'timeout' });
     expect(bench.engines['b']!.calls).toEqual([]);
   });
+
+  it('are restarted by signs of life, but for the whole', async () => {
+    const alive = new FakeEngine();
+    await using bench = new GenerationBench({ a: alive }, [route('a')], {
+      firstOutputS: 0.6,
+      silenceS: 0.6,
+      totalS: 4,
+    });
+    const { sink } = bench.run();
+    const upstream = alive.calls[0]!.sink;
+    const pings = setInterval(() => upstream.alive?.(), 50);
+    try {
+      const startedAtMs = performance.now();
+      await sink.done;
+      // Twice as long as silence may last, at least.
+      expect(performance.now() - startedAtMs).toBeGreaterThan(1200);
+      expect(sink.fault).toMatchObject({ kind: 'timeout' });
+    } finally {
+      clearInterval(pings);
+    }
+  });
 });

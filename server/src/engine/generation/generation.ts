@@ -7,7 +7,6 @@ import {
   type BackgroundRun,
   type CapacityManager,
   type SlotAnswer,
-  type SlotRefusal,
 } from '../capacity/capacity.ts';
 import { CapacityLease } from '../capacity/capacity-lease.ts';
 import { EngineFleet } from '../engine-fleet.ts';
@@ -17,11 +16,20 @@ import type { DownRoute } from '../down-routes.ts';
 import type { EmbedRequest } from '../embedding/embedding.ts';
 import { EmbeddingRun } from '../embedding/embedding-run.ts';
 import { EngineFault, type EngineRun, type EngineSink } from '../events.ts';
+import type { ConversationKey } from '../conversation-key.ts';
 import type { CallTrace } from './call-trace.ts';
 import type { GenerationOptions } from './generation-options.ts';
 import { GenerationRun, type EngineWork, type RunOwner } from './generation-run.ts';
 import type { LongReply } from './long-reply.ts';
-import { pickRoute, type ModelRoutes, type Route, type RouteName } from '../route.ts';
+import { REFUSALS, type AdmissionOptions, type PickedRoute, type SlotSearch } from './slot-search.ts';
+import {
+  pickBackgroundRoute,
+  pickRoute,
+  shortestRestMs,
+  type ModelRoutes,
+  type Route,
+  type RouteName,
+} from '../route.ts';
 import type { GenerationConfig, ServedModel } from '../served-model.ts';
 import { enforceToolChoice } from './tool-choice-filter.ts';
 import type { GenerateRequest } from '../turns.ts';
@@ -32,31 +40,6 @@ import { createEngine } from '../upstreams/create-engine.ts';
  * than the burst.
  */
 const SWEEP_MS = 250;
-
-/** A request's error when engines refused for different reasons: the first of these that occurred. */
-const REFUSALS = [
-  'capacity_busy',
-  'capacity_unreachable',
-  'temporarily_unavailable',
-] as const satisfies readonly SlotRefusal[];
-
-/** One request's search for a slot. */
-interface SlotSearch {
-  readonly model: ServedModel;
-  readonly organizationId: string;
-  readonly routes: ModelRoutes;
-  readonly trace: CallTrace | undefined;
-  readonly evenIfOut: boolean;
-  /** Routes whose engine refused. */
-  readonly refused: Route[];
-  readonly refusals: SlotRefusal[];
-}
-
-interface PickedRoute {
-  readonly route: Route;
-  /** Every route's breaker was open. */
-  readonly ignoreBreakers: boolean;
-}
 
 /**
  * The engine folder's public interface: admits a request to a model's engines and runs it, including
@@ -102,7 +85,7 @@ export class Generation {
     model: ServedModel,
     organizationId: string,
     trace?: CallTrace,
-    { again = false } = {},
+    { again = false, conversation }: AdmissionOptions = {},
   ): CapacityLease | Promise<CapacityLease> {
     const routes = this.#fleet.routes(model.id);
     if (this.#stopped || !routes) throw new ApiError('temporarily_unavailable');
@@ -110,7 +93,16 @@ export class Generation {
     const evenIfOut = again && routes.engines.length === 0;
     if (!evenIfOut) this.#capacity.check(routes.engines, organizationId);
     this.#liveCalls++;
-    return this.#takeSlot({ model, organizationId, routes, trace, evenIfOut, refused: [], refusals: [] });
+    return this.#takeSlot({
+      model,
+      organizationId,
+      routes,
+      trace,
+      conversation,
+      evenIfOut,
+      refused: [],
+      refusals: [],
+    });
   }
 
   /** Number of live calls admitted so far. */
@@ -137,29 +129,21 @@ export class Generation {
     model: ServedModel,
     organizationId: string,
     background: BackgroundRun,
-    { again = false } = {},
+    { again = false, conversation }: AdmissionOptions = {},
   ): CapacityLease | undefined {
     const routes = this.#fleet.routes(model.id);
     if (this.#stopped) return undefined;
     if (!routes) throw new ApiError('temporarily_unavailable');
-    const route = this.#backgroundRoute(routes) ?? (again ? anyRoute(routes) : undefined);
+    const route = this.#backgroundRoute(routes, conversation) ?? (again ? anyRoute(routes) : undefined);
     if (routes.groups.length === 0) throw new ApiError('server_misconfigured');
     if (!route) return undefined;
     route.host.slots.takeInBackground(background);
-    return new CapacityLease(organizationId, routes, route, { background });
+    return new CapacityLease(organizationId, routes, route, { background, conversation });
   }
 
-  #backgroundRoute(routes: ModelRoutes): Route | undefined {
-    const nowMs = performance.now();
-    for (const group of routes.groups) {
-      const open = group.filter(
-        ({ host, modelId, breaker }) =>
-          host.slots.hasBackgroundRoom && !host.isOut(modelId) && breaker.allows(nowMs),
-      );
-      const route = open[Math.floor(this.#runOwner.random() * open.length)];
-      if (route) return route;
-    }
-    return undefined;
+  #backgroundRoute(routes: ModelRoutes, conversation?: ConversationKey): Route | undefined {
+    const { random } = this.#runOwner;
+    return pickBackgroundRoute(routes, { nowMs: performance.now(), random, conversation });
   }
 
   /**
@@ -170,9 +154,13 @@ export class Generation {
     const { stopSequences = [], sources = [] } = request;
     // Even for a non-streamed response the engine must stream if it may have to be stopped halfway.
     const asked = stopSequences.length > 0 ? { ...request, stream: true } : request;
-    const start: EngineWork['start'] = (engine, model, to, traceparent) => {
+    const start: EngineWork['start'] = (engine, model, to, { traceparent, amended }) => {
       const prompt = askForFormat(asked, engine);
-      return engine.start(traceparent === undefined ? prompt : { ...prompt, traceparent }, model, to);
+      const sent =
+        traceparent === undefined && !amended
+          ? prompt
+          : { ...prompt, ...(traceparent !== undefined && { traceparent }), ...amended };
+      return engine.start(sent, model, to);
     };
     return this.#start(
       lease,
@@ -183,7 +171,7 @@ export class Generation {
 
   /** Runs an admitted embeddings request in the same way. */
   embed(lease: CapacityLease, request: EmbedRequest, sink: EngineSink): EngineRun {
-    const start: EngineWork['start'] = (engine, model, to, traceparent) => {
+    const start: EngineWork['start'] = (engine, model, to, { traceparent }) => {
       const run = new EmbeddingRun(this.#runOwner.log, to);
       void run.start(engine, traceparent === undefined ? request : { ...request, traceparent }, model);
       return run;
@@ -238,8 +226,9 @@ export class Generation {
   }
 
   #takeSlot(search: SlotSearch): CapacityLease | Promise<CapacityLease> {
-    const { routes, organizationId, evenIfOut, refused, refusals } = search;
+    const { routes, organizationId, conversation, evenIfOut, refused, refusals } = search;
     const options = {
+      conversation,
       tried: refused,
       evenIfOut,
       atOnce: false,
@@ -247,6 +236,9 @@ export class Generation {
       random: this.#runOwner.random,
     };
     const allowed = pickRoute(routes, { ...options, ignoreBreakers: false });
+    const restMs = allowed ? undefined : shortestRestMs(routes, options.nowMs);
+    if (restMs !== undefined)
+      throw new ApiError('model_busy', { retryAfterSeconds: Math.ceil(restMs / 1000) });
     // If only open breakers stand in the way, a route that may fail is better than none.
     const route = allowed ?? pickRoute(routes, { ...options, ignoreBreakers: true });
     if (!route)
@@ -259,7 +251,7 @@ export class Generation {
         return this.#answered(search, pick, known);
       // The configuration changed meanwhile, so the engine may already be closed.
       if (known === 'taken') route.host.giveBack(organizationId);
-      return this.admit(search.model, organizationId, search.trace, { again: evenIfOut });
+      return this.admit(search.model, organizationId, search.trace, { again: evenIfOut, conversation });
     });
   }
 
@@ -268,9 +260,9 @@ export class Generation {
     { route, ignoreBreakers }: PickedRoute,
     answer: SlotAnswer,
   ): CapacityLease | Promise<CapacityLease> {
-    const { organizationId, routes, trace, refused, refusals } = search;
+    const { organizationId, routes, trace, conversation, refused, refusals } = search;
     if (answer === 'taken')
-      return new CapacityLease(organizationId, routes, route, { ignoreBreakers, trace });
+      return new CapacityLease(organizationId, routes, route, { ignoreBreakers, trace, conversation });
     refusals.push(answer);
     for (const group of routes.groups) refused.push(...group.filter(({ host }) => host === route.host));
     return this.#takeSlot(search);

@@ -3,17 +3,23 @@ import type { Engine, EngineRun, EngineSink } from '../events.ts';
 import type { GenerateRequest } from '../turns.ts';
 import { MessageReply } from './anthropic/message-reply.ts';
 import { toRequestBody } from './anthropic/request-body.ts';
+import { fitRequest, refuse } from './http/fit-request.ts';
 import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
+import { LearnedForms } from './http/request-form.ts';
+import { SentRequestForm } from './http/sent-form.ts';
 
 /** The protocol version that all servers know. The engine's configured headers may override it. */
 const WIRE_VERSION = '2023-06-01';
+/** The protocol's range begins at 0. */
+const MAX_TEMPERATURE = 1;
 
 /** Any server that speaks Anthropic's Messages API. */
 class AnthropicEngine implements Engine {
   readonly #upstream: HttpUpstream;
   readonly #path: string;
   readonly #newCallId: () => string;
+  readonly #forms = new LearnedForms();
 
   constructor(options: HttpEngineOptions) {
     const { apiKey, clock } = options;
@@ -24,14 +30,15 @@ class AnthropicEngine implements Engine {
   }
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
+    const form = this.#forms.of(model);
+    const fitted = fitRequest(request, form, MAX_TEMPERATURE);
+    if (!fitted.request) return refuse(sink, fitted.refused);
     const { stopSequences = [] } = request;
     const reader = (output: ReplyOutput): MessageReply =>
       new MessageReply(output, this.#newCallId, stopSequences);
-    return this.#upstream.start(
-      { path: this.#path, body: toRequestBody(request, model), reader },
-      request,
-      sink,
-    );
+    const body = toRequestBody(fitted.request, model, form);
+    const sent = new SentRequestForm(this.#forms, model, form, fitted.request);
+    return this.#upstream.start({ path: this.#path, body, reader, form: sent }, fitted.request, sink);
   }
 
   close(): Promise<void> {

@@ -37,6 +37,7 @@ export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds):
         ...toHttpOptions(config, clock),
         embeddingsPerRequest: config.embeddings_per_request,
         responseFormats: config.response_formats,
+        form: config.request,
       });
     case 'anthropic':
       return createAnthropicEngine(toHttpOptions(config, clock));

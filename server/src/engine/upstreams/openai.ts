@@ -3,7 +3,10 @@ import type { EmbedRequest, RawEmbeddings } from '../embedding/embedding.ts';
 import type { Engine, EngineRun, EngineSink, FormatSupport } from '../events.ts';
 import type { GenerateRequest, ResponseFormat } from '../turns.ts';
 import { headersWith, HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
+import { fitRequest, refuse } from './http/fit-request.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
+import { LearnedForms, type FormSettings } from './http/request-form.ts';
+import { SentRequestForm } from './http/sent-form.ts';
 import { ChatReply } from './openai/chat-reply.ts';
 import { embedInBatches } from './openai/embed-in-batches.ts';
 import type { EmbeddingsTarget } from './openai/embeddings-call.ts';
@@ -14,6 +17,8 @@ export interface OpenAiEngineOptions extends HttpEngineOptions {
   readonly embeddingsPerRequest: number;
   /** Reply forms that the server accepts as `response_format`. */
   readonly responseFormats: readonly ResponseFormat['type'][];
+  /** How the server wants requests, where that is not what most want. */
+  readonly form?: FormSettings | undefined;
 }
 
 /** Any server that speaks OpenAI's chat completions (D-19, D-89) and embeddings. */
@@ -24,6 +29,7 @@ class OpenAiEngine implements Engine {
   readonly #embeddings: EmbeddingsTarget;
   readonly #embeddingsPerRequest: number;
   readonly #formats: ReadonlySet<ResponseFormat['type']>;
+  readonly #forms: LearnedForms;
 
   constructor(options: OpenAiEngineOptions) {
     const { apiKey, clock } = options;
@@ -35,15 +41,17 @@ class OpenAiEngine implements Engine {
     this.#embeddings = { dispatcher, path: upstream.pathOf('/embeddings'), headers, nowMs };
     this.#embeddingsPerRequest = options.embeddingsPerRequest;
     this.#formats = new Set(options.responseFormats);
+    this.#forms = new LearnedForms(options.form);
   }
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
+    const form = this.#forms.of(model);
+    const fitted = fitRequest(request, form);
+    if (!fitted.request) return refuse(sink, fitted.refused);
     const reader = (output: ReplyOutput): ChatReply => new ChatReply(output, this.#newCallId);
-    return this.#upstream.start(
-      { path: this.#path, body: toRequestBody(request, { model, formats: this.#formats }), reader },
-      request,
-      sink,
-    );
+    const body = toRequestBody(fitted.request, { model, formats: this.#formats, form });
+    const sent = new SentRequestForm(this.#forms, model, form, fitted.request);
+    return this.#upstream.start({ path: this.#path, body, reader, form: sent }, fitted.request, sink);
   }
 
   /** With `json_object`, servers refuse a prompt that does not mention JSON, or write only whitespace. */

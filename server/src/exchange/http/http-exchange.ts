@@ -73,6 +73,11 @@ export class HttpExchange extends Exchange {
     return this.request.method ?? super.method;
   }
 
+  override get clientSession(): string | undefined {
+    const header = this.request.headers['x-claude-code-session-id'];
+    return typeof header === 'string' && header !== '' ? header : undefined;
+  }
+
   override get clientRequestId(): string | undefined {
     const header = this.request.headers[HEADERS.clientRequestId];
     return typeof header === 'string' ? header : this.#clientRequestId;

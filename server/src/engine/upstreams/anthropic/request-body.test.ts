@@ -294,7 +294,7 @@ it('writes a large request in pieces that form the same JSON', async () => {
   const body = toRequestBody(requestOf({ turns, tools: [{ name: 'f', parameters }] }), 'upstream-name');
   if (typeof body === 'string') throw new Error('was written at once');
   const pieces: Buffer[] = [];
-  for await (const piece of body) pieces.push(piece as Buffer);
+  for await (const piece of body()) pieces.push(piece);
   expect(pieces.length).toBeGreaterThan(3);
   expect(JSON.parse(Buffer.concat(pieces).toString())).toMatchObject({
     messages: [

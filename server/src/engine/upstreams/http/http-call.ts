@@ -3,7 +3,9 @@ import { EngineFault, type EngineRun, type EngineSink } from '../../events.ts';
 import type { CallControl, ResponseHandler, ResponseHeaders } from './direct/response-handler.ts';
 import type { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
+import { readErrorObject, readRefusal, STATUS_OF_REASON } from './refusals/read-refusal.ts';
 import { answerForm, formOfBody, retryAfterSeconds } from './response-head.ts';
+import type { SentForm } from './sent-form.ts';
 import { SseParser } from './sse-parser.ts';
 
 const MAX_WHOLE_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -26,6 +28,8 @@ export interface CallParts {
   readonly output: ReplyOutput;
   readonly reply: ReplyReader;
   readonly streamRequested: boolean;
+  /** How the request was written. Absent: it cannot be written otherwise. */
+  readonly form?: SentForm | undefined;
 }
 
 type Phase = 'waiting' | 'stream' | 'whole' | 'refused';
@@ -39,6 +43,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   readonly #output: ReplyOutput;
   readonly #reply: ReplyReader;
   readonly #streamRequested: boolean;
+  readonly #form: SentForm | undefined;
   #controller: CallControl | undefined;
   #phase: Phase = 'waiting';
   /** The first byte of a response arrived. */
@@ -47,18 +52,19 @@ export class HttpCall implements ResponseHandler, EngineRun {
   #over = false;
   #lingers = false;
   #sse: SseParser | undefined;
-  /** Absent in a stream. */
+  /** Of a whole answer or an error. */
   #whole: ByteCollector | undefined;
   #bodyBytes = 0;
   #status = 0;
   #retryAfterSeconds: number | undefined;
 
-  constructor(owner: CallOwner, { sink, output, reply, streamRequested }: CallParts) {
+  constructor(owner: CallOwner, { sink, output, reply, streamRequested, form }: CallParts) {
     this.#owner = owner;
     this.#sink = sink;
     this.#output = output;
     this.#reply = reply;
     this.#streamRequested = streamRequested;
+    this.#form = form;
   }
 
   resume(): void {
@@ -105,9 +111,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#phase === 'stream') return this.#streamed(controller, packet);
     this.#bodyBytes += packet.length;
     if (this.#over) return;
-    if (this.#phase === 'refused') {
-      if (this.#bodyBytes > MAX_REFUSAL_BYTES) this.#fail(this.#refusal());
-    } else if (!this.#whole?.add(packet)) this.#fail(new EngineFault('broken'));
+    if (this.#phase === 'refused') this.#addToRefusal(packet);
+    else if (!this.#whole?.add(packet)) this.#fail(new EngineFault('broken'));
   }
 
   onResponseEnd(): void {
@@ -155,7 +160,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
     } catch (error) {
       return this.#failWith(error);
     }
-    if (this.#over || !this.#output.dirty) return;
+    if (this.#over) return;
+    if (!this.#output.dirty) return this.#sink.alive?.();
     this.#output.dirty = false;
     if (!this.#sink.flush() && !this.#over) controller.pause();
   }
@@ -165,8 +171,8 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#over) return false;
     // Without a character it is a sign of life.
     if (data.length < 8 && data.trim() === '' && !isError) return true;
-    const isLast = this.#reply.event(data);
-    if (isError) throw new EngineFault('broken');
+    const isLast = this.#readEvent(data);
+    if (isError) throw this.#withRefusal(new EngineFault('broken'), data);
     if (isLast) {
       this.#linger();
       this.#complete();
@@ -179,30 +185,67 @@ export class HttpCall implements ResponseHandler, EngineRun {
     return !this.#over;
   }
 
+  #readEvent(data: string): boolean {
+    try {
+      return this.#reply.event(data);
+    } catch (error) {
+      throw this.#withRefusal(error, data);
+    }
+  }
+
   /** Some servers send events although one answer was asked for, and call them JSON. */
   #readWhole(): void {
     const body = this.#whole!.take();
-    if (formOfBody(body) !== 'stream') return this.#reply.whole(body.toString().replace(/^\ufeff/, ''));
+    if (formOfBody(body) !== 'stream') return this.#readJson(body.toString().replace(/^\ufeff/, ''));
     this.#phase = 'stream';
     this.#sse = new SseParser((data, isError) => this.#message(data, isError));
     this.#sse.push(body);
     this.#sse.finish();
   }
 
+  #readJson(json: string): void {
+    try {
+      this.#reply.whole(json);
+    } catch (error) {
+      throw this.#withRefusal(error, json);
+    }
+  }
+
+  /** Readers know an error in place of a reply, and not what it is about. */
+  #withRefusal(error: unknown, json: string): unknown {
+    if (!(error instanceof EngineFault)) return error;
+    const read = readErrorObject(json, error.status);
+    if (!read) return error;
+    const { refusal, retryAfterSeconds: hint } = read;
+    const status = error.status ?? (refusal && STATUS_OF_REASON[refusal.reason]);
+    return status === undefined
+      ? error
+      : new EngineFault('status', { status, refusal, retryAfterSeconds: hint ?? error.retryAfterSeconds });
+  }
+
   #refused(status: number, headers: ResponseHeaders): void {
     this.#phase = 'refused';
     this.#status = status;
     this.#retryAfterSeconds = retryAfterSeconds(headers, this.#owner.nowMs());
-    // Reads the body for its size; an endless body must not keep the caller waiting.
+    this.#whole = new ByteCollector(MAX_REFUSAL_BYTES);
+    // An endless body must not keep the caller waiting.
     this.#linger();
   }
 
+  /** What is known of a long error is its beginning, where it says what is wrong. */
+  #addToRefusal(packet: Buffer): void {
+    const spareBytes = MAX_REFUSAL_BYTES - (this.#bodyBytes - packet.length);
+    this.#whole?.add(packet.subarray(0, spareBytes));
+    if (packet.length > spareBytes) this.#fail(this.#refusal());
+  }
+
   #refusal(): EngineFault {
-    const hint = this.#retryAfterSeconds;
+    const { refusal, retryAfterSeconds: hint } = readRefusal(this.#whole!.take().toString(), this.#status);
     return new EngineFault('status', {
       status: this.#status,
       bodyBytes: this.#bodyBytes,
-      ...(hint === undefined ? {} : { retryAfterSeconds: hint }),
+      retryAfterSeconds: this.#retryAfterSeconds ?? hint,
+      refusal,
     });
   }
 
@@ -232,6 +275,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (this.#over) return;
     this.#over = true;
     this.#controller?.abort(ABORTED);
+    if (fault.refusal) fault.amended = this.#form?.amend(fault.refusal);
     this.#sink.fail(fault);
   }
 }

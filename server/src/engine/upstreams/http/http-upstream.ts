@@ -1,15 +1,16 @@
-import type { Readable } from 'node:stream';
 import { Pool, type Dispatcher } from 'undici';
 import type { Clock, Secret } from '#kit';
 import type { EngineRun, EngineSink } from '../../events.ts';
 import type { GenerateRequest } from '../../turns.ts';
-import type { ConnectionTarget } from './direct/direct-connection.ts';
+import type { ConnectionTarget } from './direct/open-socket.ts';
 import { DirectPool } from './direct/direct-pool.ts';
-import { parsesResponses } from './direct/parses-responses.ts';
 import { requestLines } from './direct/request-head.ts';
+import { KEPT_MS } from './direct/response-headers.ts';
 import { HttpCall, type CallOwner } from './http-call.ts';
 import { ReplyOutput } from './reply-output.ts';
 import type { ReplyReader } from './reply-reader.ts';
+import type { BodyInPieces } from './request-writer.ts';
+import type { SentForm } from './sent-form.ts';
 
 export interface HttpEngineOptions {
   /** Absolute, without a trailing slash; the path of each operation is appended. */
@@ -26,8 +27,9 @@ export interface HttpEngineOptions {
 /** One generation request. */
 interface HttpRequest {
   readonly path: string;
-  readonly body: string | Readable;
+  readonly body: string | BodyInPieces;
   readonly reader: (output: ReplyOutput) => ReplyReader;
+  readonly form: SentForm;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -37,16 +39,16 @@ const LINGER_MS = 1000;
 
 /**
  * A model server behind one address. Generations have a handler per call: no streams and no promises between
- * the socket and the sink. Over plain HTTP they go directly to a socket, over TLS and with large bodies by
- * undici's raw dispatch. Redirects are not followed.
+ * the socket and the sink. Redirects are not followed.
  */
 export class HttpUpstream implements CallOwner {
   readonly nowMs: () => number;
   readonly lingering: CallOwner['lingering'];
   readonly headers: string[];
   readonly #pool: Pool;
-  /** Undefined where undici is needed. */
-  readonly #direct: { readonly pool: DirectPool; readonly lines: string } | undefined;
+  readonly #direct: DirectPool;
+  /** The lines of each request's head that do not change. */
+  readonly #lines: string;
   readonly #base: string;
   /** Calls whose response continues, since this and the previous round of the timer. */
   #lingerers = new Set<HttpCall>();
@@ -60,21 +62,20 @@ export class HttpUpstream implements CallOwner {
   ) {
     const url = new URL(baseUrl);
     this.#base = url.pathname.replace(/\/+$/, '');
-    this.headers = ['content-type', 'application/json'];
+    // Without it a server may choose any coding.
+    this.headers = ['content-type', 'application/json', 'accept-encoding', 'identity'];
     for (const [name, value] of Object.entries(ownHeaders))
       if (!(name in headers)) this.headers.push(name, value);
     for (const [name, value] of Object.entries(headers))
-      if (name !== 'content-type') this.headers.push(name, value.reveal());
+      if (!this.headers.includes(name)) this.headers.push(name, value.reveal());
     // With a reserve: a finished call frees its slot at once, but its connection a moment later.
     const connections = maxConnections + SPARE_CONNECTIONS;
-    const lines = requestLines(url.host, this.headers);
-    this.#direct =
-      url.protocol === 'http:' && lines !== undefined && parsesResponses()
-        ? { pool: new DirectPool(addressOf(url), connections), lines }
-        : undefined;
+    this.#lines = requestLines(url.host, this.headers);
+    this.#direct = new DirectPool(addressOf(url), connections);
     this.#pool = new Pool(url.origin, {
       connections,
       pipelining: 1,
+      keepAliveTimeout: KEPT_MS,
       // The run has the time limits, because it knows what counts as output.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -100,33 +101,32 @@ export class HttpUpstream implements CallOwner {
   }
 
   start(
-    { path, body, reader }: HttpRequest,
+    { path, body, reader, form }: HttpRequest,
     { maxOutputTokens, stream, traceparent }: GenerateRequest,
     sink: EngineSink,
   ): EngineRun {
     const output = new ReplyOutput(sink, maxOutputTokens);
-    const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream });
-    if (this.#direct && typeof body === 'string') this.#sendDirectly(call, path, body, traceparent);
-    else
-      this.#pool.dispatch(
-        { path, method: 'POST', headers: headersWith(this.headers, traceparent), body },
-        call,
-      );
+    const call = new HttpCall(this, { sink, output, reply: reader(output), streamRequested: stream, form });
+    this.#send(call, path, body, traceparent);
     return call;
   }
 
-  #sendDirectly(call: HttpCall, path: string, body: string, traceparent: string | undefined): void {
-    const { pool, lines } = this.#direct!;
-    const bytes = Buffer.byteLength(body);
+  #send(call: HttpCall, path: string, body: string | BodyInPieces, traceparent: string | undefined): void {
     const traced = traceparent === undefined ? '' : `traceparent: ${traceparent}\r\n`;
-    const text = `POST ${path} HTTP/1.1\r\n${lines}${traced}content-length: ${bytes}\r\n\r\n${body}`;
+    const head = `POST ${path} HTTP/1.1\r\n${this.#lines}${traced}`;
+    if (typeof body !== 'string') {
+      const text = `${head}transfer-encoding: chunked\r\n\r\n`;
+      return this.#direct.dispatch({ call, text, encoding: 'latin1', body });
+    }
+    const bytes = Buffer.byteLength(body);
+    const text = `${head}content-length: ${bytes}\r\n\r\n${body}`;
     // Plain ASCII is identical in both encodings, and faster to write as Latin-1.
-    pool.dispatch({ call, text, encoding: bytes === body.length ? 'latin1' : 'utf8' });
+    this.#direct.dispatch({ call, text, encoding: bytes === body.length ? 'latin1' : 'utf8' });
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#lingerTimer);
-    this.#direct?.pool.close();
+    this.#direct.close();
     await this.#pool.destroy();
   }
 
@@ -146,8 +146,10 @@ export class HttpUpstream implements CallOwner {
   }
 }
 
-function addressOf({ hostname, port }: URL): ConnectionTarget {
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 80 : Number(port) };
+function addressOf({ protocol, hostname, port }: URL): ConnectionTarget {
+  const isSecure = protocol === 'https:';
+  const usualPort = isSecure ? 443 : 80;
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usualPort : Number(port), isSecure };
 }
 
 /** Of a call that is traced, with the place of its spans in the trace. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { blockCharacters } from '../../block-characters.ts';
 import type { Turn } from '../../turns.ts';
@@ -19,9 +18,12 @@ export interface WireRequest {
   readonly around: (messages: readonly object[]) => object;
 }
 
+/** A body that is written piece by piece, each time it is asked for. */
+export type BodyInPieces = () => AsyncGenerator<Buffer>;
+
 /** The same JSON in pieces, yielding to other work in between. */
-async function* inPieces({ messages, around }: WireRequest): AsyncGenerator<Buffer> {
-  for (const piece of writeJson(around(Array.from(messages)))) {
+async function* inPieces(json: object): AsyncGenerator<Buffer> {
+  for (const piece of writeJson(json)) {
     yield Buffer.from(piece);
     await setImmediate();
   }
@@ -32,8 +34,10 @@ async function* inPieces({ messages, around }: WireRequest): AsyncGenerator<Buff
  * JSON at once would block every stream; it is then sent without a length. Live chat bodies are never that
  * large.
  */
-export function writeRequest(turns: readonly Turn[], request: WireRequest): string | Readable {
-  return isLarge(turns)
-    ? Readable.from(inPieces(request), { objectMode: false })
-    : JSON.stringify(request.around(Array.from(request.messages)));
+export function writeRequest(
+  turns: readonly Turn[],
+  { messages, around }: WireRequest,
+): string | BodyInPieces {
+  const json = around(Array.from(messages));
+  return isLarge(turns) ? () => inPieces(json) : JSON.stringify(json);
 }

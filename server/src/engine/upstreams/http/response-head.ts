@@ -27,11 +27,19 @@ export function formOfBody(body: Buffer): AnswerForm {
   return start.startsWith('{') || start.startsWith('[') ? 'whole' : 'stream';
 }
 
-/** Retry-After in seconds from now, given as seconds or as a date; undefined when missing or unusable. */
+/**
+ * The engine's hint in seconds from now: `retry-after-ms`, or `retry-after` as seconds or as a date of any of HTTP's forms.
+ * Undefined when missing or unusable.
+ */
 export function retryAfterSeconds(headers: ResponseHeaders, nowMs: number): number | undefined {
+  const milliseconds = headers['retry-after-ms'];
+  if (milliseconds !== undefined && NUMBER.test(milliseconds)) return Number(milliseconds) / 1000;
   const value = headers['retry-after'];
   if (value === undefined) return undefined;
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-  const dateMs = Date.parse(value);
+  if (NUMBER.test(value)) return Number(value);
+  // The oldest form has no zone, and means UTC.
+  const dateMs = Date.parse(/gmt|utc|z$/i.test(value) ? value : `${value} GMT`);
   return Number.isNaN(dateMs) ? undefined : Math.max(0, (dateMs - nowMs) / 1000);
 }
+
+const NUMBER = /^\s*\d+(\.\d+)?\s*$/;

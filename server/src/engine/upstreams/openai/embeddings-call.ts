@@ -1,12 +1,17 @@
+import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
 import { ByteCollector } from '#kit';
 import { EngineFault } from '../../events.ts';
 import type { ParsedEmbeddings } from './parse-embeddings.ts';
 import { readEmbeddings } from './read-embeddings.ts';
+import { readRefusal } from '../http/refusals/read-refusal.ts';
 import { answerForm, retryAfterSeconds } from '../http/response-head.ts';
 
 /** A vector of 4,096 numbers written as a list with every digit has about 90 KB. */
 const ANSWER_BYTES_PER_INPUT = 131_072;
+const MAX_REFUSAL_CHARACTERS = 65_536;
+const MAX_REFUSAL_MS = 1000;
+const MISSED_WITHIN_MS = 1000;
 
 /** The server and the request's parameters. */
 export interface EmbeddingsTarget {
@@ -33,10 +38,11 @@ export async function callEmbeddings(
     signal,
   );
   const { statusCode, headers, body } = answer;
-  if (statusCode !== 200 || answerForm(headers, false) !== 'whole') {
+  if (statusCode !== 200) throw await refusal(answer, target.nowMs());
+  if (answerForm(headers, false) !== 'whole') {
     // Does not wait for the rest of the body.
     body.on('error', () => {}).destroy();
-    throw statusCode === 200 ? new EngineFault('broken') : refusal(answer, target.nowMs());
+    throw new EngineFault('broken');
   }
   try {
     const parsed = await readEmbeddings(
@@ -55,21 +61,55 @@ async function send(
   body: string,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
+  const startedAtMs = performance.now();
+  const request = () => dispatcher.request({ path, method: 'POST', headers, body, signal });
   try {
-    return await dispatcher.request({ path, method: 'POST', headers, body, signal });
+    return await request().catch((error: unknown) => {
+      // An engine that closes what is idle may do so as a request is on its way. What it has thought about is not sent again.
+      const isLate = performance.now() - startedAtMs > MISSED_WITHIN_MS;
+      if (signal.aborted || isLate || !isClosed(error)) throw error;
+      return request();
+    });
   } catch {
     throw new EngineFault('unreachable');
   }
 }
 
-function refusal({ statusCode, headers }: Dispatcher.ResponseData, nowMs: number): EngineFault {
-  const hint = retryAfterSeconds(headers, nowMs);
-  const size = Number(headers['content-length']);
+function isClosed(error: unknown): boolean {
+  const code = (error as { readonly code?: unknown }).code;
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+async function refusal(
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  nowMs: number,
+): Promise<EngineFault> {
+  const text = await beginningOf(body);
+  const { refusal: said, retryAfterSeconds: hint } = readRefusal(text, status);
+  const retryAfter = retryAfterSeconds(headers, nowMs) ?? hint;
   return new EngineFault('status', {
-    status: statusCode,
-    ...(Number.isFinite(size) ? { bodyBytes: size } : {}),
-    ...(hint === undefined ? {} : { retryAfterSeconds: hint }),
+    status,
+    bodyBytes: text.length,
+    retryAfterSeconds: retryAfter,
+    refusal: said,
   });
+}
+
+/** An error says at its beginning what is wrong, and an endless one must not keep the caller waiting. */
+async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const tooLate = setTimeout(() => body.destroy(), MAX_REFUSAL_MS);
+  let text = '';
+  try {
+    for await (const part of body.setEncoding('utf8') as AsyncIterable<string>) {
+      text += part;
+      if (text.length > MAX_REFUSAL_CHARACTERS) break;
+    }
+  } catch {
+    // What came before it was cut.
+  } finally {
+    clearTimeout(tooLate);
+  }
+  return text;
 }
 
 async function collect(body: AsyncIterable<Buffer>, limitBytes: number): Promise<Buffer<ArrayBuffer>> {

@@ -119,7 +119,7 @@ describe('toRequestBody', () => {
     const body = toRequestBody(requestOf({ turns, tools: [WEATHER_TOOL] }), target);
     if (typeof body === 'string') throw new Error('was written at once');
     const pieces: Buffer[] = [];
-    for await (const piece of body) pieces.push(piece as Buffer);
+    for await (const piece of body()) pieces.push(piece);
     expect(pieces.length).toBeGreaterThan(3);
     const small = bodyOf({ turns: [], tools: [WEATHER_TOOL] });
     expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual({

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type {
   FunctionTool,
   GenerateRequest,
@@ -6,11 +5,16 @@ import type {
   ResponseFormat,
   ToolChoice,
 } from '../../turns.ts';
-import { writeRequest } from '../http/request-writer.ts';
+import { USUAL_FORM, withoutOmitted, type RequestForm } from '../http/request-form.ts';
+import { writeRequest, type BodyInPieces } from '../http/request-writer.ts';
 import { toMessages } from './wire-messages.ts';
 
-function toWireTool({ name, description, parameters, strict }: FunctionTool): object {
-  return { type: 'function', function: { name, description, parameters, strict } };
+function toWireTool(
+  { name, description, parameters, strict }: FunctionTool,
+  { omitted }: RequestForm,
+): object {
+  const parts = { name, description, parameters, strict: omitted.has('strict') ? undefined : strict };
+  return { type: 'function', function: parts };
 }
 
 function toWireChoice(choice: ToolChoice): unknown {
@@ -47,6 +51,7 @@ export interface WireTarget {
   readonly model: string;
   /** Reply forms that the server supports. */
   readonly formats: ReadonlySet<ResponseFormat['type']>;
+  readonly form?: RequestForm;
 }
 
 /**
@@ -55,17 +60,17 @@ export interface WireTarget {
  */
 function toFields(
   request: GenerateRequest,
-  { model, formats }: WireTarget,
+  { model, formats, form = USUAL_FORM }: WireTarget,
   messages: readonly object[],
 ): object {
   const hasTools = request.tools.length > 0;
   const { sampling, reasoning, responseFormat } = request;
-  return {
+  const fields = {
     model,
     messages,
-    max_tokens: request.maxOutputTokens,
+    [form.maxTokensAs[0] ?? 'max_tokens']: request.maxOutputTokens,
     // Several servers refuse a tool choice without tools. Undefined fields are omitted.
-    tools: hasTools ? request.tools.map(toWireTool) : undefined,
+    tools: hasTools ? request.tools.map((tool) => toWireTool(tool, form)) : undefined,
     tool_choice: hasTools ? toWireChoice(request.toolChoice) : undefined,
     parallel_tool_calls: hasTools ? request.parallelToolCalls : undefined,
     temperature: sampling?.temperature,
@@ -74,16 +79,17 @@ function toFields(
     presence_penalty: sampling?.presencePenalty,
     frequency_penalty: sampling?.frequencyPenalty,
     seed: sampling?.seed,
-    prompt_cache_key: request.cacheScope,
+    prompt_cache_key: request.cacheScope ?? request.conversationKey?.cacheKey,
     reasoning_effort: reasoning && toWireEffort(reasoning),
     response_format: responseFormat && toWireFormat(responseFormat, formats),
     stream: request.stream,
     stream_options: request.stream ? { include_usage: true } : undefined,
   };
+  return withoutOmitted(fields, form);
 }
 
 /** The chat completion request for an OpenAI-compatible server: only what the contract promises (CHAT-18). */
-export function toRequestBody(request: GenerateRequest, target: WireTarget): string | Readable {
-  const messages = toMessages(request.turns);
+export function toRequestBody(request: GenerateRequest, target: WireTarget): string | BodyInPieces {
+  const messages = toMessages(request.turns, target.form);
   return writeRequest(request.turns, { messages, around: (some) => toFields(request, target, some) });
 }

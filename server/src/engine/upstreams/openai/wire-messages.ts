@@ -1,12 +1,13 @@
 import type { Block, ImageBlock, ToolResultBlock, Turn } from '../../turns.ts';
 import { documentText } from '../http/document-text.ts';
+import { USUAL_FORM, type RequestForm, type SystemRole } from '../http/request-form.ts';
 
 type WirePart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string; readonly detail?: string } };
 
 interface WireMessage {
-  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly role: SystemRole | 'assistant' | 'tool';
   readonly content: string | readonly WirePart[] | null;
   readonly reasoning_content?: string;
   readonly tool_calls?: readonly object[];
@@ -17,7 +18,7 @@ interface WireMessage {
  * Sends reasoning back under the name that servers use for it: those that reason between calls need it,
  * others ignore it. A turn without reasoning, as always in live chat, has no such field.
  */
-function toAssistant(turn: Turn): WireMessage {
+function toAssistant(turn: Turn, keepsReasoning: boolean): WireMessage {
   let text = '';
   let reasoning = '';
   const calls: object[] = [];
@@ -35,7 +36,7 @@ function toAssistant(turn: Turn): WireMessage {
   return {
     role: 'assistant',
     content: calls.length > 0 && text === '' ? null : text,
-    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(reasoning === '' || !keepsReasoning ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
 }
@@ -82,7 +83,7 @@ function toContent(parts: readonly WirePart[]): string | readonly WirePart[] {
 /**
  * Results first, each as its own message: in this protocol nothing may come between calls and their results.
  */
-function pushUser(turn: Turn, role: 'system' | 'user', messages: WireMessage[]): void {
+function pushUser(turn: Turn, role: SystemRole, messages: WireMessage[]): void {
   const parts: WirePart[] = [];
   for (const block of turn.blocks) {
     if (block.type === 'tool_result') messages.push(toResult(block));
@@ -92,11 +93,15 @@ function pushUser(turn: Turn, role: 'system' | 'user', messages: WireMessage[]):
 }
 
 /** Converts turns to chat completion messages. */
-export function toMessages(turns: readonly Turn[]): readonly object[] {
+export function toMessages(
+  turns: readonly Turn[],
+  { systemAs, omitted }: RequestForm = USUAL_FORM,
+): readonly object[] {
   const messages: WireMessage[] = [];
+  const system = systemAs[0] ?? 'system';
   for (const turn of turns) {
-    if (turn.role === 'assistant') messages.push(toAssistant(turn));
-    else pushUser(turn, turn.role, messages);
+    if (turn.role === 'assistant') messages.push(toAssistant(turn, !omitted.has('reasoning_content')));
+    else pushUser(turn, turn.role === 'system' ? system : turn.role, messages);
   }
   return messages;
 }

@@ -15,6 +15,7 @@ import { readMessages, readModel, readTokenLimit } from '../base/call-fields.ts'
 import type { CompatParserSettings } from '../base/compat-settings.ts';
 import { given } from '../base/is-empty.ts';
 import { parseMetadata } from '../base/parse-metadata.ts';
+import { sessionIdOf } from './session-id.ts';
 import { toCallTurns } from '../base/to-call-turns.ts';
 import { parseAnthropicFormat } from './parse-anthropic-format.ts';
 import { parseSystem } from './parse-system.ts';
@@ -68,7 +69,7 @@ function readMaxTokens(value: unknown, isOptional: boolean): number | undefined 
 
 type Options = Pick<
   InferenceCall,
-  'stopSequences' | 'sampling' | 'reasoning' | 'responseFormat' | 'metadata'
+  'stopSequences' | 'sampling' | 'reasoning' | 'responseFormat' | 'metadata' | 'sessionId'
 >;
 
 function parseOptions(fields: Fields, parts: CallParts): Options {
@@ -78,12 +79,14 @@ function parseOptions(fields: Fields, parts: CallParts): Options {
   const responseFormat = parseAnthropicFormat(fields, parts);
   const { user_id: endUser } = isObject(fields['metadata']) ? fields['metadata'] : {};
   const metadata = parseMetadata(undefined, endUser, parts.limits);
+  const sessionId = sessionIdOf(endUser);
   return {
     ...(stopSequences.length === 0 ? {} : { stopSequences }),
     ...(sampling ? { sampling } : {}),
     ...(reasoning ? { reasoning } : {}),
     ...(responseFormat ? { responseFormat } : {}),
     ...(metadata ? { metadata } : {}),
+    ...(sessionId === undefined ? {} : { sessionId }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ApiError } from '@svc/contract';
+import { HEADERS, type ApiError } from '@svc/contract';
 
 /** What a refusal or failure is to a client of another vendor's protocol, beneath the words of each (COMPE). */
 export type ForeignKind =
@@ -70,6 +70,7 @@ export function foreignHeaders(error: ApiError, kind: ForeignKind): string[] {
     headers.push('retry-after', String(retryAfterSeconds));
   for (const [name, value] of Object.entries(error.options.headers ?? {}))
     if (!name.startsWith('x-ratelimit-')) headers.push(name, value);
-  if (!PASSING.has(kind)) headers.push('x-should-retry', 'false');
+  if (!PASSING.has(kind) || error.catalogName === 'server_misconfigured')
+    headers.push(HEADERS.shouldRetry, 'false');
   return headers;
 }

@@ -26,10 +26,15 @@ export function checkCall(endpoint: ModelEndpoint): Step<Exchange & Authenticate
 }
 
 function accept(exchange: Exchange & Authenticated, call: InferenceCall): void {
-  exchange.call =
-    call.promptCacheKey === undefined
-      ? call
-      : { ...call, cacheScope: cacheScope(exchange, call.promptCacheKey) };
+  const { promptCacheKey } = call;
+  const sessionId = exchange.clientSession ?? call.sessionId;
+  if (promptCacheKey !== undefined)
+    exchange.call = { ...call, cacheScope: cacheScope(exchange, promptCacheKey) };
+  else
+    exchange.call =
+      sessionId === undefined
+        ? call
+        : { ...call, sessionScope: cacheScope(exchange, `session ${sessionId}`) };
   exchange.metadata = call.metadata ?? null;
 }
 

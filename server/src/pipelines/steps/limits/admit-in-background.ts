@@ -1,4 +1,4 @@
-import type { Generation } from '#engine';
+import { ConversationKey, type Generation } from '#engine';
 import type { Admitted, Authenticated, Reserved, Selected, Step } from '#exchange';
 import { NoSlot, type LineExchange } from '#features/batches';
 
@@ -11,9 +11,17 @@ export function admitInBackground(
   generation: Pick<Generation, 'admitInBackground'>,
 ): Step<ReservedLine, Admitted> {
   return (exchange) => {
-    const { admission, credential } = exchange;
+    const { admission, credential, call } = exchange;
     try {
-      const lease = generation.admitInBackground(admission.model.config, credential.organizationId, exchange);
+      const conversation = call && new ConversationKey(credential, call);
+      const lease = generation.admitInBackground(
+        admission.model.config,
+        credential.organizationId,
+        exchange,
+        {
+          conversation,
+        },
+      );
       if (!lease) throw new NoSlot(admission.model.id);
       admission.lease = lease;
     } catch (refusal) {

@@ -1,4 +1,4 @@
-import type { CapacityLease, Generation } from '#engine';
+import { ConversationKey, type CapacityLease, type Generation } from '#engine';
 import type { Admitted, Authenticated, Exchange, Reserved, Selected, Step } from '#exchange';
 import type { UsageJournal } from '#store';
 import { ApiError } from '@svc/contract';
@@ -15,14 +15,17 @@ export function admit(
   journal: Pick<UsageJournal, 'accepting'>,
 ): Step<ReservedCall, Admitted> {
   return (exchange) => {
-    const { admission, credential, trace } = exchange;
+    const { admission, credential, trace, call } = exchange;
     const refuse = (refusal: unknown): never => {
       admission.reservation.release();
       throw refusal;
     };
     try {
       if (!journal.accepting) throw new ApiError('temporarily_unavailable');
-      const lease = generation.admit(admission.model.config, credential.organizationId, trace);
+      const conversation = call && new ConversationKey(credential, call);
+      const lease = generation.admit(admission.model.config, credential.organizationId, trace, {
+        conversation,
+      });
       if (lease instanceof Promise) return lease.then((granted) => keep(exchange, granted), refuse);
       admission.lease = lease;
       return;

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createClock, Secret } from '#kit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LOCALHOST_CERTIFICATE } from '../../../../../test-kit/fakes/test-certificate.ts';
 import type { Engine } from '../../../events.ts';
 import { beginAt, completeAt } from '../../../test-support/engine-call.ts';
 import type { RecordingSink } from '../../../test-support/recording-sink.ts';
@@ -22,10 +24,17 @@ let received: string[];
 /** Answers each request that has arrived whole. */
 let answer: (socket: Socket) => void;
 
-beforeEach(async () => {
+let usualAuthorities: string[];
+beforeAll(() => {
+  usualAuthorities = getCACertificates();
+  setDefaultCACertificates([...usualAuthorities, LOCALHOST_CERTIFICATE.cert]);
+});
+afterAll(() => setDefaultCACertificates(usualAuthorities));
+
+async function listen(isSecure: boolean): Promise<void> {
   sockets = [];
   received = [];
-  server = createServer((socket) => {
+  const serve = (socket: Socket): void => {
     const number = sockets.push(socket) - 1;
     received[number] = '';
     let unread = '';
@@ -34,14 +43,18 @@ beforeEach(async () => {
       received[number] += text;
       unread += text;
       const head = unread.indexOf('\r\n\r\n');
+      if (/transfer-encoding: chunked/i.test(unread.slice(0, head)) && !unread.endsWith('\r\n0\r\n\r\n'))
+        return;
       const length = Number(/content-length: (\d+)/i.exec(unread)?.[1]);
       if (head < 0 || Buffer.byteLength(unread.slice(head + 4)) < length) return;
       unread = '';
       answer(socket);
     });
-  }).listen(0, '127.0.0.1');
+  };
+  server = isSecure ? createTlsServer(LOCALHOST_CERTIFICATE, serve) : createServer(serve);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-});
+}
 
 afterEach(async () => {
   await engine.close();
@@ -49,14 +62,15 @@ afterEach(async () => {
   server.close();
 });
 
-/** Undici carries calls with a header that means something to the connection. */
-const CLIENTS = { 'on a socket': {}, 'by undici': { te: new Secret('trailers') } };
+const CLIENTS = { 'on a socket': { isSecure: false }, 'on a secure socket': { isSecure: true } };
 
-function start(client: keyof typeof CLIENTS, maxConnections = 4): void {
+async function start(client: keyof typeof CLIENTS, maxConnections = 4): Promise<void> {
+  const { isSecure } = CLIENTS[client];
+  await listen(isSecure);
   const { port } = server.address() as AddressInfo;
   engine = createOpenAiEngine({
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    headers: CLIENTS[client],
+    baseUrl: isSecure ? `https://localhost:${port}/v1` : `http://127.0.0.1:${port}/v1`,
+    headers: { 'x-extra': new Secret('extra') },
     maxConnections,
     embeddingsPerRequest: 1,
     responseFormats: [],
@@ -73,7 +87,14 @@ const STREAM_HEAD =
   'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
 const STREAM_CHUNKS = EVENTS.map((event) => `${event.length.toString(16)}\r\n${event}\r\n`).join('');
 
+const EXTENDED = CHUNKS.replaceAll(/^([0-9a-f]+)\r$/gm, '$1;name="va;lue"\r');
+const EXTENDED_EVENTS = STREAM_CHUNKS.replaceAll(/^([0-9a-f]+)\r$/gm, '$1;a=b;c\r');
+const LETTERS = CHUNKS.replaceAll(/^([0-9a-f]+)\r$/gm, (size) => `00${size.toUpperCase()}`);
+
 const call = (): Promise<RecordingSink> => completeAt(engine, { stream: false });
+const LARGE = 'word '.repeat(500_000);
+const callWith = (text: string): Promise<RecordingSink> =>
+  completeAt(engine, { stream: false, turns: [{ role: 'user', blocks: [{ type: 'text', text }] }] });
 const outcome = ({ text, fault, ended }: RecordingSink): string =>
   ended ? text : (fault?.kind ?? 'none of both');
 
@@ -91,6 +112,35 @@ const ANSWERS: readonly (readonly [name: string, bytes: string, outcome: string,
   ['events and a trailer', `${STREAM_HEAD}${STREAM_CHUNKS}0\r\nA: b\r\n\r\n`, 'fine', true],
   ['events and bytes behind them', `${STREAM_HEAD}${STREAM_CHUNKS}0\r\n\r\nmore`, 'fine', false],
   ['events in what is no chunk', `${STREAM_HEAD}zz\r\n${STREAM_CHUNKS}0\r\n\r\n`, 'broken', false],
+  ['chunks with extensions', `${OK}Transfer-Encoding: chunked\r\n\r\n${EXTENDED}`, 'fine', true],
+  ['chunks, in other letters', `${OK}transfer-encoding:Chunked\r\n\r\n${LETTERS}`, 'fine', true],
+  ['events in chunks with extensions', `${STREAM_HEAD}${EXTENDED_EVENTS}0;last\r\n\r\n`, 'fine', true],
+  ['a promise to continue first', `HTTP/1.1 100 Continue\r\n\r\n${WHOLE}`, 'fine', true],
+  ['signs of processing first', `${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(3)}${WHOLE}`, 'fine', true],
+  [
+    'signs of processing before events',
+    `HTTP/1.1 102 Processing\r\n\r\n${STREAM_HEAD}${STREAM_CHUNKS}0\r\n\r\n`,
+    'fine',
+    true,
+  ],
+  [
+    'header names in other letters',
+    `HTTP/1.1 200\r\ncontent-TYPE:application/json\r\nCONTENT-length:   ${BODY.length}  \r\n\r\n${BODY}`,
+    'fine',
+    true,
+  ],
+  [
+    'a keep-alive with more in it',
+    `${OK}Keep-Alive: timeout=30, max=100\r\n${LENGTH}\r\n${BODY}`,
+    'fine',
+    true,
+  ],
+  [
+    'a body that is compressed unasked',
+    `${OK}Content-Encoding: gzip\r\nContent-Length: 20\r\n\r\n${'\u001f'.repeat(20)}`,
+    'broken',
+    true,
+  ],
   ['early hints first', `HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n${WHOLE}`, 'fine', true],
   ['a hundred header lines', `${OK}${'A: b\r\n'.repeat(100)}${LENGTH}\r\n${BODY}`, 'fine', true],
   ['the announcement of an end', `${OK}Connection: close\r\n${LENGTH}\r\n${BODY}`, 'fine', false],
@@ -114,7 +164,7 @@ const ANSWERS: readonly (readonly [name: string, bytes: string, outcome: string,
 
 describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (client) => {
   it.each(ANSWERS)('is answered with %s', async (_name, bytes, expected, kept) => {
-    start(client);
+    await start(client);
     answer = (socket) => socket.write(bytes);
     expect(outcome(await call())).toBe(expected);
     // What closes a connection has its turn.
@@ -125,7 +175,7 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
   });
 
   it('is answered byte by byte', async () => {
-    start(client);
+    await start(client);
     const bytes = Buffer.from(`${OK}Transfer-Encoding: chunked\r\n\r\n${CHUNKS}`);
     const write = async (socket: Socket): Promise<void> => {
       for (const byte of bytes) {
@@ -139,19 +189,29 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
 
   it.each([
     ['with the end of the connection as its end', `${OK}\r\n${BODY}`, 'fine'],
+    [
+      'events with the end of the connection as their end',
+      `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n${EVENTS.join('')}`,
+      'fine',
+    ],
+    [
+      'events of HTTP/1.0',
+      `HTTP/1.0 200 OK\r\nContent-Type: text/event-stream\r\n\r\n${EVENTS.join('')}`,
+      'fine',
+    ],
     ['with less than its length', WHOLE.slice(0, -1), 'broken'],
     ['without its last chunk', `${OK}Transfer-Encoding: chunked\r\n\r\n${CHUNKS.slice(0, -5)}`, 'broken'],
     ['in the middle of its head', OK, 'broken'],
     ['before its first byte', '', 'unreachable'],
   ])('ends %s', async (_name, bytes, expected) => {
-    start(client);
+    await start(client);
     answer = (socket) => socket.end(bytes);
     expect(outcome(await call())).toBe(expected);
     expect(sockets).toHaveLength(1);
   });
 
   it('sends its text in UTF-8, with its length', async () => {
-    start(client);
+    await start(client);
     answer = (socket) => socket.write(WHOLE);
     const text = 'grün 🌱';
     const turns = [{ role: 'user', blocks: [{ type: 'text', text }] }] as const;
@@ -159,11 +219,25 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
     const [head, body] = received[0]!.split('\r\n\r\n') as [string, string];
     expect(JSON.parse(body)).toMatchObject({ messages: [{ content: text }] });
     expect(head.toLowerCase()).toContain(`content-length: ${Buffer.byteLength(body)}`);
-    expect(head).toMatch(/^POST \/v1\/chat\/completions HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\n/);
+    expect(head).toMatch(
+      /^POST \/v1\/chat\/completions HTTP\/1\.1\r\nhost: (127\.0\.0\.1|localhost):\d+\r\n/,
+    );
+  });
+
+  it('sends a large body in pieces', async () => {
+    await start(client);
+    answer = (socket) => socket.write(WHOLE);
+    expect(outcome(await callWith(LARGE))).toBe('fine');
+    expect(outcome(await callWith('small'))).toBe('fine');
+    const [, first = '', second] = received.join('').split(/POST [^]*?\r\n\r\n/);
+    const body = first.replaceAll(/(^|\r\n)[0-9a-f]+\r\n/g, '').trimEnd();
+    expect(body.length).toBeGreaterThan(LARGE.length);
+    expect(JSON.parse(body)).toMatchObject({ messages: [{ content: LARGE }] });
+    expect(JSON.parse(second!)).toMatchObject({ messages: [{ content: 'small' }] });
   });
 
   it('waits for a connection when all are in use, and may leave while it waits', async () => {
-    start(client, 1);
+    await start(client, 1);
     const held: Socket[] = [];
     answer = (socket) => void held.push(socket);
     // One connection, and the reserve.
@@ -180,16 +254,26 @@ describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a call %s', (cl
   });
 });
 
-describe('a kept connection', () => {
-  beforeEach(() => start('on a socket'));
+describe.each(Object.keys(CLIENTS) as (keyof typeof CLIENTS)[])('a kept connection %s', (client) => {
+  beforeEach(() => start(client));
 
   it('that its engine closes as it is used costs no call: the request is sent once more', async () => {
     answer = (socket) => socket.write(WHOLE);
     await call();
     const [first] = sockets;
     // Closed without an answer, as if it had been idle for too long.
-    answer = (socket) => (socket === first ? socket.resetAndDestroy() : socket.write(WHOLE));
+    answer = (socket) => (socket === first ? socket.destroy() : socket.write(WHOLE));
     expect(outcome(await call())).toBe('fine');
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('is as good for a large body, which is written once more', async () => {
+    answer = (socket) => socket.write(WHOLE);
+    await call();
+    const [first] = sockets;
+    // It is gone before much of the body is written.
+    first!.once('data', () => first!.destroy());
+    expect(outcome(await callWith(LARGE))).toBe('fine');
     expect(sockets).toHaveLength(2);
   });
 
@@ -214,4 +298,32 @@ describe('a kept connection', () => {
     await closed;
     expect(outcome(await call())).toBe('fine');
   });
+});
+
+it('nothing is sent to a server that is not trusted', async () => {
+  await start('on a secure socket');
+  setDefaultCACertificates(usualAuthorities);
+  try {
+    answer = (socket) => socket.write(WHOLE);
+    expect(outcome(await call())).toBe('unreachable');
+    expect(received.join('')).toBe('');
+  } finally {
+    setDefaultCACertificates([...usualAuthorities, LOCALHOST_CERTIFICATE.cert]);
+  }
+});
+
+it('nothing is sent to a server of another name', async () => {
+  await start('on a secure socket');
+  const { port } = server.address() as AddressInfo;
+  await engine.close();
+  engine = createOpenAiEngine({
+    baseUrl: `https://127.0.0.2:${port}/v1`,
+    headers: {},
+    maxConnections: 4,
+    embeddingsPerRequest: 1,
+    responseFormats: [],
+    clock: createClock(),
+  });
+  expect(outcome(await call())).toBe('unreachable');
+  expect(received.join('')).toBe('');
 });

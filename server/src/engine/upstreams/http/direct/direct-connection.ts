@@ -1,18 +1,16 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { ChunkReader } from './chunk-reader.ts';
 import { answerForm } from '../response-head.ts';
+import type { BodyInPieces } from '../request-writer.ts';
+import { openSocket, type ConnectionTarget, type TlsSessions } from './open-socket.ts';
+import { writeChunks } from './write-chunks.ts';
 import { isChunked, keepAliveMs, responseHeaders } from './response-headers.ts';
 import type { CallControl, ResponseHandler } from './response-handler.ts';
 import { giveBackParser, takeParser, type ResponseParser, type ResponseParts } from './response-parser.ts';
 
-export interface ConnectionTarget {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** Whoever hands out connections. */
-export interface ConnectionOwner {
+export interface ConnectionOwner extends TlsSessions {
   /** It may carry the next call, for so long. */
   released(connection: DirectConnection, keepAliveMs: number): void;
   closed(connection: DirectConnection): void;
@@ -25,6 +23,8 @@ export interface SentRequest {
   readonly call: ResponseHandler;
   readonly text: string;
   readonly encoding: 'latin1' | 'utf8';
+  /** Follows the text in chunks. Absent: the text is all. */
+  readonly body?: BodyInPieces;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -41,8 +41,8 @@ interface OwnedSocket extends Socket {
 }
 
 /**
- * One connection to a model server over plain HTTP/1.1, which carries one call at a time. It differs from a general client in what it leaves
- * out: no stream for the response, no buffer for each read, one text for the whole request.
+ * One connection to a model server over HTTP/1.1, with or without TLS, which carries one call at a time. It differs from a general client in
+ * what it leaves out: no stream for the response, no buffer for each read, one text for the whole request.
  */
 export class DirectConnection implements CallControl, ResponseParts {
   readonly #owner: ConnectionOwner;
@@ -62,23 +62,24 @@ export class DirectConnection implements CallControl, ResponseParts {
   #astray = false;
   #paused = false;
   #calls = 0;
+  /** Its request is in pieces, of which not all are written. */
+  #writing = false;
+  /** The request of the call, until there is a connection. */
+  #unsent: SentRequest | undefined;
   /** The request of the call, until its response begins: a kept connection may have ended meanwhile. */
   #unanswered: SentRequest | undefined;
   #sentAtMs = 0;
 
-  constructor(owner: ConnectionOwner, { host, port }: ConnectionTarget) {
+  constructor(owner: ConnectionOwner, target: ConnectionTarget) {
     this.#owner = owner;
-    const socket = connect({
-      host,
-      port,
-      noDelay: true,
-      keepAlive: true,
+    const socket = openSocket(target, owner, {
       keepAliveInitialDelay: PROBE_MS,
       onread: { buffer: READ_BUFFER, callback: (length) => this.#read(length) },
     });
     this.#socket = Object.assign(socket, { owner: this });
     this.#tooLate = setTimeout(DirectConnection.#giveUp, CONNECT_TIMEOUT_MS, socket);
-    socket.on('connect', DirectConnection.#onConnect);
+    // Until then it is not known whose server this is, and a request holds a credential.
+    socket.on(target.isSecure ? 'secureConnect' : 'connect', DirectConnection.#onConnect);
     socket.on('end', DirectConnection.#onEnd);
     socket.on('error', DirectConnection.#onError);
     socket.on('close', DirectConnection.#onClose);
@@ -89,7 +90,11 @@ export class DirectConnection implements CallControl, ResponseParts {
   }
 
   static #onConnect(this: OwnedSocket): void {
-    this.owner.#stopTimer();
+    const connection = this.owner;
+    connection.#stopTimer();
+    const request = connection.#unsent;
+    connection.#unsent = undefined;
+    if (request) connection.#write(request);
   }
 
   static #onEnd(this: OwnedSocket): void {
@@ -127,7 +132,19 @@ export class DirectConnection implements CallControl, ResponseParts {
       this.#unanswered = request;
       this.#sentAtMs = performance.now();
     }
-    this.#socket.write(request.text, request.encoding);
+    if (this.#tooLate) this.#unsent = request;
+    else this.#write(request);
+  }
+
+  #write({ text, encoding, body, call }: SentRequest): void {
+    this.#socket.write(text, encoding);
+    if (!body) return;
+    this.#writing = true;
+    // A body that cannot be written is one that the engine waits for in vain.
+    writeChunks(this.#socket, body, () => this.#call === call).then(
+      (isWhole) => (this.#writing &&= !isWhole),
+      () => this.abort(),
+    );
   }
 
   abort(): void {
@@ -176,6 +193,8 @@ export class DirectConnection implements CallControl, ResponseParts {
   }
 
   #read(length: number): boolean {
+    // TLS passes on all that it has decrypted, whatever becomes of the connection meanwhile.
+    if (this.#socket.destroyed) return false;
     const bytes = READ_BUFFER.subarray(0, length);
     const isHttp = this.#chunks ? this.#readChunks(this.#chunks, bytes) : this.#readResponse(bytes);
     if (this.#socket.destroyed) return false;
@@ -225,7 +244,7 @@ export class DirectConnection implements CallControl, ResponseParts {
     this.#complete = false;
     this.resume();
     // The engine answered before it had read the request: what it would make of the rest is not known.
-    const isWritten = this.#socket.writableLength === 0;
+    const isWritten = !this.#writing && this.#socket.writableLength === 0;
     if (mayReuse && isWritten && this.#keepAliveMs > 0) this.#owner.released(this, this.#keepAliveMs);
     else this.#socket.destroy();
     call?.onResponseEnd();
@@ -247,6 +266,7 @@ export class DirectConnection implements CallControl, ResponseParts {
     const call = this.#call;
     this.#call = undefined;
     this.#unanswered = undefined;
+    this.#unsent = undefined;
     call?.onResponseError();
   }
 }

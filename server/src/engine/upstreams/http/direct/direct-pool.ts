@@ -1,10 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import {
-  DirectConnection,
-  type ConnectionOwner,
-  type ConnectionTarget,
-  type SentRequest,
-} from './direct-connection.ts';
+import { DirectConnection, type ConnectionOwner, type SentRequest } from './direct-connection.ts';
+import type { ConnectionTarget } from './open-socket.ts';
 import type { CallControl } from './response-handler.ts';
 
 const SWEEP_MS = 1000;
@@ -38,6 +34,7 @@ export class DirectPool implements ConnectionOwner {
   readonly #open = new Set<DirectConnection>();
   readonly #idle: { readonly connection: DirectConnection; readonly untilMs: number }[] = [];
   readonly #waiting = new Set<WaitingCall>();
+  tlsSession: Buffer | undefined;
   #sweeper: NodeJS.Timeout | undefined;
   #isClosed = false;
 

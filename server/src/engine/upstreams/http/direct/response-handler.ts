@@ -10,9 +10,10 @@ export interface CallControl {
 export interface ResponseHeaders {
   readonly 'content-type'?: string | undefined;
   readonly 'retry-after'?: string | undefined;
+  readonly 'retry-after-ms'?: string | undefined;
 }
 
-/** What a call is told of its response. Undici's handlers have these methods too. */
+/** What a call is told of its response. */
 export interface ResponseHandler {
   /** May come again when the call has waited for a connection. */
   onRequestStart(control: CallControl): void;

@@ -1,7 +1,10 @@
 import type { ResponseHeaders } from './response-handler.ts';
 
-/** How long a connection is kept when the engine does not say. */
-const KEPT_MS = 4000;
+/**
+ * How long a connection is kept when the engine does not say. Engines that close it earlier are noticed, and a request that
+ * meets the end is sent once more; a way that forgets connections silently does so after minutes.
+ */
+export const KEPT_MS = 60_000;
 const LONGEST_KEPT_MS = 600_000;
 /** The engine counts from when it sent the response, and a request must not meet the end of the connection. */
 const MARGIN_MS = 2000;
@@ -11,6 +14,7 @@ export function responseHeaders(lines: readonly string[]): ResponseHeaders {
   return {
     'content-type': valueOf(lines, 'content-type'),
     'retry-after': valueOf(lines, 'retry-after'),
+    'retry-after-ms': valueOf(lines, 'retry-after-ms'),
   };
 }
 

@@ -1,0 +1,54 @@
+/** What an engine's error is about, by its words and codes (D-ENG-9 to D-ENG-13). */
+export type RefusalReason =
+  /** The prompt does not fit, alone or with the reply. */
+  | 'context_length'
+  /** `max_tokens` is more than the model writes, whatever the prompt. */
+  | 'output_ceiling'
+  /** Too many images, or too large ones. */
+  | 'images'
+  /** More bytes than the engine takes. */
+  | 'size'
+  /** A field, or its value, that the engine does not know. */
+  | 'parameter'
+  /** The prompt was filtered. */
+  | 'content_filter'
+  /** The operator's account has no money. */
+  | 'account'
+  /** The operator's account has used up what it may use for a longer time. */
+  | 'quota'
+  | 'credential'
+  | 'model'
+  | 'throttled'
+  | 'overloaded'
+  | 'timeout';
+
+/** An engine's error in our words. Holds nothing of its text. */
+export interface Refusal {
+  readonly reason: RefusalReason;
+  /** Tokens of the prompt and of the window, where the engine counts them. */
+  readonly prompt?: { readonly tokens: number; readonly mostTokens: number };
+  /** Tokens that the reply may have. */
+  readonly fitsTokens?: number;
+  /** Names of request fields that the engine spoke of, as they are sent. */
+  readonly parameters?: readonly string[];
+}
+
+/** The same request may succeed at the same engine when it is sent again, with this change. */
+export interface AmendedRequest {
+  /** Absent: as before. What else changes the engine has remembered. */
+  readonly maxOutputTokens?: number;
+}
+
+/** Reasons that lie in the request. All others are the engine's, or the operator's. */
+const OF_THE_REQUEST: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
+  'context_length',
+  'output_ceiling',
+  'images',
+  'size',
+  'content_filter',
+]);
+
+/** Whether the caller's request is what was refused. */
+export function blamesRequest({ reason }: Refusal): boolean {
+  return OF_THE_REQUEST.has(reason);
+}

@@ -1,0 +1,88 @@
+import type { Refusal, RefusalReason } from '../../../refusal.ts';
+import { countsIn } from './token-counts.ts';
+import { textsOf, textsOfBody, type ErrorTexts } from './error-texts.ts';
+import { REFUSAL_TABLE } from './refusal-table.ts';
+import { parametersIn } from './parameter-names.ts';
+
+/** What an engine said when it refused. */
+interface ReadRefusal {
+  readonly refusal: Refusal | undefined;
+  /** The engine's hint in its body. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** The status of an error that came without one. */
+export const STATUS_OF_REASON: Readonly<Record<RefusalReason, number>> = {
+  context_length: 400,
+  output_ceiling: 400,
+  images: 400,
+  parameter: 400,
+  content_filter: 400,
+  size: 413,
+  account: 402,
+  quota: 429,
+  credential: 401,
+  model: 404,
+  throttled: 429,
+  overloaded: 503,
+  timeout: 504,
+};
+
+/** Reads the body of a response with an error status. */
+export function readRefusal(body: string, status: number): ReadRefusal {
+  return classify(textsOfBody(body), status);
+}
+
+/**
+ * Reads an event or a whole answer that came as a success and reports an error. Undefined if it reports none, so that no words of a
+ * reply are taken for an error's.
+ */
+export function readErrorObject(json: string, status: number | undefined): ReadRefusal | undefined {
+  const error = errorPart(json);
+  return error === undefined ? undefined : classify(textsOf(error), status);
+}
+
+const ERROR_FIELDS = ['error', 'errors', 'error_msg', 'error_message', 'base_resp'];
+
+function errorPart(json: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  if (typeof first !== 'object' || first === null) return undefined;
+  const fields = first as Record<string, unknown>;
+  if (fields['object'] === 'error' || fields['type'] === 'error' || fields['status'] === 'error')
+    return fields;
+  const parts = ERROR_FIELDS.map((name) => fields[name]).filter(
+    (part) => part !== undefined && part !== null,
+  );
+  return parts.length === 0 ? undefined : parts;
+}
+
+function classify(texts: ErrorTexts, status: number | undefined): ReadRefusal {
+  const reason = reasonOf(texts, status);
+  const retryAfterSeconds = texts.retryDelaySeconds;
+  if (reason === undefined) return { refusal: undefined, retryAfterSeconds };
+  if (reason === 'parameter') {
+    const parameters = parametersIn(texts);
+    return { refusal: parameters.length > 0 ? { reason, parameters } : undefined, retryAfterSeconds };
+  }
+  const counts = reason === 'context_length' || reason === 'output_ceiling' ? countsIn(texts) : {};
+  // A ceiling that depends on the prompt is no ceiling.
+  const isWindow = reason === 'output_ceiling' && counts.prompt !== undefined;
+  return { refusal: { reason: isWindow ? 'context_length' : reason, ...counts }, retryAfterSeconds };
+}
+
+function reasonOf({ text, codes }: ErrorTexts, status: number | undefined): RefusalReason | undefined {
+  const rows = REFUSAL_TABLE.filter(({ notWith }) => status === undefined || !notWith?.includes(status));
+  // Words are more particular than codes, of which some stand for all that is wrong with a request; those about fields are less so.
+  const saysSo = ({ words }: (typeof rows)[number]): boolean => words.test(text);
+  const row =
+    rows.find((one) => one.reason !== 'parameter' && saysSo(one)) ??
+    rows.find((one) => one.codes.some((code) => codes.has(code))) ??
+    rows.find(saysSo);
+  return row?.reason;
+}
