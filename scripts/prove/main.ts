@@ -22,6 +22,7 @@ import { proveRateRace } from './races/rate-race.ts';
 import { proveScale } from './scale/scale.ts';
 import { proveSdkRuntimes } from './sdk-runtimes/sdk-runtimes.ts';
 import { proveSoak } from './outages/soak.ts';
+import { proveSpecifications } from './specifications/specifications.ts';
 import { proveTunnelFrames } from './tunnels/frames.ts';
 import { proveTunnelIdle } from './tunnels/idle.ts';
 import { proveTunnelsKill } from './tunnels/kill.ts';
@@ -59,6 +60,7 @@ const PROOFS: readonly Proof[] = [
   proveTunnelLoad,
   proveTunnelIdle,
   proveSdkRuntimes,
+  proveSpecifications,
   proveTunnelsKill,
   proveSoak,
   proveScale,

@@ -21,6 +21,8 @@ export interface McpSite extends TestSite {
   readonly progressEvents: number;
   /** Sessions opened and not ended. */
   openSessions(): number;
+  /** As after a restart. */
+  forgetSessions(): void;
 }
 
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
@@ -98,6 +100,7 @@ export async function mcpSite(kind: McpKind, token?: string): Promise<McpSite> {
     const id = request.headers['mcp-session-id'];
     const known = typeof id === 'string' ? sessions.get(id) : undefined;
     if (known) return known.handleRequest(request, response);
+    if (id !== undefined) return void response.writeHead(404).end();
     const transport = new Transport(
       kind === 'stateless'
         ? { sessionIdGenerator: undefined, enableJsonResponse: true }
@@ -130,5 +133,6 @@ export async function mcpSite(kind: McpKind, token?: string): Promise<McpSite> {
       return state.progressEvents;
     },
     openSessions: () => sessions.size,
+    forgetSessions: () => sessions.clear(),
   };
 }

@@ -3,10 +3,14 @@ import { text } from 'node:stream/consumers';
 import { httpSite, type TestSite } from './test-site.ts';
 
 export interface McpMessage {
-  readonly id?: number;
+  readonly id?: number | string;
   /** Of the protocol; of HTTP where there is no body. */
   readonly method: string;
-  readonly params?: { readonly cursor?: string };
+  readonly params?: {
+    readonly cursor?: string;
+    readonly requestId?: unknown;
+    readonly protocolVersion?: string;
+  };
 }
 
 export type McpAnswer = (message: McpMessage, response: ServerResponse, request: IncomingMessage) => unknown;
@@ -15,7 +19,12 @@ export interface ScriptedMcpSite extends TestSite {
   readonly url: string;
   /** Answers in place of the honest ones, by method; `*` for all. */
   lies: Record<string, McpAnswer>;
-  readonly seen: { readonly http: string | undefined; readonly method: string }[];
+  readonly seen: {
+    readonly http: string | undefined;
+    readonly method: string;
+    readonly headers: IncomingMessage['headers'];
+    readonly params: McpMessage['params'];
+  }[];
 }
 
 export function sendJson(response: ServerResponse, value: unknown): void {
@@ -42,9 +51,10 @@ export function sendGreeting(
   message: McpMessage,
   response: ServerResponse,
   capabilities: object = { tools: {} },
+  protocolVersion = '2025-06-18',
 ): void {
   sendResult(message, response, {
-    protocolVersion: '2025-06-18',
+    protocolVersion,
     capabilities,
     serverInfo: { name: 't', version: '1' },
   });
@@ -65,7 +75,8 @@ export async function scriptedMcpSite(): Promise<ScriptedMcpSite> {
   const site = await httpSite((request, response) => {
     void text(request).then((body) => {
       const message = (body === '' ? { method: request.method ?? '' } : JSON.parse(body)) as McpMessage;
-      seen.push({ http: request.method, method: message.method });
+      const { method: http, headers } = request;
+      seen.push({ http, method: message.method, headers, params: message.params });
       const answer = state.lies['*'] ?? state.lies[message.method] ?? HONEST[message.method];
       if (answer) answer(message, response, request);
       else

@@ -70,6 +70,22 @@ describe('models', () => {
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
     max_input_tokens: expect.any(Number) as number,
     max_tokens: 16_384,
+    capabilities: expect.objectContaining({
+      batch: { supported: false },
+      image_input: { supported: true },
+      pdf_input: { supported: true },
+      structured_outputs: { supported: true },
+      server_tools: {
+        supported: true,
+        web_search: { supported: true },
+        code_execution: { supported: false },
+      },
+    }) as object,
+    lifecycle: 'active',
+    line: null,
+    deprecated_at: null,
+    retires_at: null,
+    allowed_fallback_models: null,
   };
 
   it('COMPA-18 lists the models that answer, then their aliases', async () => {

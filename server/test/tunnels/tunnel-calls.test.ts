@@ -137,6 +137,44 @@ describe('a model call with a tunnel', () => {
     await expect.poll(() => site.openSessions()).toBe(0);
   });
 
+  it('D-TUN-19 opens a session again that the server has forgotten, and makes the call once more', async () => {
+    site.requests.length = 0;
+    fixture.upstream.script(({ body }: ScriptedRequest) => {
+      if (JSON.stringify(body['messages']).includes('"role":"tool"')) return textReply('done');
+      site.forgetSessions();
+      return toolCalls([{ name: 'inside__echo', arguments: JSON.stringify({ text: 'still here' }) }]);
+    });
+    expect((await whole()).usage.server_tool_use).toEqual({ mcp_tool_calls: 1 });
+    expect(fixture.lastMessages()).toContain('said still here');
+    const ids = site.requests
+      .map(({ headers }) => headers['mcp-session-id'])
+      .filter((id) => id !== undefined);
+    expect(new Set(ids).size).toBe(2);
+    await expect.poll(() => site.openSessions()).toBe(0);
+  });
+
+  it('D-TUN-19 cancels a call at the server when the caller leaves', async () => {
+    fixture.callThenAnswer('inside__wait', {});
+    const leaving = new AbortController();
+    const body = JSON.stringify({
+      model: 'Svc Standard',
+      max_tokens: 100,
+      messages: [{ role: 'user', content: 'go' }],
+      ...servers(),
+    });
+    const asked = fetch(`http://127.0.0.1:${fixture.service.port}/v1/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${MAIN_KEY}`, 'content-type': 'application/json', ...FLAGS },
+      body,
+      signal: leaving.signal,
+    }).catch(({ name }: Error) => name);
+    await expect.poll(() => site.waiting).toBe(1);
+    leaving.abort();
+    expect(await asked).toBe('AbortError');
+    await expect.poll(() => site.waiting).toBe(0);
+    await expect.poll(() => site.openSessions()).toBe(0);
+  });
+
   it('TUN-47 TUN-23 spreads its calls over all connectors, which are counted', async () => {
     fixture.callThenAnswer('inside__echo', { text: 'x' });
     await Promise.all(Array.from({ length: 20 }, () => whole()));

@@ -59,6 +59,7 @@ check(
       'stop_sequence',
       'container',
       'context_management',
+      'diagnostics',
       'stop_details',
     ]);
     assert.deepEqual(Object.keys(usage), [
@@ -67,8 +68,13 @@ check(
       'cache_read_input_tokens',
       'cache_creation',
       'output_tokens',
+      'output_tokens_details',
       'server_tool_use',
       'service_tier',
+      'speed',
+      'inference_geo',
+      'iterations',
+      'fallback_credit',
     ]);
   },
 );

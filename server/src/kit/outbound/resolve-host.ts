@@ -7,13 +7,20 @@ export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<rea
 const QUERY_TIMEOUT_MS = 2500;
 const TRIES = 2;
 
+/** Both loopback addresses, in the order to try. */
+export const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1'];
+
+/** `localhost` and every name below it: always this machine, and asked of no name server (RFC 6761). */
+export function isLocalName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost');
+}
+
 /**
  * Asks the name servers, and nothing else: no hosts file, no search domains, no mDNS. Not `dns.lookup`, which waits on
  * one of the few threads that files are written with: a slow name server of a caller's choosing would stall the journal.
- * `localhost` never leaves the machine (RFC 6761).
  */
 export const resolveByDns: ResolveHost = async (hostname, signal) => {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return ['127.0.0.1'];
+  if (isLocalName(hostname)) return LOOPBACK_ADDRESSES;
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES });
   const cancel = (): void => resolver.cancel();
   signal.addEventListener('abort', cancel);

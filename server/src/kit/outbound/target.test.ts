@@ -47,6 +47,39 @@ describe('a target', () => {
       });
   });
 
+  it.each<[string, readonly string[], readonly string[] | undefined]>([
+    ['both families', ['127.0.0.0/8', '::1'], ['127.0.0.1', '::1']],
+    ['the older family', ['127.0.0.0/8'], ['127.0.0.1']],
+    ['the newer family', ['::1'], ['::1']],
+    ['another loopback address', ['127.0.0.2'], undefined],
+    ['another network', ['10.0.0.0/8'], undefined],
+    ['nothing', [], undefined],
+  ])('D-53 of a local name is what the operator opened of it: %s', async (_name, opened, addresses) => {
+    const rules = { policy: createAddressPolicy(opened), resolve: resolveByDns };
+    for (const host of ['localhost', 'LOCALHOST.', 'mcp.localhost']) {
+      const work = resolveTarget(parseTargetUrl(`http://${host}:8080/mcp`), rules, never);
+      if (addresses) expect(await work, host).toMatchObject({ addresses, scope: 'private' });
+      else await expect(work, host).rejects.toMatchObject({ failure: 'unreachable', step: 'address' });
+    }
+  });
+
+  it('D-53 is no local name where a public host sent us there, nor where only its beginning is one', async () => {
+    const rules = {
+      policy: createAddressPolicy(['127.0.0.0/8']),
+      resolve: resolveByDns,
+      from: 'public',
+    } as const;
+    await expect(resolveTarget(parseTargetUrl('http://localhost/'), rules, never)).rejects.toMatchObject({
+      step: 'address',
+    });
+    const mixed: ResolveHost = () => Promise.resolve(['127.0.0.1', '::1']);
+    for (const host of ['localhost.test', 'mylocalhost'])
+      await expect(
+        resolveTarget(parseTargetUrl(`http://${host}/`), { policy: rules.policy, resolve: mixed }, never),
+        host,
+      ).rejects.toMatchObject({ step: 'address' });
+  });
+
   it('D-53 takes plain HTTP only where the operator opened the address', async () => {
     await expect(target('http://public.test/', ['93.184.215.14'])).rejects.toMatchObject({
       failure: 'url',
@@ -58,8 +91,8 @@ describe('a target', () => {
 
 describe('resolveByDns', () => {
   it('keeps localhost on this machine, and gives up when it is told to', async () => {
-    expect(await resolveByDns('localhost', never)).toEqual(['127.0.0.1']);
-    expect(await resolveByDns('a.localhost', never)).toEqual(['127.0.0.1']);
+    for (const name of ['localhost', 'a.localhost'])
+      expect(await resolveByDns(name, never)).toEqual(['127.0.0.1', '::1']);
     const leaving = new AbortController();
     const asked = resolveByDns('name.invalid', leaving.signal);
     const left = once(leaving.signal, 'abort');
@@ -85,6 +118,15 @@ describe('verifyTargetText', () => {
       'x',
     ])
       expect(() => verify(url), url).toThrow(OutboundError);
+  });
+
+  it('D-40 lets plain HTTP pass to local names where an operator opened one of their addresses', () => {
+    for (const host of ['localhost', 'localhost.', 'a.localhost', 'A.LocalHost'])
+      for (const opened of ['127.0.0.0/8', '::1'])
+        expect(() => verify(`http://${host}:8080/mcp`, [opened]), host).not.toThrow();
+    expect(() => verify('http://localhost/mcp')).toThrow(OutboundError);
+    expect(() => verify('http://localhost/mcp', ['10.0.0.0/8'])).toThrow(OutboundError);
+    expect(() => verify('http://localhost.test/mcp', ['127.0.0.0/8'])).toThrow(OutboundError);
   });
 
   it('D-40 lets plain HTTP pass to an address that an operator opened', () => {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { AddressPolicy } from './address-policy.ts';
 import { OutboundError } from './outbound-error.ts';
-import { hostOf, type ResolveHost } from './resolve-host.ts';
+import { hostOf, isLocalName, LOOPBACK_ADDRESSES, type ResolveHost } from './resolve-host.ts';
 
 /** Where one request may go: the checked addresses are the only ones its connection is made to. */
 export interface Target {
@@ -29,14 +29,20 @@ export function parseTargetUrl(text: string, base?: URL): URL {
 
 /**
  * Judges a URL by its text alone: what is said of a host's name is said without asking for its addresses, so only an
- * address that stands in the URL itself is judged. Plain HTTP passes where it leads to an address that an operator opened.
+ * address that stands in the URL itself is judged, and `localhost`, whose addresses are known. Plain HTTP passes where it leads to an
+ * address that an operator opened.
  */
 export function verifyTargetText(text: string, policy: AddressPolicy): void {
   const url = parseTargetUrl(text);
   const host = hostOf(url);
-  const scope = isIP(host) === 0 ? 'public' : policy(host);
+  const scope = isIP(host) === 0 ? scopeOfName(host, policy) : policy(host);
   if (scope === 'blocked') throw new OutboundError('url', 'address');
   if (scope === 'public' && url.protocol === 'http:') throw new OutboundError('url', 'scheme');
+}
+
+function scopeOfName(host: string, policy: AddressPolicy): Target['scope'] {
+  const isOpened = isLocalName(host) && LOOPBACK_ADDRESSES.some((address) => policy(address) === 'private');
+  return isOpened ? 'private' : 'public';
 }
 
 export interface TargetRules {
@@ -59,7 +65,7 @@ export async function resolveTarget(
 ): Promise<Target> {
   signal.throwIfAborted();
   const host = hostOf(url);
-  const addresses = isIP(host) === 0 ? await resolve(host, signal).catch(() => []) : [host];
+  const addresses = isIP(host) === 0 ? await addressesOfName(host, { policy, resolve }, signal) : [host];
   signal.throwIfAborted();
   if (addresses.length === 0) throw new OutboundError('unreachable', 'dns');
   const classes = new Set(addresses.map(policy));
@@ -68,4 +74,18 @@ export async function resolveTarget(
   if (scope === 'private' && from === 'public') throw new OutboundError('unreachable', 'address');
   if (scope === 'public' && url.protocol === 'http:' && !allowsHttp) throw new OutboundError('url', 'scheme');
   return { url, host, addresses, scope };
+}
+
+/**
+ * A local name has an address of each family, and an operator may have opened one of them only: the other is left out. Nobody chose
+ * these addresses, so the rule of one bad address does not apply to them.
+ */
+async function addressesOfName(
+  host: string,
+  { policy, resolve }: Pick<TargetRules, 'policy' | 'resolve'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const addresses = await resolve(host, signal).catch(() => []);
+  const opened = isLocalName(host) ? addresses.filter((address) => policy(address) === 'private') : [];
+  return opened.length > 0 ? opened : addresses;
 }

@@ -1,72 +1,43 @@
-import { Client, ProtocolError, SdkError, SdkErrorCode, type Tool } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkError, SdkErrorCode, type Tool } from '@modelcontextprotocol/client';
 import type { ApiError } from '@svc/contract';
-import type { McpConfig } from '#config';
-import { untilAborted, type Secret } from '#kit';
+import { untilAborted } from '#kit';
 import type { ToolOutcome } from '#reply';
 import { cutText, EndsReply, failure, sentenceFor } from '../tool-outcome.ts';
-import { EndingTransport } from './ending-transport.ts';
 import { listTools, type ListOptions } from './list-tools.ts';
-import type { McpDialer } from './mcp-dialer.ts';
-import { createMcpFetch } from './mcp-fetch.ts';
+import { McpLink, type McpTarget, type SendOptions } from './mcp-link.ts';
 import { resultText } from './result-text.ts';
-
-export interface McpTarget {
-  readonly url: URL;
-  readonly dialer: McpDialer;
-  readonly token: Secret | undefined;
-  readonly settings: McpConfig;
-  /** Fires when the service closes. */
-  readonly closing: AbortSignal;
-}
 
 const MESSAGE_CHARACTERS_LIMIT = 1000;
 /** Beyond the time of a way that ends calls itself. */
 export const SLACK_MS = 5000;
 
-/** One session with one MCP server, of either revision of the protocol, for one reply. */
+/** What one reply has with one MCP server: one session, and another one in its place where the server forgets it. */
 export class McpConnection {
-  readonly #settings: McpConfig;
+  readonly #target: McpTarget;
   readonly #timeoutMs: number;
   /** What the way itself said last: of a reply that breaks off the library only tells that it did. */
   #wayError: ApiError | undefined;
+  readonly #leaving = new AbortController();
   readonly #ending = new AbortController();
-  readonly #transport: EndingTransport;
-  // Nothing a server could ask of a client is offered.
-  readonly #client = new Client(
-    { name: 'svc', version: '1' },
-    { capabilities: {}, versionNegotiation: { mode: 'auto' }, inputRequired: { autoFulfill: false } },
-  );
+  #link: McpLink;
+  #renewing: Promise<McpLink> | undefined;
+  readonly #links: McpLink[] = [];
+  readonly #lost = new Set<McpLink>();
 
-  constructor({ url, dialer, token, settings, closing }: McpTarget) {
-    this.#settings = settings;
-    const timeoutMs = dialer.timeoutMs ?? settings.call_timeout_s * 1000;
+  constructor(target: McpTarget) {
+    const { dialer, settings } = target;
+    this.#target = target;
     // The way ends a call in its own words, which must come first.
-    this.#timeoutMs = timeoutMs + (dialer.timeoutMs === undefined ? 0 : SLACK_MS);
-    const fetch = createMcpFetch({
-      url,
-      dialer,
-      token,
-      timeoutMs,
-      limitBytes: settings.max_bytes,
-      ending: this.#ending.signal,
-      closing,
-      failed: (error) => (this.#wayError = error),
-    });
-    const reconnectionOptions = {
-      maxRetries: 0,
-      initialReconnectionDelay: 0,
-      maxReconnectionDelay: 0,
-      reconnectionDelayGrowFactor: 1,
-    };
-    this.#transport = new EndingTransport(url, { fetch, reconnectionOptions });
+    this.#timeoutMs =
+      dialer.timeoutMs === undefined ? settings.call_timeout_s * 1000 : dialer.timeoutMs + SLACK_MS;
+    this.#link = this.#newLink();
   }
 
   /** Greets the server and lists its tools. Throws what the network, the library or `listTools` throws. */
-  async open(options: ListOptions): Promise<Tool[]> {
-    const { signal, timeoutMs } = options;
+  async open(options: ListOptions & SendOptions): Promise<Tool[]> {
+    const { signal } = options;
     try {
-      await untilAborted(this.#client.connect(this.#transport, { signal, timeout: timeoutMs }), signal);
-      return await untilAborted(listTools(this.#client, options), signal);
+      return await untilAborted(this.#greetAndList(options), signal);
     } catch (error) {
       signal.throwIfAborted();
       throw this.#wayError ?? error;
@@ -77,35 +48,80 @@ export class McpConnection {
    * What a tool answers, or why there is no answer. Rejects with the signal's reason, and with `EndsReply` where the way
    * failed with an error for the caller (D-TUN-16).
    */
-  async call(
-    { name, inputSchema }: Tool,
-    args: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
-  ): Promise<ToolOutcome> {
-    const timeout = this.#timeoutMs;
-    const limit = this.#settings.max_characters;
+  async call(tool: Tool, args: Readonly<Record<string, unknown>>, caller: AbortSignal): Promise<ToolOutcome> {
+    const signal = AbortSignal.any([caller, this.#leaving.signal]);
     try {
-      // For parameters that go into headers. Without its output schema, whose patterns would run here for nothing we rely on.
-      const toolDefinition = { name, inputSchema };
-      const result = await this.#client.callTool(
-        { name, arguments: { ...args } },
-        { signal, timeout, toolDefinition },
-      );
-      const text = cutText(resultText(result), limit);
+      const result = await this.#callOnce(tool, args, signal);
+      const text = cutText(resultText(result), this.#target.settings.max_characters);
       return result.isError === true ? failure(text) : { text };
     } catch (error) {
-      signal.throwIfAborted();
+      caller.throwIfAborted();
       if (this.#wayError) throw new EndsReply(this.#wayError);
       return failure(whyItFailed(error));
     }
   }
 
-  /** Ends what runs, and says goodbye to a server that keeps a session; waits for neither. */
+  /** Gives up what runs, of which servers are notified, and says goodbye to one that keeps a session; waits for none of it. */
   close(): void {
-    if (this.#ending.signal.aborted) return;
-    this.#ending.abort(new Error('the session is over'));
-    const gone = (): void => void this.#client.close().catch(() => undefined);
-    this.#transport.terminateSession().then(gone, gone);
+    if (this.#leaving.signal.aborted) return;
+    const reason = new Error('the session is over');
+    this.#leaving.abort(reason);
+    this.#ending.abort(reason);
+    for (const link of this.#links) {
+      if (this.#lost.has(link)) link.drop();
+      else link.end();
+    }
+  }
+
+  async #greetAndList(options: ListOptions & SendOptions): Promise<Tool[]> {
+    const link = this.#link;
+    try {
+      await link.connect(options);
+      return await listTools(link, options);
+    } catch (error) {
+      if (!link.hasLost(error)) throw error;
+      return await listTools(await this.#renew(link, options), options);
+    }
+  }
+
+  /** Once more in a new session where the server has forgotten the old one, all within the time of one call. */
+  async #callOnce(tool: Tool, args: Readonly<Record<string, unknown>>, signal: AbortSignal) {
+    const link = this.#link;
+    const endsAtMs = performance.now() + this.#timeoutMs;
+    const options = (): SendOptions => ({ signal, timeoutMs: Math.max(1, endsAtMs - performance.now()) });
+    try {
+      return await link.call(tool, args, options());
+    } catch (error) {
+      if (!link.hasLost(error)) throw error;
+      const renewed = await untilAborted(this.#renew(link, options()), signal);
+      return await renewed.call(tool, args, options());
+    }
+  }
+
+  /** Calls that find the same session gone share the new one. */
+  async #renew(lost: McpLink, { timeoutMs }: SendOptions): Promise<McpLink> {
+    this.#lost.add(lost);
+    if (this.#link !== lost) return this.#link;
+    this.#renewing ??= this.#replace(timeoutMs).finally(() => (this.#renewing = undefined));
+    return this.#renewing;
+  }
+
+  async #replace(timeoutMs: number): Promise<McpLink> {
+    const link = this.#newLink();
+    await link.connect({ signal: this.#leaving.signal, timeoutMs });
+    this.#link = link;
+    return link;
+  }
+
+  #newLink(): McpLink {
+    const link = new McpLink(this.#target, {
+      timeoutMs: this.#target.dialer.timeoutMs ?? this.#timeoutMs,
+      ending: this.#ending.signal,
+      failed: (error) => (this.#wayError = error),
+      isFirst: this.#links.length === 0,
+    });
+    this.#links.push(link);
+    return link;
   }
 }
 

@@ -5,6 +5,9 @@ import { OutboundError, type OutboundRequest, type OutboundResponse, type Secret
 import { boundedStructure, STRUCTURE_LIMIT } from './bounded-structure.ts';
 import { joinPieces } from './join-pieces.ts';
 import type { McpDialer } from './mcp-dialer.ts';
+import { isEventStream, resumedEvents, type Resumption } from './resumed-events.ts';
+
+type Headed = Readonly<Record<string, string>>;
 
 export interface McpFetchOptions {
   readonly url: URL;
@@ -12,23 +15,24 @@ export interface McpFetchOptions {
   readonly token: Secret | undefined;
   readonly timeoutMs: number;
   readonly limitBytes: number;
-  /** Ends every request but the goodbye. */
+  /** Ends every request but those that say goodbye: the end of the session, and of a call that is given up. */
   readonly ending: AbortSignal;
-  /** Ends that too. */
+  /** Ends those too. */
   readonly closing: AbortSignal;
-  /** Told when the way fails with an error for the caller, be it in the middle of a reply. */
+  /** Called when the way fails with an error for the caller, be it in the middle of a reply. */
   readonly failed: (error: ApiError) => void;
 }
 
 const GOODBYE_TIMEOUT_MS = 3000;
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function toResponse({ status, headers, contentType, body, close }: OutboundResponse): Response {
+function toResponse(answer: OutboundResponse): Response {
+  const { status, headers, body, close } = answer;
   const flat = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
   if (!WITHOUT_BODY.has(status)) {
-    const isStream = contentType?.startsWith('text/event-stream') ?? false;
+    const isStream = isEventStream(answer);
     const pieces = joinPieces(body, isStream);
     return new Response(
       ReadableStream.from(
@@ -41,44 +45,87 @@ function toResponse({ status, headers, contentType, body, close }: OutboundRespo
   return new Response(null, { status, headers: flat });
 }
 
+/** What is sent, as far as it matters to how it is sent. */
+interface Sent {
+  readonly id?: number | string;
+  readonly method?: string;
+}
+
+const CANCELLATION = 'notifications/cancelled';
+/** Goes with messages of the revision of 2026 only, which has no resumption. */
+const MODERN_HEADER = 'mcp-method';
+
 /**
  * `fetch` for the MCP library: to the server's one URL and nowhere else, however the server or the library would have it.
  * The token is put on here, so that no object of the library ever holds it; redirects are refused, because a token must not
  * travel. The stream for news without a call is declined: nobody here would read them, and each would hold a connection.
  */
-export function createMcpFetch({
-  url,
-  dialer,
-  token,
-  timeoutMs,
-  limitBytes,
-  ending,
-  closing,
-  failed,
-}: McpFetchOptions): FetchLike {
+export function createMcpFetch(options: McpFetchOptions): FetchLike {
+  const { url, token } = options;
   return async (target, init = {}) => {
     const { method = 'GET', body } = init;
     if (String(target) !== url.href) throw new OutboundError('redirects', 'redirect');
     if (method !== 'POST' && method !== 'DELETE') return new Response(null, { status: 405 });
     const headers = Object.fromEntries(new Headers(init.headers));
     if (token) headers['authorization'] = `Bearer ${token.reveal()}`;
-    const goodbye = method === 'DELETE';
-    const limitMs = goodbye ? GOODBYE_TIMEOUT_MS : timeoutMs;
-    const answer = await noting(failed, dialer, {
-      url: url.href,
-      method,
-      headers,
-      ...(typeof body === 'string' ? { body } : {}),
+    const sent = typeof body === 'string' ? (JSON.parse(body) as Sent) : {};
+    const request = { method, headers, ...(typeof body === 'string' ? { body } : {}) } as const;
+    const isGoodbye = method === 'DELETE' || sent.method === CANCELLATION;
+    if (isGoodbye) return toResponse(await goodbye(options, request, init.signal));
+    const signal = AbortSignal.any([options.closing, options.ending, ...(init.signal ? [init.signal] : [])]);
+    const answer = await ask(options, request, signal);
+    const { id } = sent;
+    if (id === undefined || MODERN_HEADER in headers || !isEventStream(answer)) return toResponse(answer);
+    return toResponse({ ...answer, body: resumable(options, answer, { requestId: id, headers, signal }) });
+  };
+}
+
+type Request = Pick<OutboundRequest, 'method' | 'headers' | 'body'>;
+
+async function ask(
+  { url, dialer, timeoutMs, limitBytes, failed }: McpFetchOptions,
+  request: Request,
+  signal: AbortSignal,
+  leftMs = timeoutMs,
+): Promise<OutboundResponse> {
+  const bounds = { redirects: 0, timeoutMs: leftMs, firstByteMs: leftMs, limitBytes, signal };
+  return direct(await noting(failed, dialer, { url: url.href, ...request, ...bounds }));
+}
+
+/** Not ended with the session, and no failure of it counts. */
+async function goodbye(
+  { url, dialer, limitBytes, closing }: McpFetchOptions,
+  request: Request,
+  signal: AbortSignal | null | undefined,
+): Promise<OutboundResponse> {
+  const bounds = {
       redirects: 0,
-      timeoutMs: limitMs,
-      firstByteMs: limitMs,
+    timeoutMs: GOODBYE_TIMEOUT_MS,
+    firstByteMs: GOODBYE_TIMEOUT_MS,
       limitBytes,
-      signal: AbortSignal.any([closing, ...(goodbye ? [] : [ending]), ...(init.signal ? [init.signal] : [])]),
-    });
-    if (answer.status < 300 || answer.status >= 400) return toResponse(answer);
+    signal: signal ? AbortSignal.any([closing, signal]) : closing,
+  };
+  return direct(await dialer.request({ url: url.href, ...request, ...bounds }));
+}
+
+function direct(answer: OutboundResponse): OutboundResponse {
+  if (answer.status < 300 || answer.status >= 400) return answer;
     answer.close();
     throw new OutboundError('redirects', 'redirect');
+}
+
+function resumable(
+  options: McpFetchOptions,
+  answer: OutboundResponse,
+  { requestId, headers, signal }: Pick<Resumption, 'requestId' | 'signal'> & { readonly headers: Headed },
+): OutboundResponse['body'] {
+  const { timeoutMs, limitBytes } = options;
+  const { 'content-type': _type, ...kept } = headers;
+  const resume: Resumption['resume'] = (lastEventId, leftMs) => {
+    const again = { ...kept, accept: 'text/event-stream', 'last-event-id': lastEventId };
+    return ask(options, { method: 'GET', headers: again }, signal, leftMs);
   };
+  return resumedEvents(answer, { requestId, resume, timeoutMs, limitBytes, signal });
 }
 
 async function noting(

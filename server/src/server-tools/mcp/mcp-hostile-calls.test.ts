@@ -40,7 +40,11 @@ describe('a call', () => {
 
   it.each<[string, McpAnswer, string | RegExp]>([
     ['is refused', (_rpc, response) => response.writeHead(500).end('inner words'), MISBEHAVED],
-    ['finds its session gone', (_rpc, response) => response.writeHead(404).end(), MISBEHAVED],
+    [
+      'finds its session gone, and the next one too',
+      (_rpc, response) => response.writeHead(404).end(),
+      MISBEHAVED,
+    ],
     [
       'is answered in HTML',
       (_rpc, response) => response.setHeader('content-type', 'text/html').end('x'),
@@ -64,11 +68,6 @@ describe('a call', () => {
           content: Array.from({ length: 6000 }, () => ({ type: 'text', text: '' })),
         }),
       'The answer is too large to be read.',
-    ],
-    [
-      'has content of a kind that is none',
-      (rpc, response) => sendResult(rpc, response, { content: [{ type: 'smell' }] }),
-      MISBEHAVED,
     ],
     ['is broken off', (_rpc, response) => sendEvents(response, ping).end(), /^The tool failed: .*broke off/],
     [
@@ -106,16 +105,6 @@ describe('a call', () => {
     expect(outcome.text).toMatch(words);
     expect(`${outcome.text}${from.logged}`).not.toMatch(/the-token|inner words|127\.0\.0\.1/);
     expect(inner.connections()).toBe(0);
-  });
-
-  it('D-40 is asked once, however often a server asks to be asked again', async () => {
-    site.lies = {
-      'tools/call': (_rpc, response) => sendEvents(response, 'retry: 0\n\n', 'id: 1\ndata:\n\n').end(),
-      GET: (_rpc, response) => sendEvents(response, 'id: 2\ndata:\n\n').end(),
-    };
-    expect(await call()).toMatchObject({ isError: true });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(site.seen.filter(({ http }) => http === 'GET')).toEqual([]);
   });
 
   it('D-40 answers nothing a server asks meanwhile, and takes the result that follows', async () => {

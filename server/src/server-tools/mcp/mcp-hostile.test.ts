@@ -111,7 +111,7 @@ describe('a server that cannot be opened', () => {
       'lists without end',
       {
         'tools/list': (rpc, response) =>
-          sendResult(rpc, response, { tools: [SCRIPTED_TOOL], nextCursor: 'again' }),
+          sendResult(rpc, response, { tools: [SCRIPTED_TOOL], nextCursor: `${rpc.params?.cursor ?? ''}a` }),
       },
     ],
   ])('D-40 because it %s is 502 upstream_unavailable', async (_does, does) => {
@@ -168,7 +168,8 @@ describe('a server that cannot be opened', () => {
 
   it('D-40 is asked for no more than a hundred pages of tools', async () => {
     site.lies = {
-      'tools/list': (rpc, response) => sendResult(rpc, response, { tools: [], nextCursor: 'again' }),
+      'tools/list': (rpc, response) =>
+        sendResult(rpc, response, { tools: [], nextCursor: `${rpc.params?.cursor ?? ''}a` }),
     };
     expect((await refusal()).code).toBe('upstream_unavailable');
     expect(site.seen.filter(({ method }) => method === 'tools/list')).toHaveLength(100);

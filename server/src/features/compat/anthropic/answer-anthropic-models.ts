@@ -1,11 +1,10 @@
-import type { ModelConfig } from '#config';
 import type { Authenticated, HttpExchange, Step } from '#exchange';
 import { invalid } from '#features/conversation';
 import { withView, type ModelDeps, type ModelPolicy } from '#features/models';
-import { toTimestamp } from '#kit';
 import { chooseByName } from '../base/choose-model.ts';
 import type { ModelNames } from '../base/model-names.ts';
 import { visibleNames, type VisibleName } from '../base/visible-names.ts';
+import { toAnthropicModel } from './anthropic-model.ts';
 
 interface AnthropicModelDeps extends ModelDeps {
   readonly names: () => ModelNames;
@@ -22,7 +21,7 @@ export function listAnthropicModels(deps: AnthropicModelDeps): Step<HttpExchange
     withView(deps, exchange, (view) => {
       const names = visibleNames(deps.names(), view).filter(({ model }) => model.kind === 'chat');
       const { page, hasMore } = pageOf(names, exchange.query);
-      const data = page.map(({ name, model }) => toAnthropicModel(name, model));
+      const data = page.map(({ name, model }) => toAnthropicModel(name, model, deps.clock.nowMs()));
       const list = {
         data,
         has_more: hasMore,
@@ -39,7 +38,11 @@ export function readAnthropicModel(deps: AnthropicModelDeps): Step<HttpExchange 
     withView(deps, exchange, (view) => {
       const name = exchange.params['model_id'];
       const model = chooseByName(deps.names(), view, name, 'chat', deps.policy());
-      exchange.sink.json(200, JSON.stringify(toAnthropicModel(model.id, model)), CACHE_HEADERS);
+      exchange.sink.json(
+        200,
+        JSON.stringify(toAnthropicModel(model.id, model, deps.clock.nowMs())),
+        CACHE_HEADERS,
+      );
     });
 }
 
@@ -71,15 +74,4 @@ function readLimit(value: string | null): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_MODELS)
     throw invalid('limit', `limit must be a whole number from 1 to ${MOST_MODELS}.`);
   return limit;
-}
-
-function toAnthropicModel(id: string, model: ModelConfig): object {
-  return {
-    type: 'model',
-    id,
-    display_name: model.id,
-    created_at: toTimestamp(model.created * 1000),
-    max_input_tokens: model.context_window,
-    max_tokens: model.max_output_tokens,
-  };
 }

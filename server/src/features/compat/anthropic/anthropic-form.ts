@@ -12,7 +12,10 @@ import { toAnthropicUsage } from './anthropic-usage.ts';
 import { toToolUseId } from './tool-use-id.ts';
 
 /** Fields that clients expect, of what there is nothing here. */
-const UNUSED = { container: null, context_management: null, stop_details: null } as const;
+const UNUSED = { container: null, context_management: null, diagnostics: null, stop_details: null } as const;
+
+/** Every call is the model's own, and none that another tool makes. */
+const CALLER = { type: 'direct' } as const;
 
 /** Usage at the start: one token has been written, or there would be no start. */
 const FIRST = { cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 } as const;
@@ -20,8 +23,8 @@ const FIRST = { cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 } as c
 function emptyBlock(head: BlockHead): object {
   if (head.type === 'reasoning') return { type: 'thinking', thinking: '', signature: '' };
   return head.type === 'tool_call'
-    ? { type: 'tool_use', id: toToolUseId(head.id), name: head.name, input: {} }
-    : { type: 'text', text: '' };
+    ? { type: 'tool_use', id: toToolUseId(head.id), name: head.name, input: {}, caller: CALLER }
+    : { type: 'text', text: '', citations: null };
 }
 
 /** COMPA-16. */
@@ -35,9 +38,15 @@ function toBlock(block: ReplyBlock): object {
   if (block.type === 'reasoning')
     return { type: 'thinking', thinking: block.text, signature: block.signature };
   if (block.type === 'tool_call')
-    return { type: 'tool_use', id: toToolUseId(block.id), name: block.name, input: block.input };
+    return {
+      type: 'tool_use',
+      id: toToolUseId(block.id),
+      name: block.name,
+      input: block.input,
+      caller: CALLER,
+    };
   const citations = block.type === 'text' ? block.citations.map(citationOf) : [];
-  return { type: 'text', text: block.text, ...(citations.length > 0 ? { citations } : {}) };
+  return { type: 'text', text: block.text, citations: citations.length > 0 ? citations : null };
 }
 
 function stopOf({ reason, hasCalls, stopSequence }: MessageEnd): object {
@@ -66,8 +75,9 @@ export const ANTHROPIC_FORM: MessageForm = {
     ...UNUSED,
   }),
   messageDelta: (end) => ({
-    delta: { ...stopOf(end), container: null },
+    delta: { ...stopOf(end), stop_details: null, container: null },
     usage: toAnthropicUsage(end.usage),
+    context_management: null,
   }),
   brokenData: (error) => error,
   block: toBlock,

@@ -1,19 +1,17 @@
-import type { Sampling } from '#engine';
 import type { InferenceCall } from '#exchange';
 import {
   isObject,
   newCallParts,
-  parseSampling,
   parseStopSequences,
   readFlag,
   type CallParts,
   type Fields,
 } from '#features/conversation';
-import { parseSeedAndPenalties } from '#features/chat';
 import { readMessages, readModel, readTokenLimit } from '../base/call-fields.ts';
 import type { CompatParserSettings } from '../base/compat-settings.ts';
 import { given } from '../base/is-empty.ts';
 import { parseMetadata } from '../base/parse-metadata.ts';
+import { parseOpenAiSampling } from '../base/parse-openai-sampling.ts';
 import { shortenKey } from '../base/shorten-text.ts';
 import { toCallTurns } from '../base/to-call-turns.ts';
 import { parseEffort } from '../base/parse-effort.ts';
@@ -83,15 +81,5 @@ function parseOptions(fields: Fields, parts: CallParts): Options {
       ? { promptCacheKey: shortenKey(cacheKey, limits.promptCacheKeyCharacters) }
       : {}),
     ...(isObject(options) && options['include_usage'] === true ? {} : { includeUsage: false }),
-  };
-}
-
-/** What a model cannot honour is ignored (COMPG-09), so nothing is noted as needed. */
-function parseOpenAiSampling(fields: Fields, parts: CallParts): Sampling {
-  const { temperature, top_p, seed, presence_penalty, frequency_penalty } = fields;
-  const lenient: CallParts = { ...parts, needs: [] };
-  return {
-    ...parseSampling({ temperature, top_p }, lenient),
-    ...parseSeedAndPenalties({ seed, presence_penalty, frequency_penalty }, lenient),
   };
 }

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '#engine';
+import type { Sampling, TokenUsage } from '#engine';
 import type { GenerationExchange } from '#exchange';
 import { newId, type Clock } from '#kit';
 
@@ -20,6 +20,7 @@ export class ResponseObject {
   readonly #createdAt: number;
   readonly #model: string;
   readonly #repeated: string;
+  readonly #sampling: object;
   readonly #clock: Clock;
 
   constructor({ receivedAtMs, admission, call }: GenerationExchange, clock: Clock) {
@@ -27,6 +28,7 @@ export class ResponseObject {
     this.#createdAt = toSeconds(receivedAtMs);
     this.#model = admission.model.id;
     this.#repeated = call.responses?.repeated ?? '';
+    this.#sampling = toResponseSampling(call.sampling);
     this.#clock = clock;
   }
 
@@ -43,6 +45,7 @@ export class ResponseObject {
       output,
       usage: usage ? toResponseUsage(usage) : null,
       store,
+      ...this.#sampling,
     };
     return `${JSON.stringify(own).slice(0, -1)},${this.#repeated}}`;
   }
@@ -52,12 +55,22 @@ export function toSeconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
-/** COMPR-15. */
+/** The values that held: what the model cannot honour was left out, and what was not said is the protocol's default. */
+function toResponseSampling(sampling: Sampling | undefined): object {
+  return {
+    temperature: sampling?.temperature ?? 1,
+    top_p: sampling?.topP ?? 1,
+    presence_penalty: sampling?.presencePenalty ?? 0,
+    frequency_penalty: sampling?.frequencyPenalty ?? 0,
+  };
+}
+
+/** COMPR-15. Engines of this protocol's form do not count what they write to a cache. */
 export function toResponseUsage(usage: TokenUsage): object {
   const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
   return {
     input_tokens: inputTokens,
-    input_tokens_details: { cached_tokens: cachedInputTokens },
+    input_tokens_details: { cached_tokens: cachedInputTokens, cache_write_tokens: 0 },
     output_tokens: outputTokens,
     output_tokens_details: { reasoning_tokens: reasoningTokens },
     total_tokens: inputTokens + outputTokens,

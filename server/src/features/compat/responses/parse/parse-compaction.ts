@@ -3,6 +3,7 @@ import type { ContextManagement, SentSummary } from '#exchange';
 import { invalid, isObject, type Fields } from '#features/conversation';
 import { COMPACTION_ID_PREFIX } from '../compaction-id.ts';
 import { openText } from '../sealed-text.ts';
+import { itemType } from './item-type.ts';
 
 /** A summary is asked for, and nothing else (COMPR-19). */
 export const COMPACTION_ONLY: ContextManagement = {
@@ -43,7 +44,8 @@ export function isTrigger(item: unknown): boolean {
 
 function isCompaction(item: unknown): boolean {
   if (!isObject(item)) return false;
-  const { type, id } = item;
+  const { id } = item;
+  const type = itemType(item);
   return (
     type === 'compaction' ||
     (type === 'item_reference' && typeof id === 'string' && id.startsWith(COMPACTION_ID_PREFIX))

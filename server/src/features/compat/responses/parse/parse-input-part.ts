@@ -33,7 +33,8 @@ export function readTexts(content: unknown, path: string): string {
     .join('');
 }
 
-function readTextPart(part: unknown, path: string): string {
+/** The text of one part. `path`: of the part. */
+export function readTextPart(part: unknown, path: string): string {
   const { type, text, refusal } = isObject(part) ? part : {};
   const value =
     type === 'refusal' ? refusal : type === 'input_text' || type === 'output_text' ? text : undefined;

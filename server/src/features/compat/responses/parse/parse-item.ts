@@ -3,6 +3,7 @@ import type { ItemReference, SentSummary } from '#exchange';
 import { invalid, isObject, type CallParts, type Fields } from '#features/conversation';
 import { unsupportedValue } from '../../base/unsupported-value.ts';
 import { openText } from '../sealed-text.ts';
+import { itemType } from './item-type.ts';
 import { parseCompaction } from './parse-compaction.ts';
 import { parseMessage } from './parse-message.ts';
 import { parseResult } from './parse-result.ts';
@@ -29,7 +30,7 @@ const MOST_ID_CHARACTERS = 64;
 export function parseItem(item: unknown, i: number, { parts, names, found }: ItemContext): Turn {
   const path = `input[${i}]`;
   if (!isObject(item)) throw invalid(path, `${path} must be an item, which is an object with a type.`);
-  switch (item['type'] ?? (item['role'] === undefined ? undefined : 'message')) {
+  switch (itemType(item)) {
     case 'message':
       return parseMessage(item, path, i + 1, parts);
     case 'function_call':

@@ -4,7 +4,6 @@ import {
   invalid,
   isObject,
   newCallParts,
-  parseSampling,
   placedParts,
   readFlag,
   type CallParts,
@@ -14,6 +13,7 @@ import { limitItems, readModel, readTokenLimit } from '../../base/call-fields.ts
 import type { CompatParserSettings } from '../../base/compat-settings.ts';
 import { given } from '../../base/is-empty.ts';
 import { parseMetadata } from '../../base/parse-metadata.ts';
+import { parseOpenAiSampling } from '../../base/parse-openai-sampling.ts';
 import { shortenKey } from '../../base/shorten-text.ts';
 import { toCallTurns } from '../../base/to-call-turns.ts';
 import { COMPACTION_ONLY, isTrigger, sinceCompaction } from './parse-compaction.ts';
@@ -122,16 +122,15 @@ type Options = Pick<
 
 function parseOptions(fields: Fields, parts: CallParts): Options {
   const { limits } = parts;
-  const { temperature, top_p } = fields;
-  // What a model cannot honour is ignored (COMPG-09), so nothing is noted as needed.
-  const sampling = parseSampling({ temperature, top_p }, { ...parts, needs: [] });
+  const { temperature, top_p, presence_penalty, frequency_penalty } = fields;
+  const sampling = parseOpenAiSampling({ temperature, top_p, presence_penalty, frequency_penalty }, parts);
   const reasoning = parseReasoning(fields['reasoning']);
   const responseFormat = parseTextFormat(fields['text'], parts);
   const endUser = given(fields['safety_identifier']) ?? fields['user'];
   const metadata = parseMetadata(fields['metadata'], endUser, limits);
   const cacheKey = given(fields['prompt_cache_key']);
   return {
-    ...(sampling ? { sampling } : {}),
+    sampling,
     ...(reasoning ? { reasoning } : {}),
     ...(responseFormat ? { responseFormat } : {}),
     ...(metadata ? { metadata } : {}),

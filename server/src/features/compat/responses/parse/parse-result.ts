@@ -1,6 +1,6 @@
 import type { Block, ImageBlock } from '#engine';
 import { invalid, isObject, type CallParts, type Fields } from '#features/conversation';
-import { parseFilePart, parseImagePart, readTexts } from './parse-input-part.ts';
+import { parseFilePart, parseImagePart, readTextPart, readTexts } from './parse-input-part.ts';
 
 /**
  * What a tool returned: a text, or parts (COMPR-05). Files stand behind it in the user's turn, because engines take none
@@ -24,7 +24,7 @@ export function parseResult(item: Fields, path: string, turn: number, parts: Cal
       images.push(parseImagePart(part, at, { turn, block: 0, image: images.length }, lenient));
     else if (isObject(part) && type === 'input_file')
       files.push(parseFilePart(part, at, { turn, block: files.length + 1 }, parts));
-    else texts.push(readTexts([part], at));
+    else texts.push(readTextPart(part, at));
   }
   parts.images = lenient.images;
   const result = { type: 'tool_result' as const, callId, text: texts.join('') };

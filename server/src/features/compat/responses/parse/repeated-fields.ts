@@ -31,15 +31,13 @@ export function repeatedFields(fields: Fields, limits: ConversationLimits): stri
     reasoning: { effort: word(effort), summary: word(summary) },
     safety_identifier: name('safety_identifier'),
     service_tier: 'default',
-    temperature: fields['temperature'] ?? null,
     text: {
-      format: isObject(format) && given(format) !== undefined ? pick(format, FORMAT) : { type: 'text' },
+      format: isObject(format) && given(format) !== undefined ? toFormat(format) : { type: 'text' },
       ...(word(verbosity) === null ? {} : { verbosity }),
     },
     tool_choice: toChoice(given(fields['tool_choice']) ?? 'auto'),
     tools: toTools(fields['tools']),
     top_logprobs: 0,
-    top_p: fields['top_p'] ?? null,
     truncation: 'disabled',
     user: name('user'),
     metadata: parseMetadata(fields['metadata'], undefined, limits) ?? {},
@@ -58,12 +56,25 @@ function pick(fields: Fields, names: readonly string[]): Record<string, unknown>
   return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 }
 
+/** A schema always has its optional fields, as in the service that made the protocol. */
+function toFormat(format: Fields): object {
+  const { type, description, strict } = format;
+  const more = type === 'json_schema' ? { description: description ?? null, strict: strict ?? null } : {};
+  return { ...pick(format, FORMAT), ...more };
+}
+
 function toTools(value: unknown): object[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isObject).map((tool) => {
-    const { format, tools } = tool;
+    const { type, format, tools, description, parameters, strict } = tool;
+    const more = {
+      description: description ?? null,
+      parameters: parameters ?? null,
+      strict: strict ?? null,
+    };
     return {
       ...pick(tool, TOOL),
+      ...(type === 'function' ? more : {}),
       ...(isObject(format) ? { format: pick(format, GRAMMAR) } : {}),
       ...(Array.isArray(tools) ? { tools: toTools(tools) } : {}),
     };

@@ -1,0 +1,49 @@
+import { ToolBench } from '../../../server/src/server-tools/test-support/tool-bench.ts';
+import { OutboundGuard } from '../../../server/src/kit/index.ts';
+
+/** The client of a scenario: opens the server at the URL in its arguments as a model call does, and calls each of its tools. */
+
+interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+interface PlannedCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+const NEVER = new AbortController().signal;
+const SAMPLES: Readonly<Record<string, unknown>> = { string: 'text', number: 5, integer: 5, boolean: true };
+
+function sample({ type = 'string', properties = {} }: Schema): unknown {
+  if (type !== 'object') return SAMPLES[type] ?? [];
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sample(schema)]));
+}
+
+function plannedCalls(): readonly PlannedCall[] {
+  const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
+    readonly toolCalls?: readonly PlannedCall[];
+  };
+  return context.toolCalls ?? [];
+}
+
+function argumentsOf({ name, parameters }: { readonly name: string; readonly parameters: unknown }): unknown {
+  return name === 's__json_schema_echo'
+    ? { schema: echoed?.definition.parameters }
+    : sample(parameters as Schema);
+}
+
+const url = process.argv.at(-1) ?? '';
+const bench = new ToolBench({ parts: { guard: new OutboundGuard(['127.0.0.0/8', '::1']) } });
+const { tools, close } = await bench.open({ mcp: [{ name: 's', url }] });
+const planned = plannedCalls();
+/** What the scenario about schemas wants back, as a model would be given it. */
+const echoed = tools.find(({ definition }) => definition.name === 's__json_schema_2020_12_tool');
+for (const { definition, run } of tools) {
+  const own = planned.filter(({ name }) => definition.name === `s__${name}`);
+  const all = own.length > 0 ? own.map((call) => call.arguments) : [argumentsOf(definition)];
+  for (const args of all) console.log(definition.name, (await run(JSON.stringify(args), NEVER)).text);
+}
+close();
+bench.close();
