@@ -137,6 +137,8 @@ export interface FunctionTool {
   readonly description?: string;
   /** JSON Schema of the arguments, passed on unchanged. */
   readonly parameters?: unknown;
+  /** Its text as it was sent, where parsing changed it. */
+  readonly parametersText?: string;
   /** Arguments must match the schema. Absent: best effort. */
   readonly strict?: true;
 }
@@ -161,6 +163,8 @@ export type ResponseFormat =
       readonly name: string;
       readonly description?: string;
       readonly schema: Readonly<Record<string, unknown>>;
+      /** Its text as it was sent, where parsing changed it. */
+      readonly schemaText?: string;
       /** An invalid reply is refused. Absent: best effort. */
       readonly strict?: true;
       /** Like `strict`, but not passed to engines, which support fewer schemas. */

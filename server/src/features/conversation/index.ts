@@ -32,6 +32,7 @@ export {
 } from './parse/parse-options.ts';
 export { moveTurns, parsePrompt } from './parse/parse-prompt.ts';
 export { parseBuiltinTool } from './parse/parse-builtin-tool.ts';
+export { parametersAsSent } from './parse/parameters-as-sent.ts';
 export { parseTools } from './parse/parse-tools.ts';
 export { remainingCharacters } from './parse/remaining-characters.ts';
 export { remainingJsonValues } from './parse/remaining-json-values.ts';

@@ -25,8 +25,8 @@ function parse<Name extends keyof ParsedBodies>(
   { bytes, slices, bounds }: ParseJob,
   { name, settings }: BodyParser<Name>,
 ): void {
-  const { parse: make, read, divide, charactersOf } = BODY_PARSERS[name];
-  const body = read ? read(bytes) : readJson(bytes, bounds);
+  const { parse: make, read, withSources, divide, charactersOf } = BODY_PARSERS[name];
+  const body = read ? read(bytes) : readJson(bytes, bounds, { withSources });
   // Safe: the endpoint gave the settings together with the name.
   const parsed = make(body, settings as never);
   for (const slice of slicesOf(divide(parsed), charactersOf)) slices.postMessage(slice);

@@ -1,4 +1,4 @@
-import { parseExact } from '#kit';
+import { jsonText, parseWithSources } from '#kit';
 import { EngineFault, type StopReason } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
@@ -61,9 +61,13 @@ function parse(json: string, read: (text: string) => unknown = JSON.parse): Wire
  * it.
  */
 function inputText(input: unknown): string {
-  return typeof input === 'object' && input !== null && Object.keys(input).length > 0
-    ? JSON.stringify(input)
-    : '';
+  return typeof input === 'object' && input !== null && Object.keys(input).length > 0 ? jsonText(input) : '';
+}
+
+/** A block that a stream opens. Its input is usually empty, and follows in pieces. */
+function withExactInput(block: WireBlock, json: string): WireBlock {
+  if (inputText(block.input) === '') return block;
+  return parse(json, parseWithSources).content_block ?? block;
 }
 
 /**
@@ -110,7 +114,7 @@ export class MessageReply implements ReplyReader {
 
   whole(json: string): void {
     // Call inputs are objects here, and are passed on as text.
-    const message = parse(json, parseExact);
+    const message = parse(json, json.includes('"tool_use"') ? parseWithSources : JSON.parse);
     if (message.type === 'error') throw toFault(message.error);
     if (!Array.isArray(message.content)) throw new EngineFault('broken');
     this.model = readModelName(message.model);
@@ -143,7 +147,7 @@ export class MessageReply implements ReplyReader {
         this.#usage = { ...mergeUsage(this.#usage, event.message?.usage), output_tokens: undefined };
         return false;
       case 'content_block_start':
-        if (event.content_block) this.#open(event.content_block, event.index);
+        if (event.content_block) this.#open(withExactInput(event.content_block, json), event.index);
         return false;
       case 'content_block_delta':
         if (event.delta) this.#append(event.delta, event.index, json);

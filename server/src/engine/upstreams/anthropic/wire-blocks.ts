@@ -1,4 +1,4 @@
-import { parseExact } from '#kit';
+import { RawJson } from '#kit';
 import type { Block, ImageBlock, ReasoningBlock, ToolCallBlock, ToolResultBlock } from '../../turns.ts';
 import { documentText } from '../http/document-text.ts';
 
@@ -35,15 +35,15 @@ function toWireId(id: string): string {
 }
 
 /**
- * A call's input must be an object, but a model may have written invalid JSON. Then its text is shown as
- * written: if it were omitted, the model would not see its mistake, and if it were refused, the caller could
+ * A call's input, digit by digit as it was written. It must be an object, but a model may have written invalid JSON. Then its text is
+ * shown as written: if it were omitted, the model would not see its mistake, and if it were refused, the caller could
  * never continue.
  */
 function toInput(text: string): object {
   if (text.trim() === '') return {};
   try {
-    const value = parseExact(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new RawJson(text);
   } catch {
     // Not JSON.
   }

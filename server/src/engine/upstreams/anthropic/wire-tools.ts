@@ -1,13 +1,18 @@
+import { RawJson } from '#kit';
 import type { Conversation, FunctionTool, ToolChoice } from '../../turns.ts';
 
-function toWireTool({ name, description, parameters, strict }: FunctionTool): object {
-  // A schema is required, and must be that of an object.
-  return {
-    name,
-    description,
-    input_schema: { type: 'object', ...(parameters as object | undefined) },
-    strict,
-  };
+/** A schema is required, and must be that of an object. Its names stay in their order. */
+function toSchema({ parameters = {}, parametersText }: Omit<FunctionTool, 'name'>): object {
+  const schema = parameters as object;
+  const isTyped = Object.hasOwn(schema, 'type');
+  if (parametersText === undefined) return isTyped ? schema : { type: 'object', ...schema };
+  if (isTyped) return new RawJson(parametersText);
+  const rest = parametersText.slice(1);
+  return new RawJson(rest === '}' ? '{"type":"object"}' : `{"type":"object",${rest}`);
+}
+
+function toWireTool({ name, description, strict, ...schema }: FunctionTool): object {
+  return { name, description, input_schema: toSchema(schema), strict };
 }
 
 function toWireChoice(choice: ToolChoice, parallel: boolean): object {

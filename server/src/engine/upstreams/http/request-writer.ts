@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { stringifyRaw } from '#kit';
 import { blockCharacters } from '../../block-characters.ts';
 import type { Turn } from '../../turns.ts';
 import { writeJson } from './write-json.ts';
@@ -35,5 +36,5 @@ async function* inPieces({ messages, around }: WireRequest): AsyncGenerator<Buff
 export function writeRequest(turns: readonly Turn[], request: WireRequest): string | Readable {
   return isLarge(turns)
     ? Readable.from(inPieces(request), { objectMode: false })
-    : JSON.stringify(request.around(Array.from(request.messages)));
+    : stringifyRaw(request.around(Array.from(request.messages)));
 }

@@ -1,3 +1,4 @@
+import { parseWithSources } from '#kit';
 import { EngineFault, type StopReason, type TokenUsage } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
@@ -54,6 +55,14 @@ function isOnlyText(message: WireMessage): message is WireMessage & { readonly c
   return !message.tool_calls && !message.function_call && !message.reasoning_content && !message.reasoning;
 }
 
+/** Some servers send arguments as an object instead of its text; its numbers must not be rounded. */
+function hasObjectArguments({ tool_calls: calls, function_call: only }: WireMessage): boolean {
+  const pieces = Array.isArray(calls) ? (calls as (WireToolCall | null)[]) : [];
+  return [only, ...pieces.map((piece) => piece?.function)].some(
+    (fn) => typeof fn?.arguments === 'object' && fn.arguments !== null,
+  );
+}
+
 /**
  * Parses a chat completion, complete or in chunks, into events. Stop and usage wait for `finish`: usage may
  * arrive on every chunk or after the finish reason, and calls may follow a premature one.
@@ -99,8 +108,8 @@ export class ChatReply implements ReplyReader {
     return true;
   }
 
-  #parse(json: string): boolean {
-    const reply = JSON.parse(json) as WireReply | null;
+  #parse(json: string, read: (text: string) => unknown = JSON.parse): boolean {
+    const reply = read(json) as WireReply | null;
     if (typeof reply !== 'object' || reply === null) throw new EngineFault('broken');
     if (reply.error) throw toFault(reply.error);
     this.model ??= readModelName(reply.model);
@@ -113,6 +122,8 @@ export class ChatReply implements ReplyReader {
     if (choice.message && !choice.delta && this.#output.isTooLong(this.#usage))
       return this.#cutWhole(choice.message, this.#usage);
     const message = choice.delta ?? choice.message;
+    if (read === JSON.parse && message && hasObjectArguments(message))
+      return this.#parse(json, parseWithSources);
     if (message) this.#message(message);
     if (message && isOnlyText(message) && !choice.finish_reason && !reply.usage)
       this.#template.learn(json, message.content);

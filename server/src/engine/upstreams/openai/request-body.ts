@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { RawJson } from '#kit';
 import type {
   FunctionTool,
   GenerateRequest,
@@ -9,8 +10,9 @@ import type {
 import { writeRequest } from '../http/request-writer.ts';
 import { toMessages } from './wire-messages.ts';
 
-function toWireTool({ name, description, parameters, strict }: FunctionTool): object {
-  return { type: 'function', function: { name, description, parameters, strict } };
+function toWireTool({ name, description, parameters, parametersText: text, strict }: FunctionTool): object {
+  const schema = text === undefined ? parameters : new RawJson(text);
+  return { type: 'function', function: { name, description, parameters: schema, strict } };
 }
 
 function toWireChoice(choice: ToolChoice): unknown {
@@ -34,8 +36,9 @@ function toWireEffort(reasoning: ReasoningEffort): string {
  */
 function toWireFormat(format: ResponseFormat, formats: WireTarget['formats']): object | undefined {
   if (format.type === 'json_schema' && formats.has('json_schema')) {
-    const { name, description, schema, strict } = format;
-    return { type: 'json_schema', json_schema: { name, description, schema, strict } };
+    const { name, description, schema, schemaText: text, strict } = format;
+    const sent = text === undefined ? schema : new RawJson(text);
+    return { type: 'json_schema', json_schema: { name, description, schema: sent, strict } };
   }
   const isObject = format.type === 'json_object' || format.schema['type'] === 'object';
   return isObject && formats.has('json_object') ? { type: 'json_object' } : undefined;

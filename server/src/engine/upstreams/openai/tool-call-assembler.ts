@@ -1,3 +1,4 @@
+import { jsonText } from '#kit';
 import { EngineFault } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 
@@ -26,7 +27,7 @@ function toText(value: unknown): string {
 
 /** Arguments are JSON text; an object, as some servers send it, is accepted too. */
 function toArguments(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : toText(value);
+  return typeof value === 'object' && value !== null ? jsonText(value) : toText(value);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { ApiError } from '@svc/contract';
 import type { Block, ToolCallBlock } from '#engine';
+import { jsonText } from '#kit';
 import { invalid, isObject, readText, type Fields } from '#features/conversation';
 import { parseTextBlock } from './parse-system.ts';
 import { fromToolUseId } from './tool-use-id.ts';
@@ -45,6 +46,6 @@ function parseToolUse({ id, name, input }: Fields, path: string): ToolCallBlock 
     type: 'tool_call',
     id: fromToolUseId(readText(id, `${path}.id`)),
     name: readText(name, `${path}.name`),
-    arguments: typeof input === 'string' ? input : JSON.stringify(input ?? {}),
+    arguments: typeof input === 'string' ? input : jsonText(input ?? {}),
   };
 }

@@ -1,4 +1,5 @@
 import { isObject, type ConversationLimits, type Fields } from '#features/conversation';
+import { rawSource, stringifyRaw } from '#kit';
 import { given } from '../../base/is-empty.ts';
 import { parseMetadata } from '../../base/parse-metadata.ts';
 import { shortenText } from '../../base/shorten-text.ts';
@@ -42,9 +43,16 @@ export function repeatedFields(fields: Fields, limits: ConversationLimits): stri
     top_p: fields['top_p'] ?? null,
     truncation: 'disabled',
     user: name('user'),
-    metadata: parseMetadata(fields['metadata'], undefined, limits) ?? {},
+    metadata: repeatMetadata(fields['metadata'], limits),
   };
-  return JSON.stringify(repeated).slice(1, -1);
+  return stringifyRaw(repeated).slice(1, -1);
+}
+
+/** In the order it was sent in, unless some of it does not fit. */
+function repeatMetadata(value: unknown, limits: ConversationLimits): unknown {
+  const metadata = parseMetadata(value, undefined, limits) ?? {};
+  const isWhole = isObject(value) && Object.keys(value).length === Object.keys(metadata).length;
+  return isWhole ? rawSource(value) : metadata;
 }
 
 const MOST_WORD_CHARACTERS = 32;
@@ -55,7 +63,9 @@ function word(value: unknown): string | null {
 }
 
 function pick(fields: Fields, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
+  return Object.fromEntries(
+    names.filter((name) => name in fields).map((name) => [name, rawSource(fields[name])]),
+  );
 }
 
 function toTools(value: unknown): object[] {
