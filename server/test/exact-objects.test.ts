@@ -206,6 +206,7 @@ describe.each(Object.entries(ENGINE_KINDS))('with an engine of type %s', (kindNa
   });
 
   it('passes on the objects in lines of batches as they were sent', async () => {
+    expect.hasAssertions();
     const { engines, models } = oneModel(kind.engine(upstream.baseUrl)) as {
       engines: object;
       models: object[];

@@ -2,9 +2,20 @@
  * The one internal form of a conversation. Both request formats are translated into it, every upstream
  * adapter translates from it, and neither side knows the other.
  */
-export interface TextBlock {
+export interface TextBlock extends Cacheable {
   readonly type: 'text';
   readonly text: string;
+}
+
+/** Asks an engine to cache the prompt up to and including the part that it stands on (D-ENG-35). */
+export interface CacheControl {
+  readonly type: 'ephemeral';
+  readonly ttl?: '5m' | '1h';
+}
+
+/** A part of a prompt that a caller may mark. Engines without such markers ignore it. */
+export interface Cacheable {
+  readonly cacheControl?: CacheControl;
 }
 
 /** The source of a citation (D-42). Offsets in code points, ends exclusive; pages start at 1. */
@@ -54,7 +65,7 @@ export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/
 /**
  * An image as it was sent; its type was detected from its bytes. Base64, because every wire format uses it.
  */
-export interface ImageBlock {
+export interface ImageBlock extends Cacheable {
   readonly type: 'image';
   readonly mediaType: ImageMediaType;
   readonly data: string;
@@ -71,7 +82,7 @@ export interface CitableDocument {
 }
 
 /** A document as its text, for engines that read only text; `title` as the caller named it. */
-export interface DocumentBlock {
+export interface DocumentBlock extends Cacheable {
   readonly type: 'document';
   readonly title: string | undefined;
   readonly text: string;
@@ -86,14 +97,14 @@ export interface DocumentBlock {
  * `arguments` remains the JSON text that the model wrote, byte for byte: it may be invalid JSON and must
  * survive a round trip.
  */
-export interface ToolCallBlock {
+export interface ToolCallBlock extends Cacheable {
   readonly type: 'tool_call';
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
 }
 
-export interface ToolResultBlock {
+export interface ToolResultBlock extends Cacheable {
   readonly type: 'tool_result';
   readonly callId: string;
   /** The whole text. */
@@ -132,7 +143,7 @@ export interface Turn {
   readonly blocks: readonly Block[];
 }
 
-export interface FunctionTool {
+export interface FunctionTool extends Cacheable {
   readonly name: string;
   readonly description?: string;
   /** JSON Schema of the arguments, passed on unchanged. */

@@ -50,6 +50,8 @@ export interface OpenAiEngineConfig extends HttpEngineConfig {
 /** A server that speaks the Anthropic wire form. */
 export interface AnthropicEngineConfig extends HttpEngineConfig {
   readonly type: 'anthropic';
+  /** Whose cache markers it is sent. */
+  readonly prompt_caching: 'auto' | 'caller' | 'off';
 }
 
 /** A GGUF file run in the process. `model_path` is absolute, `context_size` in tokens. */

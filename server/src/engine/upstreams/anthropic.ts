@@ -3,20 +3,28 @@ import type { Engine, EngineRun, EngineSink } from '../events.ts';
 import type { GenerateRequest } from '../turns.ts';
 import { MessageReply } from './anthropic/message-reply.ts';
 import { toRequestBody } from './anthropic/request-body.ts';
+import type { PromptCaching } from './anthropic/place-markers.ts';
 import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
 
 /** The protocol version that all servers know. The engine's configured headers may override it. */
 const WIRE_VERSION = '2023-06-01';
 
+export interface AnthropicEngineOptions extends HttpEngineOptions {
+  /** Whose cache markers it is sent (D-ENG-36). */
+  readonly promptCaching: PromptCaching;
+}
+
 /** Any server that speaks Anthropic's Messages API. */
 class AnthropicEngine implements Engine {
   readonly #upstream: HttpUpstream;
   readonly #path: string;
   readonly #newCallId: () => string;
+  readonly #promptCaching: PromptCaching;
 
-  constructor(options: HttpEngineOptions) {
-    const { apiKey, clock } = options;
+  constructor(options: AnthropicEngineOptions) {
+    const { apiKey, clock, promptCaching } = options;
+    this.#promptCaching = promptCaching;
     const key = apiKey ? { 'x-api-key': apiKey.reveal() } : {};
     this.#upstream = new HttpUpstream(options, { 'anthropic-version': WIRE_VERSION, ...key });
     this.#path = this.#upstream.pathOf('/messages');
@@ -27,11 +35,8 @@ class AnthropicEngine implements Engine {
     const { stopSequences = [] } = request;
     const reader = (output: ReplyOutput): MessageReply =>
       new MessageReply(output, this.#newCallId, stopSequences);
-    return this.#upstream.start(
-      { path: this.#path, body: toRequestBody(request, model), reader },
-      request,
-      sink,
-    );
+    const body = toRequestBody(request, { model, promptCaching: this.#promptCaching });
+    return this.#upstream.start({ path: this.#path, body, reader }, request, sink);
   }
 
   close(): Promise<void> {
@@ -39,6 +44,6 @@ class AnthropicEngine implements Engine {
   }
 }
 
-export function createAnthropicEngine(options: HttpEngineOptions): Engine {
+export function createAnthropicEngine(options: AnthropicEngineOptions): Engine {
   return new AnthropicEngine(options);
 }

@@ -39,7 +39,10 @@ export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds):
         responseFormats: config.response_formats,
       });
     case 'anthropic':
-      return createAnthropicEngine(toHttpOptions(config, clock));
+      return createAnthropicEngine({
+        ...toHttpOptions(config, clock),
+        promptCaching: config.prompt_caching,
+      });
     case 'sandbox':
       return createSandboxEngine({ promptCache: toCacheLimits(config), clock });
     case 'llama':

@@ -1,24 +1,38 @@
 import type { Readable } from 'node:stream';
 import type { GenerateRequest } from '../../turns.ts';
 import { writeRequest } from '../http/request-writer.ts';
+import { placeMarkers, type PromptCaching } from './place-markers.ts';
 import { toMessages, toSystem } from './wire-messages.ts';
 import { toWireThinking } from './wire-thinking.ts';
 import { toWireTools } from './wire-tools.ts';
+
+export interface WireTarget {
+  /** The engine's own name for the model. */
+  readonly model: string;
+  readonly promptCaching: PromptCaching;
+}
 
 /**
  * The request for a server that speaks Anthropic's Messages API: only what the contract promises. Stop
  * sequences are never sent to engines: we search for them in the output.
  */
-export function toRequestBody(request: GenerateRequest, model: string): string | Readable {
+export function toRequestBody(
+  request: GenerateRequest,
+  { model, promptCaching }: WireTarget,
+): string | Readable {
   const { turns, sampling, maxOutputTokens, stream } = request;
+  const { tools: declared, tool_choice: choice } = toWireTools(request);
+  const parts = { tools: declared ?? [], system: toSystem(turns), messages: [...toMessages(turns)] };
+  const { tools, system, messages } = placeMarkers(parts, promptCaching, request);
   return writeRequest(turns, {
-    messages: toMessages(turns),
-    around: (messages) => ({
+    messages,
+    around: (written) => ({
       model,
-      messages,
-      system: toSystem(turns),
+      messages: written,
+      system: system.length > 0 ? system : undefined,
       max_tokens: maxOutputTokens,
-      ...toWireTools(request),
+      tools: declared && tools,
+      tool_choice: choice,
       temperature: sampling?.temperature,
       top_p: sampling?.topP,
       top_k: sampling?.topK,

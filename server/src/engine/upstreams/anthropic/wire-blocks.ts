@@ -1,13 +1,25 @@
 import { RawJson } from '#kit';
-import type { Block, ImageBlock, ReasoningBlock, ToolCallBlock, ToolResultBlock } from '../../turns.ts';
+import type {
+  Block,
+  CacheControl,
+  ImageBlock,
+  ReasoningBlock,
+  ToolCallBlock,
+  ToolResultBlock,
+} from '../../turns.ts';
 import { documentText } from '../http/document-text.ts';
 
-export interface WireText {
+/** What may carry a marker of the cache. */
+export interface Marked {
+  readonly cache_control?: CacheControl;
+}
+
+export interface WireText extends Marked {
   readonly type: 'text';
   readonly text: string;
 }
 
-interface WireImage {
+interface WireImage extends Marked {
   readonly type: 'image';
   readonly source: { readonly type: 'base64'; readonly media_type: string; readonly data: string };
 }
@@ -15,13 +27,18 @@ interface WireImage {
 export type WireBlock =
   | WireText
   | WireImage
-  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: object }
-  | {
+  | (Marked & {
+      readonly type: 'tool_use';
+      readonly id: string;
+      readonly name: string;
+      readonly input: object;
+    })
+  | (Marked & {
       readonly type: 'tool_result';
       readonly tool_use_id: string;
       readonly content?: readonly (WireText | WireImage)[];
       readonly is_error?: true;
-    };
+    });
 
 /** The call ids that the protocol accepts. */
 const WIRE_ID = /^[a-zA-Z0-9_-]+$/;
@@ -106,16 +123,24 @@ function toWireBlocks(block: Block, withReasoning: boolean): readonly WireBlock[
   }
 }
 
+/** The marker of a block stands on the last of those that it becomes. */
+function withMarker(blocks: readonly WireBlock[], block: Block): readonly WireBlock[] {
+  const cacheControl = 'cacheControl' in block ? block.cacheControl : undefined;
+  const last = blocks.at(-1);
+  return last && cacheControl ? blocks.with(-1, { ...last, cache_control: cacheControl }) : blocks;
+}
+
 /**
- * A turn's content: adjacent texts form one block, and blank blocks are dropped, because servers refuse them.
+ * A turn's content. Blank texts become part of the one before, because servers refuse them alone. Other texts stay apart, wherever
+ * markers stand: joined, a block would change with the markers of the round, and with it all that a cache has behind it.
  */
 export function toContent(blocks: readonly Block[], withReasoning = false): WireBlock[] {
-  const joined: WireBlock[] = [];
-  for (const block of blocks.flatMap((item) => toWireBlocks(item, withReasoning))) {
-    const last = joined.at(-1);
-    if (block.type === 'text' && last?.type === 'text')
-      joined[joined.length - 1] = toText(last.text + block.text);
-    else joined.push(block);
+  const content: WireBlock[] = [];
+  for (const block of blocks.flatMap((item) => withMarker(toWireBlocks(item, withReasoning), item))) {
+    const last = content.at(-1);
+    if (block.type !== 'text' || !isBlank(block.text)) content.push(block);
+    else if (last?.type === 'text')
+      content[content.length - 1] = { ...last, ...block, text: last.text + block.text };
   }
-  return joined.filter((block) => block.type !== 'text' || !isBlank(block.text));
+  return content;
 }

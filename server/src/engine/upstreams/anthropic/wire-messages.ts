@@ -1,7 +1,7 @@
 import type { Turn } from '../../turns.ts';
 import { toContent, type WireBlock, type WireText } from './wire-blocks.ts';
 
-interface WireMessage {
+export interface WireMessage {
   readonly role: 'user' | 'assistant';
   readonly content: WireBlock[];
 }
@@ -9,22 +9,17 @@ interface WireMessage {
 /** Inserted when a conversation does not begin with a user turn, which this protocol requires. */
 const OPENING: WireMessage = { role: 'user', content: [{ type: 'text', text: 'Begin.' }] };
 
-/** All instructions, wherever they occur: the protocol has one field for them. Undefined without any. */
-export function toSystem(turns: readonly Turn[]): readonly WireBlock[] | undefined {
-  const texts = turns.filter(({ role }) => role === 'system').flatMap(({ blocks }) => toContent(blocks));
-  return texts.length > 0 ? texts : undefined;
-}
-
-function isResult({ blocks }: Turn): boolean {
-  return blocks.some(({ type }) => type === 'tool_result');
+/** All instructions, wherever they occur: the protocol has one field for them. */
+export function toSystem(turns: readonly Turn[]): readonly WireBlock[] {
+  return turns.filter(({ role }) => role === 'system').flatMap(({ blocks }) => toContent(blocks));
 }
 
 /**
- * Where the assistant's current turn began: after the user's last own message. Reasoning since then is needed
- * to continue; earlier reasoning is omitted, as servers of this protocol drop it themselves.
+ * Whether the reasoning of a turn is needed to continue: it led to calls, or the turn goes on. Not by how long ago that was, because a
+ * turn that changes in a later round spoils what a cache has behind it.
  */
-function currentTurn(turns: readonly Turn[]): number {
-  return turns.findLastIndex((turn) => turn.role === 'user' && !isResult(turn));
+function needsReasoning({ blocks }: Turn, isLast: boolean): boolean {
+  return isLast || blocks.some(({ type }) => type === 'tool_call');
 }
 
 /** Moves results first: nothing may come between calls and their results. */
@@ -37,7 +32,7 @@ function resultsFirst(content: readonly WireBlock[]): WireBlock[] {
 function trimEnd(content: WireBlock[]): WireBlock[] {
   const last = content.at(-1);
   if (last?.type !== 'text') return content;
-  return [...content.slice(0, -1), { type: 'text', text: last.text.trimEnd() } satisfies WireText];
+  return content.with(-1, { ...last, text: last.text.trimEnd() } satisfies WireText);
 }
 
 /**
@@ -45,11 +40,11 @@ function trimEnd(content: WireBlock[]): WireBlock[] {
  * are dropped.
  */
 export function* toMessages(turns: readonly Turn[]): Generator<WireMessage> {
-  const current = currentTurn(turns);
   let open: WireMessage | undefined;
-  for (const [i, { role, blocks }] of turns.entries()) {
+  for (const [i, turn] of turns.entries()) {
+    const { role, blocks } = turn;
     if (role === 'system') continue;
-    const content = toContent(blocks, i > current);
+    const content = toContent(blocks, needsReasoning(turn, i === turns.length - 1));
     if (content.length === 0) continue;
     if (open?.role === role) {
       open.content.push(...content);

@@ -1,5 +1,6 @@
 import { RawJson } from '#kit';
 import type { Conversation, FunctionTool, ToolChoice } from '../../turns.ts';
+import type { Marked } from './wire-blocks.ts';
 
 /** A schema is required, and must be that of an object. Its names stay in their order. */
 function toSchema({ parameters = {}, parametersText }: Omit<FunctionTool, 'name'>): object {
@@ -11,8 +12,9 @@ function toSchema({ parameters = {}, parametersText }: Omit<FunctionTool, 'name'
   return new RawJson(rest === '}' ? '{"type":"object"}' : `{"type":"object",${rest}`);
 }
 
-function toWireTool({ name, description, strict, ...schema }: FunctionTool): object {
-  return { name, description, input_schema: toSchema(schema), strict };
+function toWireTool({ name, description, strict, cacheControl, ...schema }: FunctionTool): WireTool {
+  const tool = { name, description, input_schema: toSchema(schema), strict };
+  return cacheControl ? { ...tool, cache_control: cacheControl } : tool;
 }
 
 function toWireChoice(choice: ToolChoice, parallel: boolean): object {
@@ -29,8 +31,12 @@ function calledTools({ turns }: Conversation): readonly string[] {
   return [...new Set(names)];
 }
 
+export interface WireTool extends Marked {
+  readonly name: string;
+}
+
 export interface WireTools {
-  readonly tools?: readonly object[];
+  readonly tools?: readonly WireTool[];
   readonly tool_choice?: object;
 }
 

@@ -2,6 +2,7 @@ import { ApiError } from '@svc/contract';
 import type { Block, ToolCallBlock } from '#engine';
 import { jsonText } from '#kit';
 import { invalid, isObject, readText, type Fields } from '#features/conversation';
+import { marked } from './cache-control.ts';
 import { parseTextBlock } from './parse-system.ts';
 import { fromToolUseId } from './tool-use-id.ts';
 
@@ -29,7 +30,7 @@ export function parseAnthropicReplyBlock(
     case 'text':
       return parseTextBlock(block, path);
     case 'tool_use':
-      return parseToolUse(block, path);
+      return marked(parseToolUse(block, path), block);
     case 'thinking':
       return typeof text === 'string' && typeof signature === 'string' && signature !== ''
         ? { type: 'reasoning', text, signature }
