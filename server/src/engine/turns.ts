@@ -1,3 +1,5 @@
+import type { EngineMemory } from './engine-memory.ts';
+
 /**
  * The one internal form of a conversation. Both request formats are translated into it, every upstream
  * adapter translates from it, and neither side knows the other.
@@ -208,6 +210,8 @@ export interface Conversation {
    * caller's key. Absent: not requested.
    */
   readonly cacheScope?: string;
+  /** What engines signed in it. Absent where nothing can call a tool. */
+  readonly memory?: EngineMemory;
 }
 
 /** A conversation to answer. */

@@ -39,6 +39,7 @@ function engineAt(
     maxConnections: 4,
     clock: createClock(),
     promptCaching: 'auto',
+    name: 'main',
   });
 }
 

@@ -1,16 +1,19 @@
-import { newId } from '#kit';
 import type { Engine, EngineRun, EngineSink } from '../events.ts';
 import type { GenerateRequest } from '../turns.ts';
 import { MessageReply } from './anthropic/message-reply.ts';
 import { toRequestBody } from './anthropic/request-body.ts';
 import type { PromptCaching } from './anthropic/place-markers.ts';
+import { newCallId } from './http/call-id.ts';
 import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
+import { SignedParts } from './http/signed-parts.ts';
 
 /** The protocol version that all servers know. The engine's configured headers may override it. */
 const WIRE_VERSION = '2023-06-01';
 
 export interface AnthropicEngineOptions extends HttpEngineOptions {
+  /** Of the engine in the configuration: what it signs is its own. */
+  readonly name: string;
   /** Whose cache markers it is sent (D-ENG-36). */
   readonly promptCaching: PromptCaching;
 }
@@ -19,23 +22,27 @@ export interface AnthropicEngineOptions extends HttpEngineOptions {
 class AnthropicEngine implements Engine {
   readonly #upstream: HttpUpstream;
   readonly #path: string;
-  readonly #newCallId: () => string;
+  readonly #newCallId: (isSigned: boolean) => string;
+  readonly #name: string;
   readonly #promptCaching: PromptCaching;
 
   constructor(options: AnthropicEngineOptions) {
-    const { apiKey, clock, promptCaching } = options;
+    const { apiKey, clock, name, promptCaching } = options;
+    this.#name = name;
     this.#promptCaching = promptCaching;
     const key = apiKey ? { 'x-api-key': apiKey.reveal() } : {};
     this.#upstream = new HttpUpstream(options, { 'anthropic-version': WIRE_VERSION, ...key });
     this.#path = this.#upstream.pathOf('/messages');
-    this.#newCallId = () => newId('call_', clock.nowMs());
+    this.#newCallId = (isSigned) => newCallId(clock.nowMs(), isSigned);
   }
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
-    const { stopSequences = [] } = request;
+    const { stopSequences = [], memory } = request;
+    const origin = `${this.#name} ${model}`;
+    const signed = memory && new SignedParts(memory, origin);
     const reader = (output: ReplyOutput): MessageReply =>
-      new MessageReply(output, this.#newCallId, stopSequences);
-    const body = toRequestBody(request, { model, promptCaching: this.#promptCaching });
+      new MessageReply(output, this.#newCallId, stopSequences, signed);
+    const body = toRequestBody(request, { model, origin, promptCaching: this.#promptCaching });
     return this.#upstream.start({ path: this.#path, body, reader }, request, sink);
   }
 

@@ -37,5 +37,6 @@ export { parseTools } from './parse/parse-tools.ts';
 export { remainingCharacters } from './parse/remaining-characters.ts';
 export { remainingJsonValues } from './parse/remaining-json-values.ts';
 export { withIdentity } from './parse/with-identity.ts';
+export { SignedReplies } from './signed/signed-replies.ts';
 export { resolvePending, type ContentDeps } from './resolve-pending.ts';
 export { conversationModule } from './conversation-module.ts';

@@ -3,7 +3,9 @@ import { EngineFault, type StopReason } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
 import { readModelName } from '../http/read-model-name.ts';
+import type { SignedParts } from '../http/signed-parts.ts';
 import { TextTemplate } from '../http/text-template.ts';
+import { SignedThoughts } from './signed-thoughts.ts';
 import { mergeUsage, readUsage, type WireUsage } from './token-usage.ts';
 import { toFault } from './wire-fault.ts';
 
@@ -12,6 +14,8 @@ interface WireBlock {
   readonly type?: unknown;
   readonly text?: unknown;
   readonly thinking?: unknown;
+  readonly signature?: unknown;
+  readonly data?: unknown;
   readonly name?: unknown;
   readonly input?: unknown;
 }
@@ -20,6 +24,7 @@ interface WireDelta {
   readonly type?: unknown;
   readonly text?: unknown;
   readonly thinking?: unknown;
+  readonly signature?: unknown;
   readonly partial_json?: unknown;
   readonly stop_reason?: unknown;
   readonly stop_sequence?: unknown;
@@ -72,16 +77,18 @@ function withExactInput(block: WireBlock, json: string): WireBlock {
 
 /**
  * Parses a message, complete or as a stream of events, into our events. Ignores blocks of other kinds
- * (redacted reasoning, the server's own tools), which were not requested, and signatures, which only their
- * server can verify.
+ * (the server's own tools), which were not requested. Signatures, which only their server can verify, and redacted reasoning
+ * are kept for it.
  */
 export class MessageReply implements ReplyReader {
   /** A message is complete only at `message_stop`: all servers with this protocol send it. */
   readonly finished = false;
   model: string | undefined;
   readonly #output: ReplyOutput;
-  readonly #newCallId: () => string;
+  readonly #newCallId: (isSigned: boolean) => string;
   readonly #stopSequences: readonly string[];
+  readonly #signed: SignedParts | undefined;
+  readonly #signedThoughts: SignedThoughts | undefined;
   readonly #texts = new TextTemplate('text');
   readonly #thoughts = new TextTemplate('thinking');
   /** Our call numbers by the index of their block. */
@@ -93,11 +100,18 @@ export class MessageReply implements ReplyReader {
   #stopReason: unknown;
   #stopSequence: unknown;
 
-  /** `stopSequences`: those that the caller set. */
-  constructor(output: ReplyOutput, newCallId: () => string, stopSequences: readonly string[]) {
+  /** `stopSequences`: those that the caller set. `signed`: takes what the server signs. */
+  constructor(
+    output: ReplyOutput,
+    newCallId: (isSigned: boolean) => string,
+    stopSequences: readonly string[],
+    signed?: SignedParts,
+  ) {
     this.#output = output;
     this.#newCallId = newCallId;
     this.#stopSequences = stopSequences;
+    this.#signed = signed;
+    this.#signedThoughts = signed && new SignedThoughts(signed);
   }
 
   event(data: string): boolean {
@@ -109,6 +123,7 @@ export class MessageReply implements ReplyReader {
     const thought = this.#thoughts.read(data);
     if (thought === undefined) return this.#take(parse(data), data);
     this.#output.text('reasoning', thought);
+    this.#signedThoughts?.append(thought);
     return false;
   }
 
@@ -135,6 +150,7 @@ export class MessageReply implements ReplyReader {
     const stop = this.#stop();
     // In a truncated reply, the input may simply not have begun.
     if (stop.reason === 'tool_call' || stop.reason === 'end_turn') this.#completeSilentCall();
+    this.#signedThoughts?.keep();
     this.#output.finish(stop, readUsage(this.#usage));
   }
 
@@ -168,8 +184,10 @@ export class MessageReply implements ReplyReader {
     this.#stopSequence = sequence;
   }
 
-  #open({ type, text, thinking, name, input }: WireBlock, index: unknown): void {
+  #open(block: WireBlock, index: unknown): void {
+    const { type, text, thinking, name, input } = block;
     this.#completeSilentCall();
+    this.#signedThoughts?.open({ ...block });
     if (type === 'text' && typeof text === 'string') this.#output.text('text', text);
     else if (type === 'thinking' && typeof thinking === 'string') this.#output.text('reasoning', thinking);
     else if (type === 'tool_use') this.#call(name, inputText(input), index);
@@ -182,6 +200,9 @@ export class MessageReply implements ReplyReader {
     } else if (delta.type === 'thinking_delta' && typeof delta.thinking === 'string') {
       this.#output.text('reasoning', delta.thinking);
       this.#thoughts.learn(json, delta.thinking);
+      this.#signedThoughts?.append(delta.thinking);
+    } else if (delta.type === 'signature_delta') {
+      this.#signedThoughts?.sign(delta.signature);
     } else if (delta.type === 'input_json_delta' && typeof delta.partial_json === 'string') {
       this.#argue(this.#calls.get(index), delta.partial_json);
     }
@@ -195,7 +216,9 @@ export class MessageReply implements ReplyReader {
     this.#calls.set(index, call);
     this.#silentCall = call;
     // The engine's id only distinguishes its calls: the caller sees our own id (D-18, BILL-11).
-    this.#output.callStart(call, this.#newCallId(), name);
+    const id = this.#newCallId(this.#signed?.beginsAtNextCall ?? false);
+    this.#signed?.call(id);
+    this.#output.callStart(call, id, name);
     this.#argue(call, input);
   }
 

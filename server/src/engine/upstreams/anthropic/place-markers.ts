@@ -2,6 +2,7 @@ import { blockCharacters } from '../../block-characters.ts';
 import { countPromptTokens, promptBytes } from '../../tokens/count-prompt.ts';
 import type { CacheControl, Conversation } from '../../turns.ts';
 import type { Marked, WireBlock } from './wire-blocks.ts';
+import type { WireMessage } from './wire-messages.ts';
 
 /** Whose markers an engine is sent (D-ENG-36). */
 export type PromptCaching = 'auto' | 'caller' | 'off';
@@ -20,7 +21,7 @@ const MARKER: CacheControl = { type: 'ephemeral' };
 export interface MarkedParts {
   readonly tools: readonly Marked[];
   readonly system: readonly WireBlock[];
-  readonly messages: readonly { readonly role: string; readonly content: WireBlock[] }[];
+  readonly messages: readonly WireMessage[];
 }
 
 /**
@@ -60,12 +61,12 @@ function dropMarkers({ tools, system, messages }: MarkedParts, count: number): M
 }
 
 function markAutomatically({ tools, system, messages }: MarkedParts): MarkedParts {
-  const users = messages.filter(({ role }) => role === 'user').slice(-2);
+  const users = new Set(messages.filter(({ role }) => role === 'user').slice(-2));
   return {
     tools: markLast(tools),
     system: markLast(system),
     messages: messages.map((message) =>
-      users.includes(message) ? { ...message, content: markLast(message.content) } : message,
+      users.has(message) ? { ...message, content: markLast(message.content) } : message,
     ),
   };
 }

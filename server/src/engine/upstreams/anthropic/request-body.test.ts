@@ -3,7 +3,7 @@ import { requestOf, WEATHER_TOOL } from '../../test-support/requests.ts';
 import type { Block, ImageBlock, Turn } from '../../turns.ts';
 import { toRequestBody } from './request-body.ts';
 
-const TARGET = { model: 'upstream-name', promptCaching: 'off' } as const;
+const TARGET = { model: 'upstream-name', promptCaching: 'off', origin: 'main upstream-name' } as const;
 
 function bodyOf(...args: Parameters<typeof requestOf>): Record<string, unknown> {
   return JSON.parse(toRequestBody(requestOf(...args), TARGET) as string) as Record<string, unknown>;

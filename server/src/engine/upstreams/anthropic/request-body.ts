@@ -1,15 +1,18 @@
 import type { Readable } from 'node:stream';
 import type { GenerateRequest } from '../../turns.ts';
 import { writeRequest } from '../http/request-writer.ts';
+import { repliesOf } from '../http/replies-of.ts';
 import { placeMarkers, type PromptCaching } from './place-markers.ts';
 import { toMessages, toSystem } from './wire-messages.ts';
-import { toWireThinking } from './wire-thinking.ts';
+import { isThinkingReturned, toWireThinking } from './wire-thinking.ts';
 import { toWireTools } from './wire-tools.ts';
 
 export interface WireTarget {
   /** The engine's own name for the model. */
   readonly model: string;
   readonly promptCaching: PromptCaching;
+  /** The engine and model that parts were signed by which may go to it. */
+  readonly origin: string;
 }
 
 /**
@@ -18,11 +21,15 @@ export interface WireTarget {
  */
 export function toRequestBody(
   request: GenerateRequest,
-  { model, promptCaching }: WireTarget,
+  { model, promptCaching, origin }: WireTarget,
 ): string | Readable {
-  const { turns, sampling, maxOutputTokens, stream } = request;
+  const { turns, sampling, maxOutputTokens, stream, memory } = request;
   const { tools: declared, tool_choice: choice } = toWireTools(request);
-  const parts = { tools: declared ?? [], system: toSystem(turns), messages: [...toMessages(turns)] };
+  const parts = {
+    tools: declared ?? [],
+    system: toSystem(turns),
+    messages: [...toMessages(turns, repliesOf(memory, origin))],
+  };
   const { tools, system, messages } = placeMarkers(parts, promptCaching, request);
   return writeRequest(turns, {
     messages,
@@ -36,7 +43,7 @@ export function toRequestBody(
       temperature: sampling?.temperature,
       top_p: sampling?.topP,
       top_k: sampling?.topK,
-      ...toWireThinking(request),
+      ...toWireThinking(request, isThinkingReturned(messages)),
       stream,
     }),
   });

@@ -27,6 +27,8 @@ interface WireImage extends Marked {
 export type WireBlock =
   | WireText
   | WireImage
+  | (Marked & { readonly type: 'thinking'; readonly thinking: string; readonly signature: string })
+  | (Marked & { readonly type: 'redacted_thinking'; readonly data: string })
   | (Marked & {
       readonly type: 'tool_use';
       readonly id: string;
@@ -93,10 +95,7 @@ function toResult({ callId, text, images = [], isError }: ToolResultBlock): Wire
   return isError ? [result, ...pictures] : [result];
 }
 
-/**
- * The protocol marks reasoning with its server's signature, which we do not keep: only its visible text is
- * sent.
- */
+/** Reasoning without its server's signature, which is not known for all of it: only its visible text is sent. */
 function toReasoning({ text }: ReasoningBlock): WireText {
   return toText(`<thinking>\n${text}\n</thinking>\n\n`);
 }
@@ -127,7 +126,7 @@ function toWireBlocks(block: Block, withReasoning: boolean): readonly WireBlock[
 function withMarker(blocks: readonly WireBlock[], block: Block): readonly WireBlock[] {
   const cacheControl = 'cacheControl' in block ? block.cacheControl : undefined;
   const last = blocks.at(-1);
-  return last && cacheControl ? blocks.with(-1, { ...last, cache_control: cacheControl }) : blocks;
+  return last && cacheControl ? [...blocks.slice(0, -1), { ...last, cache_control: cacheControl }] : blocks;
 }
 
 /**

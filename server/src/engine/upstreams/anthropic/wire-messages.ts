@@ -1,4 +1,6 @@
 import type { Turn } from '../../turns.ts';
+import type { FindReply } from '../http/replies-of.ts';
+import { toSignedContent } from './signed-content.ts';
 import { toContent, type WireBlock, type WireText } from './wire-blocks.ts';
 
 export interface WireMessage {
@@ -15,11 +17,12 @@ export function toSystem(turns: readonly Turn[]): readonly WireBlock[] {
 }
 
 /**
- * Whether the reasoning of a turn is needed to continue: it led to calls, or the turn goes on. Not by how long ago that was, because a
+ * Reasoning of a turn is sent where it is needed to continue: it led to calls, or the turn goes on. Not by how long ago that was, because a
  * turn that changes in a later round spoils what a cache has behind it.
  */
-function needsReasoning({ blocks }: Turn, isLast: boolean): boolean {
-  return isLast || blocks.some(({ type }) => type === 'tool_call');
+function toTurnContent({ role, blocks }: Turn, isLast: boolean, findReply: FindReply): WireBlock[] {
+  const hasCalls = role === 'assistant' && blocks.some(({ type }) => type === 'tool_call');
+  return hasCalls ? toSignedContent(blocks, findReply) : toContent(blocks, isLast);
 }
 
 /** Moves results first: nothing may come between calls and their results. */
@@ -32,19 +35,19 @@ function resultsFirst(content: readonly WireBlock[]): WireBlock[] {
 function trimEnd(content: WireBlock[]): WireBlock[] {
   const last = content.at(-1);
   if (last?.type !== 'text') return content;
-  return content.with(-1, { ...last, text: last.text.trimEnd() } satisfies WireText);
+  return [...content.slice(0, -1), { ...last, text: last.text.trimEnd() } satisfies WireText];
 }
 
 /**
  * Converts turns to messages, a user's first: adjacent turns of one role become one message, and empty ones
  * are dropped.
  */
-export function* toMessages(turns: readonly Turn[]): Generator<WireMessage> {
+export function* toMessages(turns: readonly Turn[], findReply: FindReply): Generator<WireMessage> {
   let open: WireMessage | undefined;
   for (const [i, turn] of turns.entries()) {
-    const { role, blocks } = turn;
+    const { role } = turn;
     if (role === 'system') continue;
-    const content = toContent(blocks, needsReasoning(turn, i === turns.length - 1));
+    const content = toTurnContent(turn, i === turns.length - 1, findReply);
     if (content.length === 0) continue;
     if (open?.role === role) {
       open.content.push(...content);

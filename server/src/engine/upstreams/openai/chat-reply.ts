@@ -3,6 +3,7 @@ import { EngineFault, type StopReason, type TokenUsage } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
 import { readModelName } from '../http/read-model-name.ts';
+import type { SignedParts } from '../http/signed-parts.ts';
 import { TextTemplate } from '../http/text-template.ts';
 import { readUsage } from './token-usage.ts';
 import { ToolCallAssembler, type WireToolCall } from './tool-call-assembler.ts';
@@ -76,9 +77,10 @@ export class ChatReply implements ReplyReader {
   #finishReason: unknown;
   #usage: TokenUsage | undefined;
 
-  constructor(output: ReplyOutput, newCallId: () => string) {
+  /** `signed`: takes what the server signs. */
+  constructor(output: ReplyOutput, newCallId: (isSigned: boolean) => string, signed?: SignedParts) {
     this.#output = output;
-    this.#calls = new ToolCallAssembler(output, newCallId);
+    this.#calls = new ToolCallAssembler(output, newCallId, signed);
   }
 
   /** The engine sent a finish reason. Several servers omit `[DONE]`. */

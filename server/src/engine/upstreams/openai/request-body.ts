@@ -7,6 +7,7 @@ import type {
   ResponseFormat,
   ToolChoice,
 } from '../../turns.ts';
+import { repliesOf } from '../http/replies-of.ts';
 import { writeRequest } from '../http/request-writer.ts';
 import { toMessages } from './wire-messages.ts';
 
@@ -50,6 +51,8 @@ export interface WireTarget {
   readonly model: string;
   /** Reply forms that the server supports. */
   readonly formats: ReadonlySet<ResponseFormat['type']>;
+  /** The engine and model that calls were signed by which may go to it signed. */
+  readonly origin: string;
 }
 
 /**
@@ -58,7 +61,7 @@ export interface WireTarget {
  */
 function toFields(
   request: GenerateRequest,
-  { model, formats }: WireTarget,
+  { model, formats }: Omit<WireTarget, 'origin'>,
   messages: readonly object[],
 ): object {
   const hasTools = request.tools.length > 0;
@@ -87,6 +90,6 @@ function toFields(
 
 /** The chat completion request for an OpenAI-compatible server: only what the contract promises (CHAT-18). */
 export function toRequestBody(request: GenerateRequest, target: WireTarget): string | Readable {
-  const messages = toMessages(request.turns);
+  const messages = toMessages(request.turns, repliesOf(request.memory, target.origin));
   return writeRequest(request.turns, { messages, around: (some) => toFields(request, target, some) });
 }

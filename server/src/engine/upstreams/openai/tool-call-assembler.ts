@@ -1,6 +1,8 @@
 import { jsonText } from '#kit';
 import { EngineFault } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
+import type { SignedParts } from '../http/signed-parts.ts';
+import { signatureOf } from './call-signature.ts';
 
 /**
  * A piece of a tool call as servers send it. In practice any field may be missing, even the index and the id.
@@ -8,6 +10,7 @@ import type { ReplyOutput } from '../http/reply-output.ts';
 export interface WireToolCall {
   readonly index?: unknown;
   readonly id?: unknown;
+  readonly extra_content?: unknown;
   readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
 }
 
@@ -19,6 +22,8 @@ interface Call {
   number: number | undefined;
   /** Arguments that arrived before the name. */
   held: string;
+  /** What the server signed of it. */
+  signed: object | undefined;
 }
 
 function toText(value: unknown): string {
@@ -37,13 +42,15 @@ function toArguments(value: unknown): string {
  */
 export class ToolCallAssembler {
   readonly #output: ReplyOutput;
-  readonly #newCallId: () => string;
+  readonly #newCallId: (isSigned: boolean) => string;
+  readonly #signed: SignedParts | undefined;
   readonly #calls: Call[] = [];
   #announced = 0;
 
-  constructor(output: ReplyOutput, newCallId: () => string) {
+  constructor(output: ReplyOutput, newCallId: (isSigned: boolean) => string, signed?: SignedParts) {
     this.#output = output;
     this.#newCallId = newCallId;
+    this.#signed = signed;
   }
 
   add(piece: WireToolCall): void {
@@ -51,6 +58,7 @@ export class ToolCallAssembler {
     const name = toText(piece.function?.name);
     const call = this.#find(piece.index, id, name) ?? this.#open(piece.index);
     if (call.id === '') call.id = id;
+    if (this.#signed) call.signed ??= signatureOf(piece.extra_content);
     const fragment = toArguments(piece.function?.arguments);
     if (call.number === undefined) {
       call.held += fragment;
@@ -61,6 +69,7 @@ export class ToolCallAssembler {
   /** The reply is complete. Throws `EngineFault('broken')` if a call has no name: it cannot be run. */
   finish(): void {
     if (this.#announced < this.#calls.length) throw new EngineFault('broken');
+    this.#signed?.keep();
   }
 
   #find(index: unknown, id: string, name: string): Call | undefined {
@@ -79,6 +88,7 @@ export class ToolCallAssembler {
       id: '',
       number: undefined,
       held: '',
+      signed: undefined,
     };
     this.#calls.push(call);
     return call;
@@ -88,7 +98,10 @@ export class ToolCallAssembler {
     const number = this.#announced++;
     call.number = number;
     // The engine's id only distinguishes its calls: the caller sees our own id (D-18, BILL-11).
-    this.#output.callStart(number, this.#newCallId(), name);
+    if (call.signed) this.#signed?.add(call.signed);
+    const id = this.#newCallId(this.#signed?.beginsAtNextCall ?? false);
+    this.#signed?.call(id);
+    this.#output.callStart(number, id, name);
     if (call.held !== '') this.#output.callDelta(number, call.held);
     call.held = '';
   }

@@ -1,4 +1,5 @@
 import type { Block, ImageBlock, ToolResultBlock, Turn } from '../../turns.ts';
+import type { FindReply } from '../http/replies-of.ts';
 import { documentText } from '../http/document-text.ts';
 
 type WirePart =
@@ -17,7 +18,7 @@ interface WireMessage {
  * Sends reasoning back under the name that servers use for it: those that reason between calls need it,
  * others ignore it. A turn without reasoning, as always in live chat, has no such field.
  */
-function toAssistant(turn: Turn): WireMessage {
+function toAssistant(turn: Turn, findReply: FindReply): WireMessage {
   let text = '';
   let reasoning = '';
   const calls: object[] = [];
@@ -28,6 +29,7 @@ function toAssistant(turn: Turn): WireMessage {
       calls.push({
         id: block.id,
         type: 'function',
+        extra_content: signatureOf(block.id, findReply),
         function: { name: block.name, arguments: block.arguments },
       });
     }
@@ -38,6 +40,13 @@ function toAssistant(turn: Turn): WireMessage {
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
+}
+
+/** What the server signed of a call. Undefined fields are omitted. */
+function signatureOf(callId: string, findReply: FindReply): object | undefined {
+  const reply = findReply(callId);
+  const position = reply?.calls.indexOf(callId);
+  return reply?.parts.find(({ call }) => call === position)?.value;
 }
 
 function toResult({ callId, text, isError }: ToolResultBlock): WireMessage {
@@ -92,10 +101,10 @@ function pushUser(turn: Turn, role: 'system' | 'user', messages: WireMessage[]):
 }
 
 /** Converts turns to chat completion messages. */
-export function toMessages(turns: readonly Turn[]): readonly object[] {
+export function toMessages(turns: readonly Turn[], findReply: FindReply): readonly object[] {
   const messages: WireMessage[] = [];
   for (const turn of turns) {
-    if (turn.role === 'assistant') messages.push(toAssistant(turn));
+    if (turn.role === 'assistant') messages.push(toAssistant(turn, findReply));
     else pushUser(turn, turn.role, messages);
   }
   return messages;

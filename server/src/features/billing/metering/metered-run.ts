@@ -187,12 +187,16 @@ export class MeteredRun implements ReplySink {
       (error, offset) => {
         if (error) reservation.release();
         else reservation.settle(offset);
-        this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)), {
-          outcome,
-          usage,
-          estimated,
-          recorded: !error,
-        });
+        const tell = (): void =>
+          this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)), {
+            outcome,
+            usage,
+            estimated,
+            recorded: !error,
+          });
+        const { unwritten } = this.#exchange;
+        if (unwritten) void unwritten.then(tell);
+        else tell();
       },
     );
   }

@@ -19,5 +19,5 @@ export function marked<Part extends Cacheable>(part: Part, sent: unknown): Part 
 export function markedLast(blocks: readonly Block[], sent: unknown): readonly Block[] {
   const last = blocks.at(-1);
   if (!last || last.type === 'reasoning' || last.type === 'compaction') return blocks;
-  return cacheControlOf(sent) ? blocks.with(-1, marked<Cacheable & Block>(last, sent)) : blocks;
+  return cacheControlOf(sent) ? [...blocks.slice(0, -1), marked<Cacheable & Block>(last, sent)] : blocks;
 }

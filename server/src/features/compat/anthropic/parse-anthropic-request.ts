@@ -64,7 +64,7 @@ export function parseAnthropicRequest(
 function markEnd(turns: readonly Turn[], fields: Fields): readonly Turn[] {
   const last = turns.at(-1)!;
   const blocks = markedLast(last.blocks, fields);
-  return blocks === last.blocks ? turns : turns.with(-1, { ...last, blocks });
+  return blocks === last.blocks ? turns : [...turns.slice(0, -1), { ...last, blocks }];
 }
 
 function readMaxTokens(value: unknown, isOptional: boolean): number | undefined {

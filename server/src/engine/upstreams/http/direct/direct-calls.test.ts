@@ -58,6 +58,7 @@ function start(client: keyof typeof CLIENTS, maxConnections = 4): void {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     headers: CLIENTS[client],
     maxConnections,
+    name: 'main',
     embeddingsPerRequest: 1,
     responseFormats: [],
     clock: createClock(),
