@@ -195,6 +195,29 @@ describe('a session of twenty rounds', () => {
   );
 });
 
+it('D-ENG-36 is recorded for operators, with what it saved', async () => {
+  const routes = [{ engine: 'main', model: 'm', cost: { input: 4, cached_input: 0.4, output: 20 } }];
+  const caching = { type: 'anthropic', base_url: double.baseUrl, api_key: 'k' };
+  service = await serveEngine(caching, { routes });
+  double.answer((round) => ({ calls: CALLS, text: `Round ${round}.` }));
+  await play(API_FORMATS['messages']!, 3);
+  const used = double.seen.map(({ usage }) => usage!);
+  const sumOf = (name: keyof (typeof used)[number]): number =>
+    used.reduce((sum, usage) => sum + usage[name], 0);
+  const rows = await service.drainAndRead((db) =>
+    db
+      .selectFrom('request_records')
+      .select(['cached_input_tokens', 'cache_write_tokens', 'cache_saved_nanos'])
+      .execute(),
+  );
+  const total = (name: keyof (typeof rows)[number]): number =>
+    rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0);
+  const [read, written] = [sumOf('cache_read_input_tokens'), sumOf('cache_creation_input_tokens')];
+  expect([read > 0, written > 0]).toEqual([true, true]);
+  expect([total('cached_input_tokens'), total('cache_write_tokens')]).toEqual([read, written]);
+  expect(total('cache_saved_nanos')).toBe(read * 3600 - written * 1000);
+});
+
 describe('markers', () => {
   const ask = async (fields: Fields): Promise<void> => {
     const body = { model: 'Svc Standard', max_tokens: 100, ...fields };

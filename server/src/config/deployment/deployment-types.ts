@@ -83,6 +83,8 @@ export interface TokenRates {
   readonly currency: 'usd';
   readonly input: Decimal;
   readonly cached_input: Decimal;
+  /** Absent: the input rate, of engines 1.25 times as much. */
+  readonly cache_write?: Decimal;
   readonly output: Decimal;
 }
 

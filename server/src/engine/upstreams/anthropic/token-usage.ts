@@ -26,10 +26,12 @@ export function readUsage(usage: WireUsage): TokenUsage | undefined {
   if (!parts.every(isTokenCount) || !isTokenCount(outputTokens)) return undefined;
   const inputTokens = parts.reduce((sum, part) => sum + part, 0);
   if (!isTokenCount(inputTokens) || inputTokens === 0) return undefined;
+  const cacheWriteTokens = partOf(inputTokens, usage, 'cache_creation_input_tokens');
   return {
     inputTokens,
     cachedInputTokens: partOf(inputTokens, usage, 'cache_read_input_tokens'),
     outputTokens,
     reasoningTokens: partOf(outputTokens, usage['output_tokens_details'], 'thinking_tokens'),
+    ...(cacheWriteTokens > 0 ? { cacheWriteTokens } : {}),
   };
 }
