@@ -50,8 +50,10 @@ export const operatorNowStrings = {
       errors: 'Errors',
       first: 'First output',
       whole: 'Whole call',
+      cache: 'Prompt cache',
     },
-    hint: 'Median, 95th and 99th percentile of completed calls, without batches; first output is for streamed calls. Accurate to within 10%.',
+    cache: (share: string, written: string, saved: string) => `${share} read · ${written} written · ${saved}`,
+    hint: 'Median, 95th and 99th percentile of completed calls, without batches; first output is for streamed calls. Accurate to within 10%. Prompt cache: share of input tokens that engines read from their caches, tokens they wrote, and what that saved where routes have a cost.',
   },
   noErrors: 'No call failed and none was refused in this time.',
   empty: {

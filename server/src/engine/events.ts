@@ -34,6 +34,8 @@ export interface TokenUsage {
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
   readonly reasoningTokens: number;
+  /** Part of input that the engine wrote to its cache, for operators. Absent: none. */
+  readonly cacheWriteTokens?: number;
   /** Absent: none ran. */
   readonly serverToolUse?: ServerToolUse;
 }

@@ -1,6 +1,8 @@
 /** Engines behind one conversation format and one set of events: routing, breakers, capacity, failover. */
 export * from './events.ts';
 export * from './turns.ts';
+export type { EngineMemory, SignedPart, SignedReply } from './engine-memory.ts';
+export { isSignedCall } from './upstreams/http/call-id.ts';
 export type { EmbedRequest } from './embedding/embedding.ts';
 export { blockCharacters } from './block-characters.ts';
 export { ConversationKey } from './conversation-key.ts';

@@ -1,9 +1,6 @@
 import type { ConversationKey } from './conversation-key.ts';
+import type { EngineMemory } from './engine-memory.ts';
 
-/**
- * The one internal form of a conversation. Both request formats are translated into it, every upstream
- * adapter translates from it, and neither side knows the other.
- */
 /** UTF-8 bytes of a long text, counted on another thread: counting them here would copy the text. */
 export interface KnownBytes {
   /** Of the text that was counted. */
@@ -11,11 +8,26 @@ export interface KnownBytes {
   readonly bytes: number;
 }
 
-export interface TextBlock {
+/**
+ * The one internal form of a conversation. Both request formats are translated into it, every upstream
+ * adapter translates from it, and neither side knows the other.
+ */
+export interface TextBlock extends Cacheable {
   readonly type: 'text';
   readonly text: string;
   /** Only of long texts. */
   readonly known?: KnownBytes;
+}
+
+/** Asks an engine to cache the prompt up to and including the part that it stands on (D-ENG-35). */
+export interface CacheControl {
+  readonly type: 'ephemeral';
+  readonly ttl?: '5m' | '1h';
+}
+
+/** A part of a prompt that a caller may mark. Engines without such markers ignore it. */
+export interface Cacheable {
+  readonly cacheControl?: CacheControl;
 }
 
 /** The source of a citation (D-42). Offsets in code points, ends exclusive; pages start at 1. */
@@ -65,7 +77,7 @@ export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/
 /**
  * An image as it was sent; its type was detected from its bytes. Base64, because every wire format uses it.
  */
-export interface ImageBlock {
+export interface ImageBlock extends Cacheable {
   readonly type: 'image';
   readonly mediaType: ImageMediaType;
   readonly data: string;
@@ -82,7 +94,7 @@ export interface CitableDocument {
 }
 
 /** A document as its text, for engines that read only text; `title` as the caller named it. */
-export interface DocumentBlock {
+export interface DocumentBlock extends Cacheable {
   readonly type: 'document';
   readonly title: string | undefined;
   readonly text: string;
@@ -97,14 +109,14 @@ export interface DocumentBlock {
  * `arguments` remains the JSON text that the model wrote, byte for byte: it may be invalid JSON and must
  * survive a round trip.
  */
-export interface ToolCallBlock {
+export interface ToolCallBlock extends Cacheable {
   readonly type: 'tool_call';
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
 }
 
-export interface ToolResultBlock {
+export interface ToolResultBlock extends Cacheable {
   readonly type: 'tool_result';
   readonly callId: string;
   /** The whole text. */
@@ -143,11 +155,13 @@ export interface Turn {
   readonly blocks: readonly Block[];
 }
 
-export interface FunctionTool {
+export interface FunctionTool extends Cacheable {
   readonly name: string;
   readonly description?: string;
   /** JSON Schema of the arguments, passed on unchanged. */
   readonly parameters?: unknown;
+  /** Its text as it was sent, where parsing changed it. */
+  readonly parametersText?: string;
   /** Arguments must match the schema. Absent: best effort. */
   readonly strict?: true;
 }
@@ -172,6 +186,8 @@ export type ResponseFormat =
       readonly name: string;
       readonly description?: string;
       readonly schema: Readonly<Record<string, unknown>>;
+      /** Its text as it was sent, where parsing changed it. */
+      readonly schemaText?: string;
       /** An invalid reply is refused. Absent: best effort. */
       readonly strict?: true;
       /** Like `strict`, but not passed to engines, which support fewer schemas. */
@@ -208,6 +224,8 @@ export interface Conversation {
   readonly cacheScope?: string;
   /** The same for the caller's session, where the caller names one and no key. */
   readonly sessionScope?: string;
+  /** What engines signed in it. Absent where nothing can call a tool. */
+  readonly memory?: EngineMemory;
 }
 
 /** A conversation to answer. */

@@ -66,6 +66,8 @@ export abstract class Exchange {
   policyMs: number | undefined;
   /** How the call is recorded, if its operation does not decide that. Set by prompt tools. */
   metering: CallMetering | undefined;
+  /** What the end of the response waits for: a later request, maybe at another node, relies on it. Never rejects. */
+  unwritten: Promise<void> | undefined;
   /** A metered run has started: it reports the end of this exchange. */
   metered = false;
   /** Set when the request arrives, if it is a model call that is traced. */

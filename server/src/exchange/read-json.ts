@@ -1,5 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { ApiError, type LimitValues } from '@svc/contract';
+import { parseWithSources } from '#kit';
+import { ExactnessScan } from './exactness-scan.ts';
 import { scanJson, type JsonBounds } from './scan-json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -16,13 +18,18 @@ export function jsonBounds(limits: LimitValues): JsonBounds {
 
 /**
  * Parses the bytes of a body as JSON within the bounds of D-08, or refuses it. Takes time in proportion to
- * the body.
+ * the body. `withSources`: `jsonText` of its objects is as they were sent.
  */
-export function readJson(bytes: Uint8Array | undefined, bounds: JsonBounds): unknown {
+export function readJson(
+  bytes: Uint8Array | undefined,
+  bounds: JsonBounds,
+  { withSources = false } = {},
+): unknown {
   if (!bytes) throw new ApiError('invalid_json', { message: 'The body is empty; send a JSON object.' });
-  const { beyond, loneSurrogate } = scanJson(bytes, bounds);
+  const exactness = withSources ? new ExactnessScan() : undefined;
+  const { beyond, loneSurrogate } = scanJson(bytes, bounds, exactness);
   if (beyond) throw new ApiError('invalid_json', { message: BEYOND[beyond] });
-  const body = parse(bytes);
+  const body = parse(bytes, exactness?.isExact === false ? parseWithSources : JSON.parse);
   if (loneSurrogate)
     throw new ApiError('invalid_request', {
       message: 'A string in the body contains an unpaired surrogate.',
@@ -30,9 +37,9 @@ export function readJson(bytes: Uint8Array | undefined, bounds: JsonBounds): unk
   return body;
 }
 
-function parse(bytes: Uint8Array): unknown {
+function parse(bytes: Uint8Array, read: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(textOf(bytes));
+    return read(textOf(bytes));
   } catch (cause) {
     throw new ApiError('invalid_json', { cause });
   }

@@ -24,6 +24,7 @@ import { generate, type GenerateDeps } from './steps/generate.ts';
 import { admitInBackground, deferCharge } from './steps/limits/admit-in-background.ts';
 import { reserveForCall, type ReserveAllowanceDeps } from './steps/limits/reserve-allowance.ts';
 import { obeyInferenceHook, type ObeyInferenceHookDeps } from './steps/obey-inference-hook.ts';
+import { recallSigned, type RecallSignedDeps } from './steps/recall-signed.ts';
 import { requireFeature } from './steps/require-feature.ts';
 
 export interface BatchLineDeps
@@ -31,6 +32,7 @@ export interface BatchLineDeps
     CallOfModelDeps,
     ReserveAllowanceDeps,
     ObeyInferenceHookDeps,
+    RecallSignedDeps,
     Omit<GenerateDeps, 'journal' | 'finished'>,
     ModelEndpointDeps {
   readonly chatEnabled: () => boolean;
@@ -53,6 +55,7 @@ export function batchLine(
     reserveForCall(deps), //                                 402 503
     deferCharge,
     obeyInferenceHook(deps), //                              403 503
+    recallSigned(deps),
     admitInBackground(deps.generation), //                   waits for a slot
     generate(deps, endpoint), //                             200, or the engine's failure
   );

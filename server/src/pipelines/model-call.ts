@@ -18,6 +18,7 @@ import { limitModelRate, type LimitModelRateDeps } from './steps/limits/limit-mo
 import { reserveForCall, type ReserveAllowanceDeps } from './steps/limits/reserve-allowance.ts';
 import { obeyInferenceHook, type ObeyInferenceHookDeps } from './steps/obey-inference-hook.ts';
 import { obeyMcpPolicy, type ObeyMcpPolicyDeps } from './steps/obey-mcp-policy.ts';
+import { recallSigned, type RecallSignedDeps } from './steps/recall-signed.ts';
 import { requireOpenModel } from './steps/require-surface.ts';
 import { selectModel, type Measure, type SelectModelDeps } from './steps/select-model.ts';
 
@@ -30,6 +31,7 @@ export interface ModelCallDeps
     LimitModelRateDeps,
     ReserveAllowanceDeps,
     ObeyInferenceHookDeps,
+    RecallSignedDeps,
     FreeDesktopDeps,
     GenerateDeps {
   readonly journal: UsageJournal;
@@ -63,6 +65,7 @@ export function runCall(deps: ModelCallDeps, endpoint: Pick<ModelEndpoint, 'enco
     limitModelRate(deps), //                 429
     reserveForCall(deps), //                 402 503
     obeyInferenceHook(deps), //              403 503
+    recallSigned(deps),
     takeDesktopTurn(deps), //                429
     admit(deps.generation, deps.journal), // 429 503
     generate(deps, endpoint), //             200, or the engine's failure

@@ -17,7 +17,7 @@ import type { Outbox } from '#features/mail';
 import { OperatorAuthenticators, OperatorSessions } from '#features/operators';
 import type { CredentialCache, Module } from '#features/module';
 import type { Tunnels } from '#features/tunnels';
-import type { ContentDeps, ReplyHistory } from '#features/conversation';
+import { SignedReplies, type ContentDeps, type ReplyHistory } from '#features/conversation';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
 import { ModelRates, RateOverrides, RequestRates, SharedRates } from '#features/rate-limits';
 import { PING } from '#features/messages';
@@ -83,6 +83,7 @@ export class AppServices extends ProcessServices {
   readonly pings: KeepAlive;
   readonly history: ReplyHistory;
   readonly responseItems: ResponseItems;
+  readonly signedReplies: SignedReplies;
   readonly prompts: PromptDirectory;
   readonly bodyReader = this.#closing(new BodyReader(() => this.limits()));
   /** Addresses of its own network that an operator opened are those at start. */
@@ -140,6 +141,7 @@ export class AppServices extends ProcessServices {
     this.history = openReplyHistory(parts, () => this.#catalog.anyReasons);
     const keptHours = () => deployment().compat.openai.keep_items_hours;
     this.responseItems = new ResponseItems({ ...shared, dataKey, keptHours });
+    this.signedReplies = new SignedReplies({ ...shared, dataKey });
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
     this.content = openContent(parts, this.guard, this.#closing(new DocumentReader()));
     this.tunnels = openTunnels(parts, this.metrics);

@@ -20,6 +20,7 @@ import type {
   OutboxEventsTable,
   ReplyMarksTable,
   ResponseItemsTable,
+  SignedRepliesTable,
 } from './tables/events.ts';
 import type { BatchesTable, BatchLinesTable } from './tables/batches.ts';
 import type { CodeCountsTable, CodeSeriesTable } from './tables/code-telemetry.ts';
@@ -157,6 +158,7 @@ export interface Tables {
   idempotent_answers: IdempotentAnswersTable;
   reply_marks: ReplyMarksTable;
   response_items: ResponseItemsTable;
+  signed_replies: SignedRepliesTable;
   sessions: SessionsTable;
   sign_in_methods: SignInMethodsTable;
   sign_in_challenges: SignInChallengesTable;

@@ -7,6 +7,9 @@ const NONE: RouteTotals = {
   errors: 0,
   input_tokens: 0,
   output_tokens: 0,
+  cached_input_tokens: 0,
+  cache_write_tokens: 0,
+  cache_saved_usd: '0.00',
   first_output: null,
   duration: null,
 };

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Traffic } from '@svc/contract';
 import { operatorNowStrings as words } from '../../strings/operator-now.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { formatCount, formatDuration } from '../../ui/text/format.ts';
+import { formatCount, formatDuration, formatShare, formatShort, formatUsd } from '../../ui/text/format.ts';
 import { wholeList } from '../../ui/whole-list.ts';
 import { groupName } from './traffic-series.ts';
 
@@ -16,6 +16,7 @@ const AMOUNTS: readonly Column<Series>[] = [
   amount(columns.errors, 'w-24', ({ total }) => formatCount(total.errors)),
   { ...amount(columns.first, 'w-56', ({ total }) => told(total.first_output)), wide: true },
   { ...amount(columns.whole, 'w-56', ({ total }) => told(total.duration)), wide: true },
+  { ...amount(columns.cache, 'w-64', ({ total }) => cacheOf(total)), wide: true },
 ];
 const keyOf = ({ group, is_other: isOther }: Series) => `${isOther} ${group}`;
 
@@ -46,6 +47,13 @@ export function LatencyTable({ traffic: { series, group_by: split } }: { readonl
 function told(latency: Latency): string {
   if (!latency) return words.figures.none;
   return [latency.p50_ms, latency.p95_ms, latency.p99_ms].map(formatDuration).join(' · ');
+}
+
+function cacheOf(total: Series['total']): string {
+  const { input_tokens: input, cached_input_tokens: read, cache_write_tokens: written } = total;
+  if (read === 0 && written === 0) return words.figures.none;
+  const saved = formatUsd(total.cache_saved_usd);
+  return words.latencies.cache(formatShare(read / input), formatShort(written), saved);
 }
 
 function amount(header: string, width: string, text: (one: Series) => string): Column<Series> {

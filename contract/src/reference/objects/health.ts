@@ -7,6 +7,9 @@ const total = {
   errors: 12,
   input_tokens: 2_970_000,
   output_tokens: 1_188_000,
+  cached_input_tokens: 2_376_000,
+  cache_write_tokens: 148_500,
+  cache_saved_usd: '6.30',
   first_output: { p50_ms: 232, p95_ms: 832, p99_ms: 1437 },
   duration: { p50_ms: 1725, p95_ms: 5150, p99_ms: 8899 },
 };

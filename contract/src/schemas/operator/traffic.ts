@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
-import { instant, timestamp } from '../administration/fields.ts';
+import { instant, money, timestamp } from '../administration/fields.ts';
 
 const SPANS = ['1h', '6h', '1d', '7d', '30d', '90d'] as const;
 const GROUPINGS = ['model', 'engine', 'node', 'code', 'route'] as const;
@@ -28,6 +28,11 @@ const totals = {
   errors: count.describe('Calls that were refused or failed.'),
   input_tokens: count,
   output_tokens: count,
+  cached_input_tokens: count.describe('The part of `input_tokens` that engines read from their caches.'),
+  cache_write_tokens: count.describe('The part of `input_tokens` that engines wrote to their caches.'),
+  cache_saved_usd: money.describe(
+    'What cached input cost less than other input, less what writes cost more, as far as routes have a `cost`. May be negative.',
+  ),
   ...latencies,
 };
 

@@ -137,9 +137,10 @@ function resolveRates({
   currency,
   input,
   cached_input = input,
+  cache_write,
   output = '0',
 }: NonNullable<ModelDocument['routes'][number]['cost']>): TokenRates {
-  return { currency, input, cached_input, output };
+  return { currency, input, cached_input, output, ...(cache_write === undefined ? {} : { cache_write }) };
 }
 
 function resolveModel(model: ModelDocument, limits: Limits): ModelConfig {

@@ -58,6 +58,8 @@ export interface OpenAiEngineConfig extends HttpEngineConfig {
 /** A server that speaks the Anthropic wire form. */
 export interface AnthropicEngineConfig extends HttpEngineConfig {
   readonly type: 'anthropic';
+  /** Whose cache markers it is sent. */
+  readonly prompt_caching: 'auto' | 'caller' | 'off';
 }
 
 /** A GGUF file run in the process. `model_path` is absolute, `context_size` in tokens. */
@@ -89,6 +91,8 @@ export interface TokenRates {
   readonly currency: 'usd';
   readonly input: Decimal;
   readonly cached_input: Decimal;
+  /** Absent: the input rate, of engines 1.25 times as much. */
+  readonly cache_write?: Decimal;
   readonly output: Decimal;
 }
 

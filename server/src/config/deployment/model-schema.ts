@@ -47,8 +47,13 @@ const rates = {
   output: decimal(1_000_000).optional().describe('Per 1M output tokens. Required for a chat model.'),
 };
 
+const cacheWrite = (otherwise: string) =>
+  decimal(1_000_000)
+    .optional()
+    .describe(`Per 1M input tokens written to the cache of the engine. Default: ${otherwise}.`);
+
 const cost = z
-  .strictObject(rates)
+  .strictObject({ ...rates, cache_write: cacheWrite('1.25 times the input rate') })
   .describe(
     'What the engine costs the operator, in batches as well. Left out: not known. Only operators see it.',
   );
@@ -76,6 +81,7 @@ const route = z
 const pricing = z
   .strictObject({
     ...rates,
+    cache_write: cacheWrite('the input rate'),
     batch_discount: decimal(1)
       .optional()
       .describe('Share taken off in a batch, 0 to 1. Default: limits.batch_discount_share.'),

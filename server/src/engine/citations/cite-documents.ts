@@ -50,7 +50,9 @@ export async function citeDocuments<C extends Conversation>(conversation: C): Pr
       if (block.type !== 'document' || !block.citable) continue;
       const source = await newDocumentSource(block, block.citable);
       const number = sources.push(source) - 1;
-      blocks[index] = { type: 'document', title: block.title, text: await markInTurns(source, number) };
+      const { title, cacheControl } = block;
+      const text = await markInTurns(source, number);
+      blocks[index] = { type: 'document', title, text, ...(cacheControl ? { cacheControl } : {}) };
       await setImmediate();
     }
   }

@@ -7,7 +7,7 @@ export function formatInstruction(format: ResponseFormat, mayCall: boolean): str
   const nothingElse = 'and nothing else: no words before or after it, no code fence around it';
   if (format.type === 'json_object') return `${unless} with one JSON object ${nothingElse}.`;
   const described = format.description === undefined ? format.name : `${format.name} (${format.description})`;
-  return `${unless} with JSON that follows the JSON Schema below ${nothingElse}. The schema is of ${described}:\n${JSON.stringify(format.schema)}`;
+  return `${unless} with JSON that follows the JSON Schema below ${nothingElse}. The schema is of ${described}:\n${format.schemaText ?? JSON.stringify(format.schema)}`;
 }
 
 /**

@@ -61,7 +61,7 @@ export class Generation {
     this.#capacity = options.capacity ?? new LocalCapacity();
     const factory =
       options.createEngine ??
-      ((engine, name) => createEngine(engine, { clock, log: log.child({ engine: name }) }));
+      ((engine, name) => createEngine(engine, { name, clock, log: log.child({ engine: name }) }));
     this.#fleet = new EngineFleet(factory, this.#capacity, log);
     this.#runOwner = {
       log,

@@ -38,6 +38,8 @@ function engineAt(
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, new Secret(value)])),
     maxConnections: 4,
     clock: createClock(),
+    promptCaching: 'auto',
+    name: 'main',
   });
 }
 

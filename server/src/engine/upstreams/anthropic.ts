@@ -1,42 +1,57 @@
-import { newId } from '#kit';
 import type { Engine, EngineRun, EngineSink } from '../events.ts';
 import type { GenerateRequest } from '../turns.ts';
 import { MessageReply } from './anthropic/message-reply.ts';
 import { toRequestBody } from './anthropic/request-body.ts';
+import type { PromptCaching } from './anthropic/place-markers.ts';
+import { newCallId } from './http/call-id.ts';
 import { fitRequest, refuse } from './http/fit-request.ts';
 import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
 import { LearnedForms } from './http/request-form.ts';
 import { SentRequestForm } from './http/sent-form.ts';
+import { SignedParts } from './http/signed-parts.ts';
 
 /** The protocol version that all servers know. The engine's configured headers may override it. */
 const WIRE_VERSION = '2023-06-01';
 /** The protocol's range begins at 0. */
 const MAX_TEMPERATURE = 1;
 
+export interface AnthropicEngineOptions extends HttpEngineOptions {
+  /** Of the engine in the configuration: what it signs is its own. */
+  readonly name: string;
+  /** Whose cache markers it is sent (D-ENG-36). */
+  readonly promptCaching: PromptCaching;
+}
+
 /** Any server that speaks Anthropic's Messages API. */
 class AnthropicEngine implements Engine {
   readonly #upstream: HttpUpstream;
   readonly #path: string;
-  readonly #newCallId: () => string;
+  readonly #newCallId: (isSigned: boolean) => string;
+  readonly #name: string;
+  readonly #promptCaching: PromptCaching;
   readonly #forms = new LearnedForms();
 
-  constructor(options: HttpEngineOptions) {
-    const { apiKey, clock } = options;
+  constructor(options: AnthropicEngineOptions) {
+    const { apiKey, clock, name, promptCaching } = options;
+    this.#name = name;
+    this.#promptCaching = promptCaching;
     const key = apiKey ? { 'x-api-key': apiKey.reveal() } : {};
     this.#upstream = new HttpUpstream(options, { 'anthropic-version': WIRE_VERSION, ...key });
     this.#path = this.#upstream.pathOf('/messages');
-    this.#newCallId = () => newId('call_', clock.nowMs());
+    this.#newCallId = (isSigned) => newCallId(clock.nowMs(), isSigned);
   }
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
     const form = this.#forms.of(model);
     const fitted = fitRequest(request, form, MAX_TEMPERATURE);
     if (!fitted.request) return refuse(sink, fitted.refused);
-    const { stopSequences = [] } = request;
+    const { stopSequences = [], memory } = request;
+    const origin = `${this.#name} ${model}`;
+    const signed = memory && new SignedParts(memory, origin);
     const reader = (output: ReplyOutput): MessageReply =>
-      new MessageReply(output, this.#newCallId, stopSequences);
-    const body = toRequestBody(fitted.request, model, form);
+      new MessageReply(output, this.#newCallId, stopSequences, signed);
+    const body = toRequestBody(fitted.request, { model, origin, promptCaching: this.#promptCaching, form });
     const sent = new SentRequestForm(this.#forms, model, form, fitted.request);
     return this.#upstream.start({ path: this.#path, body, reader, form: sent }, fitted.request, sink);
   }
@@ -46,6 +61,6 @@ class AnthropicEngine implements Engine {
   }
 }
 
-export function createAnthropicEngine(options: HttpEngineOptions): Engine {
+export function createAnthropicEngine(options: AnthropicEngineOptions): Engine {
   return new AnthropicEngine(options);
 }

@@ -9,6 +9,8 @@ import { createSandboxEngine } from './sandbox.ts';
 import type { PromptCacheLimits } from './sandbox/prompt-cache.ts';
 
 interface EngineNeeds {
+  /** Of the engine in the configuration. */
+  readonly name: string;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -30,17 +32,22 @@ function toCacheLimits({
 }
 
 /** Creates the engine that a configuration describes. */
-export function createEngine(config: EngineConfig, { clock, log }: EngineNeeds): Engine {
+export function createEngine(config: EngineConfig, { name, clock, log }: EngineNeeds): Engine {
   switch (config.type) {
     case 'openai':
       return createOpenAiEngine({
         ...toHttpOptions(config, clock),
+        name,
         embeddingsPerRequest: config.embeddings_per_request,
         responseFormats: config.response_formats,
         form: config.request,
       });
     case 'anthropic':
-      return createAnthropicEngine(toHttpOptions(config, clock));
+      return createAnthropicEngine({
+        ...toHttpOptions(config, clock),
+        name,
+        promptCaching: config.prompt_caching,
+      });
     case 'sandbox':
       return createSandboxEngine({ promptCache: toCacheLimits(config), clock });
     case 'llama':

@@ -270,7 +270,7 @@ describe.skipIf(!installed)('the local model', () => {
       max_concurrency: most,
       timeouts,
     } as const;
-    const limited = createEngine(config, { clock, log });
+    const limited = createEngine(config, { name: 'main', clock, log });
     const writing = new Set<number>();
     let peak = 0;
     await Promise.all(

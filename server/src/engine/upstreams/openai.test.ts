@@ -33,6 +33,7 @@ function engineAt(baseUrl: string): Engine {
     apiKey: new Secret('engine-key'),
     headers,
     maxConnections: 4,
+    name: 'main',
     embeddingsPerRequest: 256,
     responseFormats: ['json_object', 'json_schema'],
     clock: createClock(),

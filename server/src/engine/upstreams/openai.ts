@@ -1,18 +1,21 @@
-import { newId } from '#kit';
 import type { EmbedRequest, RawEmbeddings } from '../embedding/embedding.ts';
 import type { Engine, EngineRun, EngineSink, FormatSupport } from '../events.ts';
 import type { GenerateRequest, ResponseFormat } from '../turns.ts';
+import { newCallId } from './http/call-id.ts';
 import { headersWith, HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import { fitRequest, refuse } from './http/fit-request.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
 import { LearnedForms, type FormSettings } from './http/request-form.ts';
 import { SentRequestForm } from './http/sent-form.ts';
+import { SignedParts } from './http/signed-parts.ts';
 import { ChatReply } from './openai/chat-reply.ts';
 import { embedInBatches } from './openai/embed-in-batches.ts';
 import type { EmbeddingsTarget } from './openai/embeddings-call.ts';
 import { toRequestBody } from './openai/request-body.ts';
 
 export interface OpenAiEngineOptions extends HttpEngineOptions {
+  /** Of the engine in the configuration: what it signs is its own. */
+  readonly name: string;
   /** Most texts per embeddings request. */
   readonly embeddingsPerRequest: number;
   /** Reply forms that the server accepts as `response_format`. */
@@ -25,7 +28,8 @@ export interface OpenAiEngineOptions extends HttpEngineOptions {
 class OpenAiEngine implements Engine {
   readonly #upstream: HttpUpstream;
   readonly #path: string;
-  readonly #newCallId: () => string;
+  readonly #newCallId: (isSigned: boolean) => string;
+  readonly #name: string;
   readonly #embeddings: EmbeddingsTarget;
   readonly #embeddingsPerRequest: number;
   readonly #formats: ReadonlySet<ResponseFormat['type']>;
@@ -37,7 +41,8 @@ class OpenAiEngine implements Engine {
     const { dispatcher, headers, nowMs } = upstream;
     this.#upstream = upstream;
     this.#path = upstream.pathOf('/chat/completions');
-    this.#newCallId = () => newId('call_', clock.nowMs());
+    this.#newCallId = (isSigned) => newCallId(clock.nowMs(), isSigned);
+    this.#name = options.name;
     this.#embeddings = { dispatcher, path: upstream.pathOf('/embeddings'), headers, nowMs };
     this.#embeddingsPerRequest = options.embeddingsPerRequest;
     this.#formats = new Set(options.responseFormats);
@@ -48,8 +53,10 @@ class OpenAiEngine implements Engine {
     const form = this.#forms.of(model);
     const fitted = fitRequest(request, form);
     if (!fitted.request) return refuse(sink, fitted.refused);
-    const reader = (output: ReplyOutput): ChatReply => new ChatReply(output, this.#newCallId);
-    const body = toRequestBody(fitted.request, { model, formats: this.#formats, form });
+    const origin = `${this.#name} ${model}`;
+    const signed = request.memory && new SignedParts(request.memory, origin);
+    const reader = (output: ReplyOutput): ChatReply => new ChatReply(output, this.#newCallId, signed);
+    const body = toRequestBody(fitted.request, { model, origin, formats: this.#formats, form });
     const sent = new SentRequestForm(this.#forms, model, form, fitted.request);
     return this.#upstream.start({ path: this.#path, body, reader, form: sent }, fitted.request, sink);
   }

@@ -1,5 +1,5 @@
 import type { FunctionTool, ToolChoice } from '#engine';
-import { invalid, isObject, type DeclaredTools } from '#features/conversation';
+import { invalid, isObject, parametersAsSent, type DeclaredTools } from '#features/conversation';
 
 /** The tools of a chat request (inference contract §2.3). Null counts as absent (D-09). */
 export function parseTools(value: unknown): FunctionTool[] {
@@ -23,7 +23,7 @@ function parseTool(tool: unknown, path: string): FunctionTool {
   return {
     name: fn['name'],
     ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined ? {} : { parameters }),
+    ...(parameters === undefined ? {} : parametersAsSent(parameters)),
   };
 }
 

@@ -1,6 +1,18 @@
 import type { Module } from '#features/module';
 import type { ReplyHistory } from './history/check-history.ts';
+import type { SignedReplies } from './signed/signed-replies.ts';
 
-export function conversationModule({ history: { marks } }: { readonly history: ReplyHistory }) {
-  return { jobs: marks.jobs, close: () => marks.flush() } satisfies Module;
+interface ConversationParts {
+  readonly history: ReplyHistory;
+  readonly signedReplies: SignedReplies;
+}
+
+export function conversationModule({ history: { marks }, signedReplies }: ConversationParts) {
+  return {
+    jobs: [...marks.jobs, ...signedReplies.jobs],
+    close: async () => {
+      await marks.flush();
+      await signedReplies.flush();
+    },
+  } satisfies Module;
 }

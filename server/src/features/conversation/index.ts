@@ -32,9 +32,11 @@ export {
 } from './parse/parse-options.ts';
 export { moveTurns, parsePrompt } from './parse/parse-prompt.ts';
 export { parseBuiltinTool } from './parse/parse-builtin-tool.ts';
+export { parametersAsSent } from './parse/parameters-as-sent.ts';
 export { parseTools } from './parse/parse-tools.ts';
 export { remainingCharacters } from './parse/remaining-characters.ts';
 export { remainingJsonValues } from './parse/remaining-json-values.ts';
 export { withIdentity } from './parse/with-identity.ts';
+export { SignedReplies } from './signed/signed-replies.ts';
 export { resolvePending, type ContentDeps } from './resolve-pending.ts';
 export { conversationModule } from './conversation-module.ts';

@@ -100,8 +100,14 @@ function withBlock(
 ): Turn {
   const blocks: Block[] = [...turn.blocks];
   const holder = blocks[position.block];
-  if (position.image === undefined) blocks[position.block] = block;
+  if (position.image === undefined) blocks[position.block] = withMarkerOf(holder, block);
   else if (holder?.type === 'tool_result' && block.type === 'image')
     blocks[position.block] = { ...holder, images: (holder.images ?? []).with(position.image, block) };
   return { ...turn, blocks };
+}
+
+/** What stood in its place has the marker of the caller, if there is one. */
+function withMarkerOf(holder: Block | undefined, block: ImageBlock | DocumentBlock): Block {
+  const cacheControl = holder && 'cacheControl' in holder ? holder.cacheControl : undefined;
+  return cacheControl ? { ...block, cacheControl } : block;
 }

@@ -37,11 +37,15 @@ function groupsOf({ model, engine, node_id: nodeId, code }: Increment) {
 
 function amountsOf(increment: Increment): TrafficAmounts {
   const { requests, input_tokens, output_tokens, code } = increment;
+  const { cached_input_tokens, cache_write_tokens, cache_saved_nanos } = increment;
   return {
     requests,
     errors: FINE.has(code) ? 0 : requests,
     input_tokens,
     output_tokens,
+    cached_input_tokens,
+    cache_write_tokens,
+    cache_saved_nanos,
     first_output: countByClass(increment.first_output_ms),
     duration: countByClass(increment.duration_ms),
   };

@@ -1,4 +1,5 @@
 import type { Traffic } from '@svc/contract';
+import { nanosToDecimal } from '#config';
 import { percentileOf, sumCounts } from './latency-classes.ts';
 
 /** What some calls came to. */
@@ -7,6 +8,9 @@ export interface TrafficAmounts {
   readonly errors: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
+  readonly cached_input_tokens: number;
+  readonly cache_write_tokens: number;
+  readonly cache_saved_nanos: number;
   /** Calls by class of their milliseconds. */
   readonly first_output: readonly number[];
   readonly duration: readonly number[];
@@ -14,10 +18,19 @@ export interface TrafficAmounts {
 
 type Totals = Traffic['total'];
 
-const ADDED = ['requests', 'errors', 'input_tokens', 'output_tokens'] as const;
+const ADDED = [
+  'requests',
+  'errors',
+  'input_tokens',
+  'output_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'cache_saved_nanos',
+] as const;
+type Added = Record<(typeof ADDED)[number], number>;
 
 export function sumAmounts(parts: readonly TrafficAmounts[]): TrafficAmounts {
-  const sum = { requests: 0, errors: 0, input_tokens: 0, output_tokens: 0 };
+  const sum = Object.fromEntries(ADDED.map((name) => [name, 0])) as Added;
   for (const part of parts) for (const name of ADDED) sum[name] += part[name];
   return {
     ...sum,
@@ -28,8 +41,13 @@ export function sumAmounts(parts: readonly TrafficAmounts[]): TrafficAmounts {
 
 /** All of them together, with the percentiles of their latencies. */
 export function toTotals(parts: readonly TrafficAmounts[]): Totals {
-  const sum = sumAmounts(parts);
-  return { ...sum, first_output: toLatency(sum.first_output), duration: toLatency(sum.duration) };
+  const { cache_saved_nanos: saved, ...sum } = sumAmounts(parts);
+  return {
+    ...sum,
+    cache_saved_usd: nanosToDecimal(BigInt(saved)),
+    first_output: toLatency(sum.first_output),
+    duration: toLatency(sum.duration),
+  };
 }
 
 function toLatency(counts: readonly number[]): Totals['duration'] {

@@ -57,6 +57,27 @@ describe.each(await testDatabases())('traffic on $kind', (database) => {
   const read = (query: object = {}) =>
     readTraffic(opened.store.db, { span: '1h', group_by: 'code', ...query } as never, NOW_MS);
 
+  it('D-ENG-36 tells what engines read from and wrote to their caches, and what that saved', async () => {
+    const atMs = 90 * DAY_MS;
+    await deliver([
+      usage(atMs, { cache_write_tokens: 6, cache_saved_nanos: -1_500 }),
+      usage(atMs, { cache_saved_nanos: 8_001_500_000 }),
+      usage(atMs),
+    ]);
+    await foldTraffic(opened.store.db);
+    for (const split of ['model', 'route', 'engine']) {
+      const query = { span: '1d', group_by: split, ending_at: NOW_MS - atMs + HOUR_MS };
+      const { total, series } = await read(query);
+      for (const amounts of [total, series[0]!.total])
+        expect(amounts).toMatchObject({
+          input_tokens: 36,
+          cached_input_tokens: 9,
+          cache_write_tokens: 6,
+          cache_saved_usd: '8.0014985',
+        });
+    }
+  });
+
   it('counts each record once, however often it is delivered and by however many nodes it is added up', async () => {
     const { db } = opened.store;
     const usages = Array.from({ length: 50 }, (_, n) => usage(n * 1000));

@@ -16,6 +16,8 @@ import { charactersOfPart, divideCall, joinCall } from './divide-call.ts';
 import { parseOperationBody } from './parse-operation-body.ts';
 
 interface Parser<Parsed> {
+  /** Some of its objects go on to engines as they were sent. */
+  readonly withSources?: true;
   /** What is made of the bytes before they are parsed. Absent: they are JSON. */
   read?(bytes: Uint8Array | undefined): unknown;
   /** The size from which a body goes to another thread. Absent: `LARGE_BYTES`. */
@@ -28,7 +30,12 @@ interface Parser<Parsed> {
   charactersOf(item: never): number;
 }
 
-const CALL = { divide: divideCall, join: joinCall, charactersOf: charactersOfPart };
+const CALL = {
+  divide: divideCall,
+  join: joinCall,
+  charactersOf: charactersOfPart,
+  withSources: true,
+} as const;
 
 const EMBEDDINGS: Omit<Parser<ParsedBodies['embeddings']>, 'parse'> = {
   divide: ({ inputs, ...frame }) => ({ frame, lists: [inputs] }),

@@ -42,9 +42,9 @@ export class BodyReader {
     exchange.bytes = undefined;
     const limits = this.#limits();
     const bounds = jsonBounds(limits);
-    const { parse, join, read, largeBytes = LARGE_BYTES } = BODY_PARSERS[parser.name];
+    const { parse, join, read, withSources, largeBytes = LARGE_BYTES } = BODY_PARSERS[parser.name];
     if (!bytes || (bytes.length < largeBytes && inflateTo === undefined)) {
-      const body = read ? read(bytes) : readJson(bytes, bounds);
+      const body = read ? read(bytes) : readJson(bytes, bounds, { withSources });
       // Safe: the endpoint gave the settings together with the name.
       return parse(body, parser.settings as never);
     }

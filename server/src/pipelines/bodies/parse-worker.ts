@@ -28,9 +28,9 @@ function parse<Name extends keyof ParsedBodies>(
   { bytes: sent, slices, bounds, inflateTo }: ParseJob,
   { name, settings }: BodyParser<Name>,
 ): void {
-  const { parse: make, read, divide, charactersOf } = BODY_PARSERS[name];
+  const { parse: make, read, withSources, divide, charactersOf } = BODY_PARSERS[name];
   const bytes = inflateTo === undefined ? sent : inflateBody(sent, inflateTo);
-  const body = read ? read(bytes) : readJson(bytes, bounds);
+  const body = read ? read(bytes) : readJson(bytes, bounds, { withSources });
   // Safe: the endpoint gave the settings together with the name.
   const parsed = make(body, settings as never);
   for (const slice of slicesOf(divide(parsed), charactersOf)) slices.postMessage(slice, buffersIn(slice));

@@ -39,18 +39,15 @@ export class FormatChecker {
   }
 
   /** Whether a schema can be followed at all. `owner`: whose turn it is; nobody waits for all of another's. */
-  async accepts(owner: string, schema: object): Promise<boolean | 'busy'> {
-    const answer = await this.#ask(owner, {
-      schema: JSON.stringify(schema),
-      text: undefined,
-      anywhere: false,
-    });
+  async accepts(owner: string, schema: object, text = JSON.stringify(schema)): Promise<boolean | 'busy'> {
+    const answer = await this.#ask(owner, { schema: text, text: undefined, anywhere: false });
     return answer === 'busy' ? answer : typeof answer === 'object' && 'start' in answer;
   }
 
   /** `anywhere`: the JSON may stand in a code fence, or between words. Never rejects. */
   check(owner: string, format: ResponseFormat, text: string, anywhere: boolean): Promise<FormatCheck> {
-    const schema = format.type === 'json_schema' ? JSON.stringify(format.schema) : undefined;
+    const schema =
+      format.type === 'json_schema' ? (format.schemaText ?? JSON.stringify(format.schema)) : undefined;
     return this.#ask(owner, { schema, text, anywhere });
   }
 

@@ -25,6 +25,10 @@ export interface UsageRecord extends Partial<CallFacts> {
   readonly cost_nanos: number;
   /** What the engines cost that answered, as far as their routes have a cost. For operators alone. Undefined: none has. */
   readonly engine_cost_nanos?: number | undefined;
+  /** Input that engines wrote to their caches. For operators alone. Absent: none. */
+  readonly cache_write_tokens?: number;
+  /** What those caches saved. For operators alone. Absent: nothing, or the cost is not known. */
+  readonly cache_saved_nanos?: number;
   /** Allowance taken, in thousandths of an allowance token. 0 when credits paid. */
   readonly plan_milli: number;
   /** Start and end of month, week and session in Unix seconds. Null when credits paid. */

@@ -53,6 +53,13 @@ export interface ResponseItemsTable {
   created_at: Timestamp;
 }
 
+export interface SignedRepliesTable {
+  organization_id: string;
+  call_id: string;
+  sealed: Buffer;
+  created_at: Timestamp;
+}
+
 export interface ReplyMarksTable {
   workspace_id: string;
   digest: Buffer;

@@ -25,6 +25,9 @@ export interface RequestRecordsTable {
   duration_ms: number | null;
   input_tokens: Generated<number>;
   cached_input_tokens: Generated<number>;
+  /** Of the caches of engines, like what they saved. For operators alone. */
+  cache_write_tokens: number | null;
+  cache_saved_nanos: number | null;
   output_tokens: Generated<number>;
   cost_nanos: Generated<number>;
   unlisted_calls: Generated<number>;

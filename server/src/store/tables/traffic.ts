@@ -14,6 +14,10 @@ export interface TrafficIncrementsTable {
   requests: number;
   input_tokens: number;
   output_tokens: number;
+  cached_input_tokens: Generated<number>;
+  /** Of the caches of engines, like what they saved. */
+  cache_write_tokens: Generated<number>;
+  cache_saved_nanos: Generated<number>;
   first_output_ms: number[];
   duration_ms: number[];
 }
@@ -29,6 +33,10 @@ export interface TrafficTable {
   errors: number;
   input_tokens: number;
   output_tokens: number;
+  cached_input_tokens: Generated<number>;
+  /** Of the caches of engines, like what they saved. */
+  cache_write_tokens: Generated<number>;
+  cache_saved_nanos: Generated<number>;
   /** Calls by class of their milliseconds. */
   first_output: number[];
   duration: number[];

@@ -1,13 +1,15 @@
-import { parseExact } from '#kit';
+import { parseWithSources } from '#kit';
 import { EngineFault, type StopReason } from '../../events.ts';
 import { readEnding, worseEnding } from '../http/endings.ts';
 import { faultIn, isFields, toFault } from '../http/error-object.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
 import { readModelName } from '../http/read-model-name.ts';
+import type { SignedParts } from '../http/signed-parts.ts';
 import { TextTemplate } from '../http/text-template.ts';
 import { UsageCount } from '../http/usage-count.ts';
-import { readBlock } from './read-block.ts';
+import { hasInput, readBlock } from './read-block.ts';
+import { SignedThoughts } from './signed-thoughts.ts';
 import { MessageUsage } from './token-usage.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -23,9 +25,19 @@ function parse(json: string, read: (text: string) => unknown = JSON.parse): Fiel
   return fields;
 }
 
+/** A complete message. The inputs of its calls keep their digits. */
+function parseMessage(json: string): Fields {
+  return parse(json, json.includes('"tool_use"') ? parseWithSources : JSON.parse);
+}
+
 /** Where an ending stands: in the message, in a delta or beside it, under either protocol's name. */
 function endingIn({ stop_reason: reason, finish_reason: other }: Fields): unknown {
   return reason ?? other ?? undefined;
+}
+
+/** A block that a stream opens. Its input is usually empty, and follows in pieces. */
+function withExactInput(block: unknown, json: string): unknown {
+  return hasInput(block) ? parse(json, parseWithSources)['content_block'] : block;
 }
 
 /** Blocks are numbered by numbers, or by their digits. */
@@ -41,15 +53,17 @@ interface SilentCall {
 
 /**
  * Parses a message, complete or as a stream of events, into our events. Ignores what is no part of the reply
- * (redacted reasoning, the server's own tools) and signatures, which only their server can verify.
+ * (the server's own tools). Signatures, which only their server can verify, and redacted reasoning are kept for it.
  */
 export class MessageReply implements ReplyReader {
   /** A message is complete only at `message_stop`: all servers with this protocol send it. */
   readonly finished = false;
   model: string | undefined;
   readonly #output: ReplyOutput;
-  readonly #newCallId: () => string;
+  readonly #newCallId: (isSigned: boolean) => string;
   readonly #stopSequences: readonly string[];
+  readonly #signed: SignedParts | undefined;
+  readonly #signedThoughts: SignedThoughts | undefined;
   readonly #texts = new TextTemplate('text');
   readonly #thoughts = new TextTemplate('thinking');
   /** Our call numbers by the index of their block. */
@@ -64,11 +78,18 @@ export class MessageReply implements ReplyReader {
   #opening: unknown;
   #unread = false;
 
-  /** `stopSequences`: those that the caller set. */
-  constructor(output: ReplyOutput, newCallId: () => string, stopSequences: readonly string[]) {
+  /** `stopSequences`: those that the caller set. `signed`: takes what the server signs. */
+  constructor(
+    output: ReplyOutput,
+    newCallId: (isSigned: boolean) => string,
+    stopSequences: readonly string[],
+    signed?: SignedParts,
+  ) {
     this.#output = output;
     this.#newCallId = newCallId;
     this.#stopSequences = stopSequences;
+    this.#signed = signed;
+    this.#signedThoughts = signed && new SignedThoughts(signed);
   }
 
   event(data: string): boolean {
@@ -80,12 +101,13 @@ export class MessageReply implements ReplyReader {
     const thought = this.#thoughts.read(data);
     if (thought === undefined) return this.#parse(data);
     this.#output.text('reasoning', thought);
+    this.#signedThoughts?.append(thought);
     return false;
   }
 
   whole(json: string): void {
     // Call inputs are objects here, and are passed on as text.
-    this.#message(parse(json, parseExact));
+    this.#message(parseMessage(json));
   }
 
   /** Throws `EngineFault` if it ended in a failure or in an unknown way, or if nothing of it was understood. */
@@ -98,6 +120,7 @@ export class MessageReply implements ReplyReader {
     // The answer stands in a block that is not known, unless the engine itself says that it wrote none.
     if (this.#unread && this.#output.isEmpty && (this.#count.outputTokens ?? 2) > 1)
       throw new EngineFault('broken');
+    this.#signedThoughts?.keep();
     this.#output.finish(stop, this.#count);
   }
 
@@ -107,7 +130,7 @@ export class MessageReply implements ReplyReader {
     const event = parse(data);
     // All of it as one event.
     if (event['type'] !== 'message') return this.#take(event, data);
-    this.#message(parse(data, parseExact));
+    this.#message(parseMessage(data));
     return true;
   }
 
@@ -132,7 +155,7 @@ export class MessageReply implements ReplyReader {
         this.#start(isFields(event['message']) ? event['message'] : {});
         return false;
       case 'content_block_start':
-        this.#open(event['content_block'], toIndex(event['index']));
+        this.#open(withExactInput(event['content_block'], json), toIndex(event['index']));
         return false;
       case 'content_block_delta':
         this.#append(event['delta'], toIndex(event['index']), json);
@@ -176,6 +199,7 @@ export class MessageReply implements ReplyReader {
 
   #open(block: unknown, index: unknown): void {
     this.#completeSilentCall();
+    if (isFields(block)) this.#signedThoughts?.open(block);
     const { kind, words, name } = readBlock(block);
     if (kind === 'call') this.#call(name, words, index);
     else if (kind === 'text' || kind === 'reasoning') this.#output.text(kind, words);
@@ -190,6 +214,9 @@ export class MessageReply implements ReplyReader {
     } else if (kind === 'input') {
       this.#argue(this.#calls.get(index) ?? (index === undefined ? this.#callCount - 1 : undefined), words);
     } else if (kind === 'unknown') this.#unread = true;
+    if (kind === 'reasoning') this.#signedThoughts?.append(words);
+    if (isFields(delta) && delta['type'] === 'signature_delta')
+      this.#signedThoughts?.sign(delta['signature']);
   }
 
   #call(name: unknown, input: string, index: unknown): void {
@@ -201,7 +228,9 @@ export class MessageReply implements ReplyReader {
     // Some proxies announce a call with its input and send that again in pieces.
     this.#silent = { call, input };
     // The engine's id only distinguishes its calls: the caller sees our own id (D-18, BILL-11).
-    this.#output.callStart(call, this.#newCallId(), name);
+    const id = this.#newCallId(this.#signed?.beginsAtNextCall ?? false);
+    this.#signed?.call(id);
+    this.#output.callStart(call, id, name);
   }
 
   #argue(call: number | undefined, fragment: string): void {

@@ -1,3 +1,4 @@
+import { jsonText } from '#kit';
 import { isFields, isFilled } from '../http/error-object.ts';
 import { readWords } from '../http/read-words.ts';
 
@@ -20,7 +21,12 @@ const NOTHING: ReadBlock = { kind: 'beside', words: '', name: undefined };
  */
 function inputText(input: unknown): string {
   if (typeof input === 'string') return input;
-  return typeof input === 'object' && isFilled(input) ? JSON.stringify(input) : '';
+  return typeof input === 'object' && isFilled(input) ? jsonText(input) : '';
+}
+
+/** Whether a call is announced with an input, whose digits only its source keeps. */
+export function hasInput(block: unknown): boolean {
+  return isFields(block) && typeof block['input'] === 'object' && isFilled(block['input']);
 }
 
 /** Reads a block or a delta by its type, and one of a type that is not known by what it contains. */

@@ -3,8 +3,10 @@ import { requestOf, WEATHER_TOOL } from '../../test-support/requests.ts';
 import type { Block, ImageBlock, Turn } from '../../turns.ts';
 import { toRequestBody } from './request-body.ts';
 
+const TARGET = { model: 'upstream-name', promptCaching: 'off', origin: 'main upstream-name' } as const;
+
 function bodyOf(...args: Parameters<typeof requestOf>): Record<string, unknown> {
-  return JSON.parse(toRequestBody(requestOf(...args), 'upstream-name') as string) as Record<string, unknown>;
+  return JSON.parse(toRequestBody(requestOf(...args), TARGET) as string) as Record<string, unknown>;
 }
 
 const text = (value: string): { type: 'text'; text: string } => ({ type: 'text', text: value });
@@ -55,7 +57,7 @@ describe('toRequestBody', () => {
       turn('system', 'Now.'),
     ];
     expect(bodyOf({ turns })).toMatchObject({
-      system: [text('You are Svc.'), text('Be brief.'), text('Now.')],
+      system: [text('You are '), text('Svc.'), text('Be brief.'), text('Now.')],
       messages: [{ role: 'user', content: [text('Hi')] }],
     });
     expect(bodyOf({ turns: [turn('system', ''), turn('user', 'Hi')] })).not.toHaveProperty('system');
@@ -70,7 +72,14 @@ describe('toRequestBody', () => {
     ).toEqual([
       {
         role: 'user',
-        content: [text('See this:'), WIRE_PICTURE, text('Notes\n\nAll of it.\n\nAll of it.\n\nWell?')],
+        content: [
+          text('See '),
+          text('this:'),
+          WIRE_PICTURE,
+          text('Notes\n\nAll of it.\n\n'),
+          text('All of it.\n\n'),
+          text('Well?'),
+        ],
       },
     ]);
   });
@@ -125,7 +134,7 @@ describe('toRequestBody', () => {
   it('CHAT-28 does not change numbers in arguments, whatever their size', () => {
     const args = '{"id":9007199254740993,"x":0.5}';
     const turns = [turn('user', 'q'), turn('assistant', call('c1', args)), turn('user', result('c1', ''))];
-    expect(toRequestBody(requestOf({ turns }), 'upstream-name')).toContain(`"input":${args}`);
+    expect(toRequestBody(requestOf({ turns }), TARGET)).toContain(`"input":${args}`);
   });
 
   it('CHAT-39 maps every id to a valid form, the same for a call and its result', () => {
@@ -158,12 +167,13 @@ describe('toRequestBody', () => {
       {
         role: 'assistant',
         content: [
-          text('<thinking>\nhm\n</thinking>\n\nSo'),
+          text('<thinking>\nhm\n</thinking>\n\n'),
+          text('So'),
           { type: 'tool_use', id: 'c1', name: 'weather', input: {} },
         ],
       },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: [text('r')] }] },
-      { role: 'assistant', content: [text('<thinking>\nnow\n</thinking>\n\nIt is')] },
+      { role: 'assistant', content: [text('<thinking>\nnow\n</thinking>\n\n'), text('It is')] },
     ]);
   });
 
@@ -291,7 +301,7 @@ it('writes a large request in pieces that form the same JSON', async () => {
     turn('user', result('a', long)),
   ];
   const parameters = { properties: { messages: { enum: [] } } };
-  const body = toRequestBody(requestOf({ turns, tools: [{ name: 'f', parameters }] }), 'upstream-name');
+  const body = toRequestBody(requestOf({ turns, tools: [{ name: 'f', parameters }] }), TARGET);
   if (typeof body === 'string') throw new Error('was written at once');
   const pieces: Buffer[] = [];
   for await (const piece of body()) pieces.push(piece);

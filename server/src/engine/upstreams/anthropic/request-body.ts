@@ -1,9 +1,20 @@
 import type { GenerateRequest } from '../../turns.ts';
+import { repliesOf } from '../http/replies-of.ts';
 import { USUAL_FORM, withoutOmitted, type RequestForm } from '../http/request-form.ts';
 import { writeRequest, type BodyInPieces } from '../http/request-writer.ts';
+import { placeMarkers, type PromptCaching } from './place-markers.ts';
 import { toMessages, toSystem } from './wire-messages.ts';
-import { toWireThinking } from './wire-thinking.ts';
+import { isThinkingReturned, toWireThinking } from './wire-thinking.ts';
 import { toWireTools } from './wire-tools.ts';
+
+export interface WireTarget {
+  /** The engine's own name for the model. */
+  readonly model: string;
+  readonly promptCaching: PromptCaching;
+  /** The engine and model that parts were signed by which may go to it. */
+  readonly origin: string;
+  readonly form?: RequestForm;
+}
 
 /**
  * The request for a server that speaks Anthropic's Messages API: only what the contract promises. Stop
@@ -11,28 +22,29 @@ import { toWireTools } from './wire-tools.ts';
  */
 export function toRequestBody(
   request: GenerateRequest,
-  model: string,
-  form: RequestForm = USUAL_FORM,
+  { model, promptCaching, origin, form = USUAL_FORM }: WireTarget,
 ): string | BodyInPieces {
-  const { turns, sampling, maxOutputTokens, stream } = request;
-  return writeRequest(turns, {
-    messages: toMessages(turns),
-    around: (messages) =>
-      withoutOmitted(
-        {
-          model,
-          messages,
-          system: toSystem(turns),
-          max_tokens: maxOutputTokens,
-          ...toWireTools(request),
-          temperature: sampling?.temperature,
-          // Sent beside a temperature it is refused, even where it changes nothing.
-          top_p: sampling?.topP === 1 ? undefined : sampling?.topP,
-          top_k: sampling?.topK,
-          ...toWireThinking(request),
-          stream,
-        },
-        form,
-      ),
+  const { turns, sampling, maxOutputTokens, stream, memory } = request;
+  const { tools: declared, tool_choice: choice } = toWireTools(request);
+  const parts = {
+    tools: declared ?? [],
+    system: toSystem(turns),
+    messages: [...toMessages(turns, repliesOf(memory, origin))],
+  };
+  const { tools, system, messages } = placeMarkers(parts, promptCaching, request);
+  const around = (written: readonly object[]): object => ({
+    model,
+    messages: written,
+    system: system.length > 0 ? system : undefined,
+    max_tokens: maxOutputTokens,
+    tools: declared && tools,
+    tool_choice: choice,
+    temperature: sampling?.temperature,
+    // Sent beside a temperature it is refused, even where it changes nothing.
+    top_p: sampling?.topP === 1 ? undefined : sampling?.topP,
+    top_k: sampling?.topK,
+    ...toWireThinking(request, isThinkingReturned(messages)),
+    stream,
   });
+  return writeRequest(turns, { messages, around: (written) => withoutOmitted(around(written), form) });
 }

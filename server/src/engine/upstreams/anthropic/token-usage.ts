@@ -26,6 +26,7 @@ export class MessageUsage {
     return {
       input: said.reduce((sum: number, part) => sum + (part ?? 0), 0),
       cached: said[1],
+      cacheWrites: said[2],
       output: countAt(usage, 'output_tokens') ?? countAt(usage, 'completion_tokens'),
       reasoning: isFields(usage) ? countAt(usage['output_tokens_details'], 'thinking_tokens') : undefined,
     };

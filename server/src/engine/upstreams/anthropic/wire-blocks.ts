@@ -1,13 +1,25 @@
-import { parseExact } from '#kit';
-import type { Block, ImageBlock, ReasoningBlock, ToolCallBlock, ToolResultBlock } from '../../turns.ts';
+import { RawJson } from '#kit';
+import type {
+  Block,
+  CacheControl,
+  ImageBlock,
+  ReasoningBlock,
+  ToolCallBlock,
+  ToolResultBlock,
+} from '../../turns.ts';
 import { documentText } from '../http/document-text.ts';
 
-export interface WireText {
+/** What may carry a marker of the cache. */
+export interface Marked {
+  readonly cache_control?: CacheControl;
+}
+
+export interface WireText extends Marked {
   readonly type: 'text';
   readonly text: string;
 }
 
-interface WireImage {
+interface WireImage extends Marked {
   readonly type: 'image';
   readonly source: { readonly type: 'base64'; readonly media_type: string; readonly data: string };
 }
@@ -15,13 +27,20 @@ interface WireImage {
 export type WireBlock =
   | WireText
   | WireImage
-  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: object }
-  | {
+  | (Marked & { readonly type: 'thinking'; readonly thinking: string; readonly signature: string })
+  | (Marked & { readonly type: 'redacted_thinking'; readonly data: string })
+  | (Marked & {
+      readonly type: 'tool_use';
+      readonly id: string;
+      readonly name: string;
+      readonly input: object;
+    })
+  | (Marked & {
       readonly type: 'tool_result';
       readonly tool_use_id: string;
       readonly content?: readonly (WireText | WireImage)[];
       readonly is_error?: true;
-    };
+    });
 
 /** The call ids that the protocol accepts. */
 const WIRE_ID = /^[a-zA-Z0-9_-]+$/;
@@ -35,15 +54,15 @@ function toWireId(id: string): string {
 }
 
 /**
- * A call's input must be an object, but a model may have written invalid JSON. Then its text is shown as
- * written: if it were omitted, the model would not see its mistake, and if it were refused, the caller could
+ * A call's input, digit by digit as it was written. It must be an object, but a model may have written invalid JSON. Then its text is
+ * shown as written: if it were omitted, the model would not see its mistake, and if it were refused, the caller could
  * never continue.
  */
 function toInput(text: string): object {
   if (text.trim() === '') return {};
   try {
-    const value = parseExact(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return new RawJson(text);
   } catch {
     // Not JSON.
   }
@@ -76,10 +95,7 @@ function toResult({ callId, text, images = [], isError }: ToolResultBlock): Wire
   return isError ? [result, ...pictures] : [result];
 }
 
-/**
- * The protocol marks reasoning with its server's signature, which we do not keep: only its visible text is
- * sent.
- */
+/** Reasoning without its server's signature, which is not known for all of it: only its visible text is sent. */
 function toReasoning({ text }: ReasoningBlock): WireText {
   return toText(`<thinking>\n${text}\n</thinking>\n\n`);
 }
@@ -106,16 +122,24 @@ function toWireBlocks(block: Block, withReasoning: boolean): readonly WireBlock[
   }
 }
 
+/** The marker of a block stands on the last of those that it becomes. */
+function withMarker(blocks: readonly WireBlock[], block: Block): readonly WireBlock[] {
+  const cacheControl = 'cacheControl' in block ? block.cacheControl : undefined;
+  const last = blocks.at(-1);
+  return last && cacheControl ? [...blocks.slice(0, -1), { ...last, cache_control: cacheControl }] : blocks;
+}
+
 /**
- * A turn's content: adjacent texts form one block, and blank blocks are dropped, because servers refuse them.
+ * A turn's content. Blank texts become part of the one before, because servers refuse them alone. Other texts stay apart, wherever
+ * markers stand: joined, a block would change with the markers of the round, and with it all that a cache has behind it.
  */
 export function toContent(blocks: readonly Block[], withReasoning = false): WireBlock[] {
-  const joined: WireBlock[] = [];
-  for (const block of blocks.flatMap((item) => toWireBlocks(item, withReasoning))) {
-    const last = joined.at(-1);
-    if (block.type === 'text' && last?.type === 'text')
-      joined[joined.length - 1] = toText(last.text + block.text);
-    else joined.push(block);
+  const content: WireBlock[] = [];
+  for (const block of blocks.flatMap((item) => withMarker(toWireBlocks(item, withReasoning), item))) {
+    const last = content.at(-1);
+    if (block.type !== 'text' || !isBlank(block.text)) content.push(block);
+    else if (last?.type === 'text')
+      content[content.length - 1] = { ...last, ...block, text: last.text + block.text };
   }
-  return joined.filter((block) => block.type !== 'text' || !isBlank(block.text));
+  return content;
 }

@@ -1,7 +1,9 @@
 import type { Turn } from '../../turns.ts';
+import type { FindReply } from '../http/replies-of.ts';
+import { toSignedContent } from './signed-content.ts';
 import { toContent, type WireBlock, type WireText } from './wire-blocks.ts';
 
-interface WireMessage {
+export interface WireMessage {
   readonly role: 'user' | 'assistant';
   readonly content: WireBlock[];
 }
@@ -9,22 +11,18 @@ interface WireMessage {
 /** Inserted when a conversation does not begin with a user turn, which this protocol requires. */
 const OPENING: WireMessage = { role: 'user', content: [{ type: 'text', text: 'Begin.' }] };
 
-/** All instructions, wherever they occur: the protocol has one field for them. Undefined without any. */
-export function toSystem(turns: readonly Turn[]): readonly WireBlock[] | undefined {
-  const texts = turns.filter(({ role }) => role === 'system').flatMap(({ blocks }) => toContent(blocks));
-  return texts.length > 0 ? texts : undefined;
-}
-
-function isResult({ blocks }: Turn): boolean {
-  return blocks.some(({ type }) => type === 'tool_result');
+/** All instructions, wherever they occur: the protocol has one field for them. */
+export function toSystem(turns: readonly Turn[]): readonly WireBlock[] {
+  return turns.filter(({ role }) => role === 'system').flatMap(({ blocks }) => toContent(blocks));
 }
 
 /**
- * Where the assistant's current turn began: after the user's last own message. Reasoning since then is needed
- * to continue; earlier reasoning is omitted, as servers of this protocol drop it themselves.
+ * Reasoning of a turn is sent where it is needed to continue: it led to calls, or the turn goes on. Not by how long ago that was, because a
+ * turn that changes in a later round spoils what a cache has behind it.
  */
-function currentTurn(turns: readonly Turn[]): number {
-  return turns.findLastIndex((turn) => turn.role === 'user' && !isResult(turn));
+function toTurnContent({ role, blocks }: Turn, isLast: boolean, findReply: FindReply): WireBlock[] {
+  const hasCalls = role === 'assistant' && blocks.some(({ type }) => type === 'tool_call');
+  return hasCalls ? toSignedContent(blocks, findReply) : toContent(blocks, isLast);
 }
 
 /** Moves results first: nothing may come between calls and their results. */
@@ -37,19 +35,19 @@ function resultsFirst(content: readonly WireBlock[]): WireBlock[] {
 function trimEnd(content: WireBlock[]): WireBlock[] {
   const last = content.at(-1);
   if (last?.type !== 'text') return content;
-  return [...content.slice(0, -1), { type: 'text', text: last.text.trimEnd() } satisfies WireText];
+  return [...content.slice(0, -1), { ...last, text: last.text.trimEnd() } satisfies WireText];
 }
 
 /**
  * Converts turns to messages, a user's first: adjacent turns of one role become one message, and empty ones
  * are dropped.
  */
-export function* toMessages(turns: readonly Turn[]): Generator<WireMessage> {
-  const current = currentTurn(turns);
+export function* toMessages(turns: readonly Turn[], findReply: FindReply): Generator<WireMessage> {
   let open: WireMessage | undefined;
-  for (const [i, { role, blocks }] of turns.entries()) {
+  for (const [i, turn] of turns.entries()) {
+    const { role } = turn;
     if (role === 'system') continue;
-    const content = toContent(blocks, i > current);
+    const content = toTurnContent(turn, i === turns.length - 1, findReply);
     if (content.length === 0) continue;
     if (open?.role === role) {
       open.content.push(...content);

@@ -1,13 +1,20 @@
+import { RawJson } from '#kit';
 import type { Conversation, FunctionTool, ToolChoice } from '../../turns.ts';
+import type { Marked } from './wire-blocks.ts';
 
-function toWireTool({ name, description, parameters, strict }: FunctionTool): object {
-  // A schema is required, and must be that of an object.
-  return {
-    name,
-    description,
-    input_schema: { type: 'object', ...(parameters as object | undefined) },
-    strict,
-  };
+/** A schema is required, and must be that of an object. Its names stay in their order. */
+function toSchema({ parameters = {}, parametersText }: Omit<FunctionTool, 'name'>): object {
+  const schema = parameters as object;
+  const isTyped = Object.hasOwn(schema, 'type');
+  if (parametersText === undefined) return isTyped ? schema : { type: 'object', ...schema };
+  if (isTyped) return new RawJson(parametersText);
+  const rest = parametersText.slice(1);
+  return new RawJson(rest === '}' ? '{"type":"object"}' : `{"type":"object",${rest}`);
+}
+
+function toWireTool({ name, description, strict, cacheControl, ...schema }: FunctionTool): WireTool {
+  const tool = { name, description, input_schema: toSchema(schema), strict };
+  return cacheControl ? { ...tool, cache_control: cacheControl } : tool;
 }
 
 function toWireChoice(choice: ToolChoice, parallel: boolean): object {
@@ -24,8 +31,12 @@ function calledTools({ turns }: Conversation): readonly string[] {
   return [...new Set(names)];
 }
 
+export interface WireTool extends Marked {
+  readonly name: string;
+}
+
 export interface WireTools {
-  readonly tools?: readonly object[];
+  readonly tools?: readonly WireTool[];
   readonly tool_choice?: object;
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { stringifyRaw } from '#kit';
 import { blockCharacters } from '../../block-characters.ts';
 import type { Turn } from '../../turns.ts';
 import { writeJson } from './write-json.ts';
@@ -39,5 +40,5 @@ export function writeRequest(
   { messages, around }: WireRequest,
 ): string | BodyInPieces {
   const json = around(Array.from(messages));
-  return isLarge(turns) ? () => inPieces(json) : JSON.stringify(json);
+  return isLarge(turns) ? () => inPieces(json) : stringifyRaw(json);
 }

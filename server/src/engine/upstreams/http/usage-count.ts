@@ -1,10 +1,11 @@
 import type { TokenUsage } from '../../events.ts';
 import { isTokenCount } from './token-count.ts';
 
-/** What an engine said of its tokens at one time. `cached` is part of input, `reasoning` of output. */
+/** What an engine said of its tokens at one time. `cached` and `cacheWrites` are parts of input, `reasoning` of output. */
 export interface SaidCount {
   readonly input?: number | undefined;
   readonly cached?: number | undefined;
+  readonly cacheWrites?: number | undefined;
   readonly output?: number | undefined;
   readonly reasoning?: number | undefined;
 }
@@ -20,12 +21,14 @@ function larger(known: number, said: number | undefined): number {
 export class UsageCount {
   #input = 0;
   #cached = 0;
+  #cacheWrites = 0;
   #output: number | undefined;
   #reasoning = 0;
 
-  add({ input, cached, output, reasoning }: SaidCount): void {
+  add({ input, cached, cacheWrites, output, reasoning }: SaidCount): void {
     this.#input = larger(this.#input, input);
     this.#cached = larger(this.#cached, cached);
+    this.#cacheWrites = larger(this.#cacheWrites, cacheWrites);
     if (output !== undefined && isTokenCount(output)) this.#output = larger(this.#output ?? 0, output);
     this.#reasoning = larger(this.#reasoning, reasoning);
   }
@@ -58,6 +61,9 @@ export class UsageCount {
       cachedInputTokens: this.cachedInputTokens,
       outputTokens,
       reasoningTokens: this.#reasoning <= outputTokens ? this.#reasoning : 0,
+      ...(this.#cacheWrites > 0 && this.#cacheWrites <= this.#input
+        ? { cacheWriteTokens: this.#cacheWrites }
+        : {}),
     };
   }
 }

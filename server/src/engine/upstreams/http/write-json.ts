@@ -1,7 +1,9 @@
+import { RawJson } from '#kit';
+
 /** Approximate characters of one piece, and of a string written at once. */
 const PIECE_CHARACTERS = 262_144;
 
-/** Serializes plain data like `JSON.stringify`, in pieces that each take about a millisecond. */
+/** Serializes plain data like `stringifyRaw`, in pieces that each take about a millisecond. */
 export function* writeJson(value: unknown): Generator<string> {
   let piece = '';
   for (const text of tokensOf(value)) {
@@ -17,6 +19,7 @@ function* tokensOf(value: unknown): Generator<string> {
   if (typeof value === 'string') yield* stringTokens(value);
   else if (typeof value !== 'object' || value === null) yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) yield* listTokens(value);
+  else if (value instanceof RawJson) yield value.text;
   else yield* objectTokens(value);
 }
 

@@ -1,10 +1,11 @@
-import { parseExact } from '#kit';
+import { parseWithSources } from '#kit';
 import { EngineFault } from '../../events.ts';
 import { readEnding, worseEnding } from '../http/endings.ts';
 import { faultIn, isFields, toFault } from '../http/error-object.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
 import { readModelName } from '../http/read-model-name.ts';
+import type { SignedParts } from '../http/signed-parts.ts';
 import { TextTemplate } from '../http/text-template.ts';
 import { UsageCount } from '../http/usage-count.ts';
 import { areInMessage, isIdle, readEnvelope } from './chat-envelope.ts';
@@ -31,9 +32,10 @@ export class ChatReply implements ReplyReader {
   #refused = false;
   #unread = false;
 
-  constructor(output: ReplyOutput, newCallId: () => string) {
+  /** `signed`: takes what the server signs. */
+  constructor(output: ReplyOutput, newCallId: (isSigned: boolean) => string, signed?: SignedParts) {
     this.#output = output;
-    this.#calls = new ToolCallAssembler(output, newCallId);
+    this.#calls = new ToolCallAssembler(output, newCallId, signed);
   }
 
   /** The engine sent a finish reason. Several servers omit `[DONE]`. */
@@ -132,6 +134,6 @@ export class ChatReply implements ReplyReader {
 
 /** The same with numbers that a double cannot hold as they were written. */
 function exactly(json: string, parts: ReplyParts): ReplyParts {
-  const reply = parseExact(json);
+  const reply = parseWithSources(json);
   return isFields(reply) ? readEnvelope(reply).parts : parts;
 }

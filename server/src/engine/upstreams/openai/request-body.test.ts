@@ -5,7 +5,7 @@ import { toRequestBody } from './request-body.ts';
 
 type FormatType = ResponseFormat['type'];
 
-const target = { model: 'upstream-name', formats: new Set<FormatType>() };
+const target = { model: 'upstream-name', origin: 'main upstream-name', formats: new Set<FormatType>() };
 
 function bodyOf(
   request: Partial<GenerateRequest> = {},

@@ -1,3 +1,4 @@
+import { RawJson } from '#kit';
 import type {
   FunctionTool,
   GenerateRequest,
@@ -6,14 +7,16 @@ import type {
   ToolChoice,
 } from '../../turns.ts';
 import { USUAL_FORM, withoutOmitted, type RequestForm } from '../http/request-form.ts';
+import { repliesOf } from '../http/replies-of.ts';
 import { writeRequest, type BodyInPieces } from '../http/request-writer.ts';
 import { toMessages } from './wire-messages.ts';
 
 function toWireTool(
-  { name, description, parameters, strict }: FunctionTool,
+  { name, description, parameters, parametersText: text, strict }: FunctionTool,
   { omitted }: RequestForm,
 ): object {
-  const parts = { name, description, parameters, strict: omitted.has('strict') ? undefined : strict };
+  const schema = text === undefined ? parameters : new RawJson(text);
+  const parts = { name, description, parameters: schema, strict: omitted.has('strict') ? undefined : strict };
   return { type: 'function', function: parts };
 }
 
@@ -38,8 +41,9 @@ function toWireEffort(reasoning: ReasoningEffort): string {
  */
 function toWireFormat(format: ResponseFormat, formats: WireTarget['formats']): object | undefined {
   if (format.type === 'json_schema' && formats.has('json_schema')) {
-    const { name, description, schema, strict } = format;
-    return { type: 'json_schema', json_schema: { name, description, schema, strict } };
+    const { name, description, schema, schemaText: text, strict } = format;
+    const sent = text === undefined ? schema : new RawJson(text);
+    return { type: 'json_schema', json_schema: { name, description, schema: sent, strict } };
   }
   const isObject = format.type === 'json_object' || format.schema['type'] === 'object';
   return isObject && formats.has('json_object') ? { type: 'json_object' } : undefined;
@@ -52,6 +56,8 @@ export interface WireTarget {
   /** Reply forms that the server supports. */
   readonly formats: ReadonlySet<ResponseFormat['type']>;
   readonly form?: RequestForm;
+  /** The engine and model that calls were signed by which may go to it signed. */
+  readonly origin: string;
 }
 
 /**
@@ -60,7 +66,7 @@ export interface WireTarget {
  */
 function toFields(
   request: GenerateRequest,
-  { model, formats, form = USUAL_FORM }: WireTarget,
+  { model, formats, form = USUAL_FORM }: Omit<WireTarget, 'origin'>,
   messages: readonly object[],
 ): object {
   const hasTools = request.tools.length > 0;
@@ -90,6 +96,6 @@ function toFields(
 
 /** The chat completion request for an OpenAI-compatible server: only what the contract promises (CHAT-18). */
 export function toRequestBody(request: GenerateRequest, target: WireTarget): string | BodyInPieces {
-  const messages = toMessages(request.turns, target.form);
+  const messages = toMessages(request.turns, repliesOf(request.memory, target.origin), target.form);
   return writeRequest(request.turns, { messages, around: (some) => toFields(request, target, some) });
 }

@@ -1,6 +1,9 @@
+import { jsonText } from '#kit';
 import { EngineFault } from '../../events.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
+import type { SignedParts } from '../http/signed-parts.ts';
 import { JsonEnd } from '../json-end.ts';
+import { signatureOf } from './call-signature.ts';
 
 /** Name and arguments, in an object of their own or beside the id. */
 interface WireFunction {
@@ -16,6 +19,7 @@ interface WireFunction {
 export interface WireToolCall extends WireFunction {
   readonly index?: unknown;
   readonly id?: unknown;
+  readonly extra_content?: unknown;
   readonly function?: WireFunction | null;
 }
 
@@ -25,6 +29,8 @@ interface Piece {
   readonly id: string;
   readonly name: string;
   readonly fragment: string;
+  /** What the server signed of it. */
+  readonly signed: object | undefined;
 }
 
 interface Call {
@@ -38,6 +44,8 @@ interface Call {
   held: string;
   /** Where its arguments are complete. */
   readonly end: JsonEnd;
+  /** What the server signed of it. */
+  signed: object | undefined;
 }
 
 function toText(value: unknown): string {
@@ -46,7 +54,7 @@ function toText(value: unknown): string {
 
 /** Arguments are JSON text; an object, as some servers send it, is accepted too. */
 function toArguments(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : toText(value);
+  return typeof value === 'object' && value !== null ? jsonText(value) : toText(value);
 }
 
 function functionOf(piece: WireToolCall): WireFunction {
@@ -78,13 +86,15 @@ function toIndex(value: unknown): number | undefined {
  */
 export class ToolCallAssembler {
   readonly #output: ReplyOutput;
-  readonly #newCallId: () => string;
+  readonly #newCallId: (isSigned: boolean) => string;
+  readonly #signed: SignedParts | undefined;
   readonly #calls: Call[] = [];
   #announced = 0;
 
-  constructor(output: ReplyOutput, newCallId: () => string) {
+  constructor(output: ReplyOutput, newCallId: (isSigned: boolean) => string, signed?: SignedParts) {
     this.#output = output;
     this.#newCallId = newCallId;
+    this.#signed = signed;
   }
 
   /** `position`: in a list of whole calls, where each is a call of its own. */
@@ -94,6 +104,7 @@ export class ToolCallAssembler {
       id: toText(wire.id),
       name: toText(functionOf(wire).name),
       fragment: toArguments(argumentsOf(wire)),
+      signed: this.#signed && signatureOf(wire.extra_content),
     };
     if (!this.#output.admitsArguments(piece.fragment)) return;
     const candidate = this.#candidate(piece);
@@ -107,10 +118,12 @@ export class ToolCallAssembler {
   /** The reply is complete. Throws `EngineFault('broken')` if a call has no name: it cannot be run. */
   finish(): void {
     if (this.#announced < this.#calls.length) throw new EngineFault('broken');
+    this.#signed?.keep();
   }
 
-  #continue(call: Call, { id, name, fragment }: Piece): void {
+  #continue(call: Call, { id, name, fragment, signed }: Piece): void {
     if (call.id === '') call.id = id;
+    call.signed ??= signed;
     call.end.push(fragment);
     if (call.number === undefined) {
       call.held += fragment;
@@ -126,7 +139,15 @@ export class ToolCallAssembler {
   }
 
   #open(index: number | undefined): Call {
-    const call: Call = { index, id: '', name: '', number: undefined, held: '', end: new JsonEnd() };
+    const call: Call = {
+      index,
+      id: '',
+      name: '',
+      number: undefined,
+      held: '',
+      end: new JsonEnd(),
+      signed: undefined,
+    };
     this.#calls.push(call);
     return call;
   }
@@ -136,7 +157,10 @@ export class ToolCallAssembler {
     call.name = name;
     call.number = number;
     // The engine's id only distinguishes its calls: the caller sees our own id (D-18, BILL-11).
-    this.#output.callStart(number, this.#newCallId(), name);
+    if (call.signed) this.#signed?.add(call.signed);
+    const id = this.#newCallId(this.#signed?.beginsAtNextCall ?? false);
+    this.#signed?.call(id);
+    this.#output.callStart(number, id, name);
     if (call.held !== '') this.#output.callDelta(number, call.held);
     call.held = '';
   }

@@ -1,4 +1,5 @@
 import type { Block, ImageBlock, ToolResultBlock, Turn } from '../../turns.ts';
+import type { FindReply } from '../http/replies-of.ts';
 import { documentText } from '../http/document-text.ts';
 import { USUAL_FORM, type RequestForm, type SystemRole } from '../http/request-form.ts';
 
@@ -18,7 +19,7 @@ interface WireMessage {
  * Sends reasoning back under the name that servers use for it: those that reason between calls need it,
  * others ignore it. A turn without reasoning, as always in live chat, has no such field.
  */
-function toAssistant(turn: Turn, keepsReasoning: boolean): WireMessage {
+function toAssistant(turn: Turn, findReply: FindReply, keepsReasoning: boolean): WireMessage {
   let text = '';
   let reasoning = '';
   const calls: object[] = [];
@@ -29,6 +30,7 @@ function toAssistant(turn: Turn, keepsReasoning: boolean): WireMessage {
       calls.push({
         id: block.id,
         type: 'function',
+        extra_content: signatureOf(block.id, findReply),
         function: { name: block.name, arguments: block.arguments },
       });
     }
@@ -39,6 +41,13 @@ function toAssistant(turn: Turn, keepsReasoning: boolean): WireMessage {
     ...(reasoning === '' || !keepsReasoning ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
+}
+
+/** What the server signed of a call. Undefined fields are omitted. */
+function signatureOf(callId: string, findReply: FindReply): object | undefined {
+  const reply = findReply(callId);
+  const position = reply?.calls.indexOf(callId);
+  return reply?.parts.find(({ call }) => call === position)?.value;
 }
 
 function toResult({ callId, text, isError }: ToolResultBlock): WireMessage {
@@ -95,12 +104,14 @@ function pushUser(turn: Turn, role: SystemRole, messages: WireMessage[]): void {
 /** Converts turns to chat completion messages. */
 export function toMessages(
   turns: readonly Turn[],
+  findReply: FindReply,
   { systemAs, omitted }: RequestForm = USUAL_FORM,
 ): readonly object[] {
   const messages: WireMessage[] = [];
   const system = systemAs[0] ?? 'system';
   for (const turn of turns) {
-    if (turn.role === 'assistant') messages.push(toAssistant(turn, !omitted.has('reasoning_content')));
+    if (turn.role === 'assistant')
+      messages.push(toAssistant(turn, findReply, !omitted.has('reasoning_content')));
     else pushUser(turn, turn.role === 'system' ? system : turn.role, messages);
   }
   return messages;

@@ -1,5 +1,5 @@
 import type { CapacityLease, Conversation, EngineEvent, TokenUsage } from '#engine';
-import { costOf } from './token-prices.ts';
+import { cacheSavingOf, costOf } from './token-prices.ts';
 import { TextTally } from './text-tally.ts';
 import type { TokenCounter } from './token-counter.ts';
 
@@ -40,6 +40,12 @@ export class GenerationTally {
     this.#lease?.countedImplausibly();
   }
 
+  /** What the cache of that engine saved, in nano-dollars. Undefined: its cost is not known. */
+  cacheSavedNanos(usage: TokenUsage): number | undefined {
+    const rates = this.#lease?.cost;
+    return rates && cacheSavingOf(rates, usage);
+  }
+
   /** No output and no usage arrived. */
   get empty(): boolean {
     return this.output.empty && !this.measured;
@@ -60,10 +66,12 @@ export class GenerationTally {
 }
 
 export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
+  const cacheWriteTokens = (a.cacheWriteTokens ?? 0) + (b.cacheWriteTokens ?? 0);
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     reasoningTokens: a.reasoningTokens + b.reasoningTokens,
+    ...(cacheWriteTokens > 0 ? { cacheWriteTokens } : {}),
   };
 }

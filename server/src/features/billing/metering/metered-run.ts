@@ -185,20 +185,24 @@ export class MeteredRun implements ReplySink {
     this.#sumUp((sum) => this.#record({ outcome, ...sum }, then));
   }
 
-  #record({ outcome, usage, estimated, engineCostNanos }: MeteredUsage, then: LastWords): void {
+  #record(metered: MeteredUsage, then: LastWords): void {
+    const { outcome, usage, estimated } = metered;
     const { reservation } = this.#exchange.admission;
-    const metered = { outcome, usage, estimated, engineCostNanos };
     this.#deps.journal.append(
       toUsageRecord(this.#exchange, metered, this.#callFacts(outcome)),
       (error, offset) => {
         if (error) reservation.release();
         else reservation.settle(offset);
+        const tell = (): void =>
         this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)), {
           outcome,
           usage,
           estimated,
           recorded: !error,
         });
+        const { unwritten } = this.#exchange;
+        if (unwritten) void unwritten.then(tell);
+        else tell();
       },
     );
   }
@@ -259,11 +263,12 @@ export class MeteredRun implements ReplySink {
     if (generations.length > 1 && this.#generation.empty) generations.pop();
     let estimated = false;
     let engineCostNanos: number | undefined;
+    let cacheSavedNanos: number | undefined;
     const add = (sum: TokenUsage | undefined, index: number): void => {
       const generation = generations[index];
       if (!generation) {
         const usage = this.#toolUse ? { ...sum!, serverToolUse: this.#toolUse } : sum!;
-        return then({ usage, estimated, engineCostNanos });
+        return then({ usage, estimated, engineCostNanos, cacheSavedNanos });
       }
       const count = judgeCount(generation, this.#exchange.admission);
       if (count.isImplausible) generation.countedImplausibly();
@@ -273,6 +278,8 @@ export class MeteredRun implements ReplySink {
         const nanos = generation.engineCostNanos(counted);
         // What is known counts, although another engine of the reply may have no cost.
         if (nanos !== undefined) engineCostNanos = (engineCostNanos ?? 0) + nanos;
+        const saved = generation.cacheSavedNanos(counted);
+        if (saved !== undefined) cacheSavedNanos = (cacheSavedNanos ?? 0) + saved;
         add(sum ? addUsage(sum, counted) : counted, index + 1);
         }),
       );

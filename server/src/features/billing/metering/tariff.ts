@@ -43,6 +43,7 @@ export class Tariff {
       this.#prices.millionths({
         inputTokens: promptTokens,
         cachedInputTokens: 0,
+        cacheWriteTokens: this.#prices.writesCostMore ? promptTokens : 0,
         outputTokens: maxOutputTokens,
       }),
     );

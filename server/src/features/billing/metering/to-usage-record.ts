@@ -11,12 +11,14 @@ export interface MeteredUsage {
   readonly estimated: boolean;
   /** What the engines cost, as far as it is known. Undefined: not at all. */
   readonly engineCostNanos: number | undefined;
+  /** What caches of engines saved of that. Undefined: the cost is not known. */
+  readonly cacheSavedNanos?: number | undefined;
 }
 
 /** Builds the usage record of one request (D-90). Prices are those at admission. */
 export function toUsageRecord(
   exchange: Exchange & Authenticated & Selected & Reserved,
-  { outcome, usage, estimated, engineCostNanos }: MeteredUsage,
+  { outcome, usage, estimated, engineCostNanos, cacheSavedNanos }: MeteredUsage,
   facts: CallFacts,
 ): UsageRecord {
   const { requestId, credential, operation, metering, admission, receivedAtMs } = exchange;
@@ -38,6 +40,8 @@ export function toUsageRecord(
     ...(usage.serverToolUse ? { server_tool_use: usage.serverToolUse } : {}),
     cost_nanos: charge.cost_nanos,
     engine_cost_nanos: engineCostNanos,
+    ...(usage.cacheWriteTokens ? { cache_write_tokens: usage.cacheWriteTokens } : {}),
+    ...(cacheSavedNanos ? { cache_saved_nanos: cacheSavedNanos } : {}),
     plan_milli: charge.plan_milli,
     plan_windows: charge.plan_windows,
     node_id: charge.node_id,

@@ -1,6 +1,8 @@
 import { ApiError } from '@svc/contract';
 import type { Block, ToolCallBlock } from '#engine';
+import { jsonText } from '#kit';
 import { invalid, isObject, readText, type Fields } from '#features/conversation';
+import { marked } from './cache-control.ts';
 import { parseTextBlock } from './parse-system.ts';
 import { fromToolUseId } from './tool-use-id.ts';
 
@@ -28,7 +30,7 @@ export function parseAnthropicReplyBlock(
     case 'text':
       return parseTextBlock(block, path);
     case 'tool_use':
-      return parseToolUse(block, path);
+      return marked(parseToolUse(block, path), block);
     case 'thinking':
       return typeof text === 'string' && typeof signature === 'string' && signature !== ''
         ? { type: 'reasoning', text, signature }
@@ -45,6 +47,6 @@ function parseToolUse({ id, name, input }: Fields, path: string): ToolCallBlock 
     type: 'tool_call',
     id: fromToolUseId(readText(id, `${path}.id`)),
     name: readText(name, `${path}.name`),
-    arguments: typeof input === 'string' ? input : JSON.stringify(input ?? {}),
+    arguments: typeof input === 'string' ? input : jsonText(input ?? {}),
   };
 }

@@ -17,6 +17,7 @@ import { given } from '../base/is-empty.ts';
 import { parseMetadata } from '../base/parse-metadata.ts';
 import { sessionIdOf } from './session-id.ts';
 import { toCallTurns } from '../base/to-call-turns.ts';
+import { markedLast } from './cache-control.ts';
 import { parseAnthropicFormat } from './parse-anthropic-format.ts';
 import { parseSystem } from './parse-system.ts';
 import { parseAnthropicTools } from './parse-anthropic-tools.ts';
@@ -47,7 +48,7 @@ export function parseAnthropicRequest(
   const system: Turn = { role: 'system', blocks: parseSystem(fields['system']) };
   const turns = messages.map((message, i) => parseAnthropicTurn(message, i, { turn: i + 1, parts }));
   const tools = parseAnthropicTools(fields, parts);
-  const sent = [system, ...turns];
+  const sent = markEnd([system, ...turns], fields);
   if (turns.every(({ role, blocks }) => role === 'system' || blocks.length === 0))
     throw new ApiError('messages_required', { param: 'messages' });
   return {
@@ -58,6 +59,13 @@ export function parseAnthropicRequest(
     ...parseOptions(fields, parts),
     ...toCallTurns(sent, tools.tools, parts, { identity: identityInstruction, param: 'messages' }),
   };
+}
+
+/** `cache_control` of the body itself stands for one on the last block. */
+function markEnd(turns: readonly Turn[], fields: Fields): readonly Turn[] {
+  const last = turns.at(-1)!;
+  const blocks = markedLast(last.blocks, fields);
+  return blocks === last.blocks ? turns : [...turns.slice(0, -1), { ...last, blocks }];
 }
 
 function readMaxTokens(value: unknown, isOptional: boolean): number | undefined {

@@ -12,6 +12,7 @@ import {
   type Fields,
 } from '#features/conversation';
 import { given } from '../base/is-empty.ts';
+import { marked } from './cache-control.ts';
 import { parseFunctionTool } from '../base/parse-function-tool.ts';
 import { unsupportedValue } from '../base/unsupported-value.ts';
 
@@ -62,7 +63,7 @@ function addTool(tool: unknown, path: string, { functions, names }: Declared, pa
     need(parts, 'tools', 'unsupported_parameter', 'tools');
     const fn = parseFunctionTool({ name, description, schema, strict }, path, parts.limits.strictSchemaDepth);
     names.set(fn.name, fn.name);
-    functions.push(fn);
+    functions.push(marked(fn, tool));
     return;
   }
   const [, builtin] = SERVER_TOOLS.find(([prefix]) => type.startsWith(prefix)) ?? [];

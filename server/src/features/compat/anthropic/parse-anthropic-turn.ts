@@ -3,6 +3,7 @@ import type { EarlierReply } from '#exchange';
 import { invalid, isObject } from '#features/conversation';
 import { given } from '../base/is-empty.ts';
 import type { TurnPlace } from './block-place.ts';
+import { markedLast } from './cache-control.ts';
 import { parseAnthropicReplyBlock } from './parse-anthropic-reply-block.ts';
 import { parseAnthropicUserBlock } from './parse-anthropic-user-block.ts';
 import { parseTexts } from './parse-system.ts';
@@ -33,7 +34,9 @@ function userBlocks(content: unknown, path: string, place: TurnPlace): Block[] {
   if (!Array.isArray(content)) return content === undefined ? NOTHING : parseTexts(content, path);
   const blocks: Block[] = [];
   for (const [i, item] of content.entries())
-    blocks.push(...parseAnthropicUserBlock(item, `${path}[${i}]`, { ...place, block: blocks.length }));
+    blocks.push(
+      ...markedLast(parseAnthropicUserBlock(item, `${path}[${i}]`, { ...place, block: blocks.length }), item),
+    );
   return blocks;
 }
 

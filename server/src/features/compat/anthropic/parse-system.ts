@@ -1,6 +1,7 @@
 import type { TextBlock } from '#engine';
 import { invalid, isObject } from '#features/conversation';
 import { given } from '../base/is-empty.ts';
+import { marked } from './cache-control.ts';
 
 /** Changes with every call, and would keep engines from reading the rest from their caches (COMPA-04). */
 const BILLING = 'x-anthropic-billing-header:';
@@ -23,5 +24,5 @@ export function parseTextBlock(block: unknown, path: string): TextBlock {
   const { type = 'text', text } = isObject(block) ? block : {};
   if (type !== 'text' || typeof text !== 'string')
     throw invalid(path, `${path} must be a text block: {"type":"text","text":"…"}.`);
-  return { type, text };
+  return marked<TextBlock>({ type, text }, block);
 }

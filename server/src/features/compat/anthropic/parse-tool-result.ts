@@ -3,6 +3,7 @@ import type { Block, ImageBlock } from '#engine';
 import { invalid, isObject, parseImage, readFlag, readText, type Fields } from '#features/conversation';
 import { given } from '../base/is-empty.ts';
 import type { BlockPlace } from './block-place.ts';
+import { cacheControlOf, marked } from './cache-control.ts';
 import { knownImage } from './known-source.ts';
 import { documentText, documentTitle, parseAnthropicDocument } from './parse-anthropic-document.ts';
 import { parseTextBlock } from './parse-system.ts';
@@ -25,16 +26,18 @@ export function parseToolResult(result: Fields, path: string, place: BlockPlace)
   const callId = fromToolUseId(readText(result['tool_use_id'], `${path}.tool_use_id`));
   const isError = readFlag(result['is_error'], `${path}.is_error`) ?? false;
   const { texts, images, documents, isMixed } = readContents(result['content'], `${path}.content`, place);
-  return [
-    {
-      type: 'tool_result',
-      callId,
-      text: texts.join(isMixed ? '\n\n' : ''),
-      ...(images.length > 0 ? { images } : {}),
-      ...(isError ? { isError } : {}),
-    },
-    ...documents,
-  ];
+  const block: Block = {
+    type: 'tool_result',
+    callId,
+    text: texts.join(isMixed ? '\n\n' : ''),
+    ...(images.length > 0 ? { images } : {}),
+    ...(isError ? { isError } : {}),
+  };
+  // Engines are sent one text of its blocks: a marker inside stands on the whole.
+  const inner = Array.isArray(result['content'])
+    ? result['content'].findLast((item) => cacheControlOf(item) !== undefined)
+    : undefined;
+  return [marked(block, inner), ...documents];
 }
 
 function readContents(value: unknown, path: string, place: BlockPlace): Contents {

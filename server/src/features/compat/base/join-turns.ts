@@ -67,7 +67,7 @@ function keptBlocks(role: Turn['role'], blocks: readonly Block[]): [index: numbe
 /** Many chat templates refuse instructions in the middle, and some engines would move them to the start. */
 function toReminder(block: Block): Block {
   return block.type === 'text'
-    ? { type: 'text', text: `<system-reminder>${block.text}</system-reminder>` }
+    ? { ...block, text: `<system-reminder>${block.text}</system-reminder>` }
     : block;
 }
 

@@ -1,5 +1,5 @@
 import type { FunctionTool } from '#engine';
-import { invalid, isObject, strictnessProblem, type Fields } from '#features/conversation';
+import { invalid, isObject, parametersAsSent, strictnessProblem, type Fields } from '#features/conversation';
 import { given } from './is-empty.ts';
 
 /**
@@ -22,7 +22,7 @@ export function parseFunctionTool(
   return {
     name,
     ...(text === undefined ? {} : { description: text }),
-    ...(parameters === undefined ? {} : { parameters }),
+    ...(parameters === undefined ? {} : parametersAsSent(parameters)),
     ...(strict === true && parameters && canBeStrict(parameters, mostLevels) ? { strict } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { Block, ToolCallBlock, Turn } from '#engine';
+import { jsonText } from '#kit';
 import { invalid, isObject, readList, type CallParts, type Fields } from '#features/conversation';
 import { given, isEmpty } from '../base/is-empty.ts';
 import { unsupportedValue } from '../base/unsupported-value.ts';
@@ -57,7 +58,7 @@ function toolCall(call: unknown, path: string): ToolCallBlock {
     type: 'tool_call',
     id: call['id'],
     name,
-    arguments: typeof text === 'string' ? text : JSON.stringify(text ?? {}),
+    arguments: typeof text === 'string' ? text : jsonText(text ?? {}),
   };
 }
 

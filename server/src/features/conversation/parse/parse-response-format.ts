@@ -1,4 +1,5 @@
 import type { ResponseFormat } from '#engine';
+import { jsonText, sourceText } from '#kit';
 import { need, type CallParts } from './call-parts.ts';
 import { strictnessProblem } from './check-strict-schema.ts';
 import { invalid, isAbsent, isObject, readFlag, readObject, readText } from './fields.ts';
@@ -62,10 +63,12 @@ export function parseJsonSchema(value: unknown, path: string, { limits }: CallPa
   const problem =
     schemaProblem(schema) ?? (strict ? strictnessProblem(schema, limits.strictSchemaDepth) : undefined);
   if (problem !== undefined) throw refuse(problem);
+  const schemaText = sourceText(schema);
   return {
     type: 'json_schema',
     name,
     schema,
+    ...(schemaText === undefined ? {} : { schemaText }),
     ...(description === undefined ? {} : { description }),
     ...(strict ? { strict } : {}),
   };
@@ -75,7 +78,7 @@ export function parseJsonSchema(value: unknown, path: string, { limits }: CallPa
 function schemaProblem(schema: Readonly<Record<string, unknown>>): string | undefined {
   if (remainingJsonValues(schema, MOST_SCHEMA_VALUES) < 0)
     return `may hold at most ${MOST_SCHEMA_VALUES} values`;
-  if (JSON.stringify(schema).length > MOST_SCHEMA_CHARACTERS)
+  if (jsonText(schema).length > MOST_SCHEMA_CHARACTERS)
     return `may have at most ${MOST_SCHEMA_CHARACTERS} characters`;
   return undefined;
 }

@@ -2,6 +2,7 @@ import { isServerTool } from '@svc/contract';
 import type { FunctionTool } from '#engine';
 import { need, type CallParts } from './call-parts.ts';
 import { invalid, isObject, readFlag, readList, readObject, readText } from './fields.ts';
+import { parametersAsSent } from './parameters-as-sent.ts';
 import { parseBuiltinTool } from './parse-builtin-tool.ts';
 
 const TOOL = new Set(['type', 'function']);
@@ -46,7 +47,7 @@ function parseFunction(value: unknown, path: string, parts: CallParts): Function
   return {
     name,
     ...(description === undefined ? {} : { description }),
-    ...(parameters === undefined ? {} : { parameters }),
+    ...(parameters === undefined ? {} : parametersAsSent(parameters)),
     ...(strict ? { strict } : {}),
   };
 }

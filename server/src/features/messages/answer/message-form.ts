@@ -1,4 +1,5 @@
 import type { AppliedEdit, Citation, StopReason, TokenUsage } from '#engine';
+import type { RawJson } from '#kit';
 import type { MessageHead } from './message-head.ts';
 import type { BlockHead } from './ordered-blocks.ts';
 
@@ -11,7 +12,7 @@ export type ReplyBlock =
       readonly type: 'tool_call';
       readonly id: string;
       readonly name: string;
-      readonly input: Readonly<Record<string, unknown>>;
+      readonly input: RawJson;
     };
 
 /** How a reply ended. */

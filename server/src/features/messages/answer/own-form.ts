@@ -1,4 +1,3 @@
-import type { OutputBlock } from '@svc/contract';
 import { toMessageUsage, toReport } from './message-head.ts';
 import type { MessageEnd, MessageForm, ReplyBlock } from './message-form.ts';
 import type { BlockHead } from './ordered-blocks.ts';
@@ -10,7 +9,7 @@ function emptyBlock(head: BlockHead): object {
   return head.type === 'reasoning' ? { type: 'reasoning', text: '', signature: '' } : { ...head, input: {} };
 }
 
-function toBlock(block: ReplyBlock): OutputBlock {
+function toBlock(block: ReplyBlock): object {
   if (block.type === 'compaction') return { type: 'compaction', summary: block.text };
   if (block.type !== 'text') return block;
   const { type, text, citations } = block;

@@ -8,18 +8,18 @@ import {
 } from '#engine';
 import type { ErrorRendering, GenerationExchange, ResponseEncoder } from '#exchange';
 import type { ReplySeal } from '#features/conversation';
-import { parseExact } from '#kit';
+import { RawJson, stringifyRaw } from '#kit';
 import type { MessageForm, ReplyBlock } from './message-form.ts';
 import { isWhole, messageHeaders, newMessageHead } from './message-head.ts';
 import { OrderedBlocks, type BlockHead, type BlockTarget } from './ordered-blocks.ts';
 import type { MessageParts } from './streamed-message.ts';
 
-/** The input of a call; undefined where the engine did not finish it. */
-function parseInput(text: string): Record<string, unknown> | undefined {
+/** The input of a call as the model wrote it; undefined where the engine did not finish it. */
+function toInput(text: string): RawJson | undefined {
   try {
-    const input = parseExact(text);
+    const input: unknown = JSON.parse(text);
     return typeof input === 'object' && input !== null && !Array.isArray(input)
-      ? (input as Record<string, unknown>)
+      ? new RawJson(text)
       : undefined;
   } catch {
     return undefined;
@@ -89,7 +89,7 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
     if (head.type === 'compaction') return { ...head, text: this.#text };
     if (head.type === 'reasoning') return { ...head, text, signature: this.#seal.sign(text, index) };
     this.#hasCalls = true;
-    const input = parseInput(text);
+    const input = toInput(text);
     // A call that was cut short cannot be run, and its input is no object: the stop reason says why it is missing.
     return input && { ...head, input };
   }
@@ -111,7 +111,7 @@ export class WholeMessage implements ResponseEncoder, BlockTarget {
     const exchange = this.#exchange;
     const message = this.#form.message(newMessageHead(exchange), this.#content, end, exchange.requestId);
     const headers = ['cache-control', 'no-store', ...messageHeaders(exchange)];
-    exchange.sink.json(200, JSON.stringify(message), headers);
+    exchange.sink.json(200, stringifyRaw(message), headers);
   }
 
   fail(cause: EngineFault | Error): void {

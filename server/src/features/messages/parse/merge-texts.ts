@@ -16,7 +16,7 @@ export function mergeTexts(turn: Turn): Turn {
     texts = [];
   };
   for (const block of turn.blocks) {
-    if (block.type === 'text') texts.push(block.text);
+    if (block.type === 'text' && !block.cacheControl) texts.push(block.text);
     else {
       close();
       blocks.push(block);

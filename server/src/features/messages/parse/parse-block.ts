@@ -1,4 +1,5 @@
 import { ApiError } from '@svc/contract';
+import { jsonText } from '#kit';
 import type {
   Block,
   CompactionBlock,
@@ -100,7 +101,7 @@ function parseToolCall(block: Fields, path: string): ToolCallBlock {
   const id = readText(block['id'], `${path}.id`);
   const name = readText(block['name'], `${path}.name`);
   if (!isObject(input)) throw invalid(`${path}.input`, `${path}.input must be an object.`);
-  return { type: 'tool_call', id, name, arguments: JSON.stringify(input) };
+  return { type: 'tool_call', id, name, arguments: jsonText(input) };
 }
 
 /** What is missing from it was taken away: it was sent whole (D-45). */

@@ -12,7 +12,15 @@ export interface TrafficSum extends TrafficAmounts {
 }
 
 const KEY = sql`resolution_s, split_by, starts_at, name`;
-const AMOUNTS = ['requests', 'errors', 'input_tokens', 'output_tokens'] as const;
+const AMOUNTS = [
+  'requests',
+  'errors',
+  'input_tokens',
+  'output_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'cache_saved_nanos',
+] as const;
 const LATENCIES = ['first_output', 'duration'] as const;
 const VALUES = sql.join([...AMOUNTS, ...LATENCIES].map((name) => sql.ref(name)));
 
@@ -24,7 +32,7 @@ export async function addTraffic(trx: Kysely<Tables>, sums: readonly TrafficSum[
     select ${KEY}, ${VALUES}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
       resolution_s int, split_by text, starts_at timestamptz, name text, requests bigint, errors bigint, input_tokens bigint,
-      output_tokens bigint, first_output bigint[], duration bigint[])
+      output_tokens bigint, cached_input_tokens bigint, cache_write_tokens bigint, cache_saved_nanos bigint, first_output bigint[], duration bigint[])
     order by ${KEY}
     on conflict (${KEY}) do update set ${sql.join([...AMOUNTS.map(addAmount), ...LATENCIES.map(addClasses)])}`.execute(
     trx,

@@ -15,6 +15,7 @@ export async function findTraffic(
   const rows = await db
     .selectFrom('traffic')
     .select(['starts_at', 'name', 'requests', 'errors', 'input_tokens', 'output_tokens'])
+    .select(['cached_input_tokens', 'cache_write_tokens', 'cache_saved_nanos'])
     // As text: the server takes three times as long to make JSON of an array.
     .select([sql<string>`first_output::text`.as('first_output'), sql<string>`duration::text`.as('duration')])
     .where('resolution_s', '=', pointMs / 1000)

@@ -9,7 +9,8 @@ export async function takeIncrements(trx: Kysely<Tables>, most: number): Promise
     delete from traffic_increments
     where id in (select id from traffic_increments order by id limit ${most} for update skip locked)
     returning
-      starts_at, model, engine, node_id, code, requests, input_tokens, output_tokens, to_jsonb(first_output_ms) as first_output_ms,
+      starts_at, model, engine, node_id, code, requests, input_tokens, output_tokens, cached_input_tokens,
+      cache_write_tokens, cache_saved_nanos, to_jsonb(first_output_ms) as first_output_ms,
       to_jsonb(duration_ms) as duration_ms`.execute(trx);
   return rows;
 }

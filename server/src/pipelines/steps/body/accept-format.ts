@@ -14,7 +14,8 @@ export function acceptFormat({ formatChecker }: AcceptFormatDeps): Step<Exchange
   return ({ call, credential }) => {
     const { responseFormat } = call;
     if (responseFormat?.type !== 'json_schema') return;
-    return formatChecker.accepts(credential.organizationId, responseFormat.schema).then((accepted) => {
+    const { schema, schemaText } = responseFormat;
+    return formatChecker.accepts(credential.organizationId, schema, schemaText).then((accepted) => {
       if (accepted === 'busy') throw new ApiError('temporarily_unavailable');
       if (!accepted)
         throw new ApiError('invalid_request', {

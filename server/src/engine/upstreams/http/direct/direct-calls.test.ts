@@ -72,6 +72,7 @@ async function start(client: keyof typeof CLIENTS, maxConnections = 4): Promise<
     baseUrl: isSecure ? `https://localhost:${port}/v1` : `http://127.0.0.1:${port}/v1`,
     headers: { 'x-extra': new Secret('extra') },
     maxConnections,
+    name: 'main',
     embeddingsPerRequest: 1,
     responseFormats: [],
     clock: createClock(),
@@ -317,6 +318,7 @@ it('nothing is sent to a server of another name', async () => {
   const { port } = server.address() as AddressInfo;
   await engine.close();
   engine = createOpenAiEngine({
+    name: 'main',
     baseUrl: `https://127.0.0.2:${port}/v1`,
     headers: {},
     maxConnections: 4,

@@ -1,5 +1,6 @@
 import type { Turn } from '#engine';
 import type { ItemReference, SentSummary } from '#exchange';
+import { jsonText } from '#kit';
 import { invalid, isObject, type CallParts, type Fields } from '#features/conversation';
 import { unsupportedValue } from '../../base/unsupported-value.ts';
 import { openText } from '../sealed-text.ts';
@@ -71,7 +72,7 @@ function toCall({ call_id: id, name, namespace }: Fields, path: string, names: T
 
 /** As the model wrote them, JSON or not (COMPG-13). */
 function toArguments(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? {});
+  return typeof value === 'string' ? value : jsonText(value ?? {});
 }
 
 function parseSummary(item: Fields, path: string, found: FoundInItems): Turn {

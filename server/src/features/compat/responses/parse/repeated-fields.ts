@@ -1,4 +1,5 @@
 import { isObject, type ConversationLimits, type Fields } from '#features/conversation';
+import { rawSource, stringifyRaw } from '#kit';
 import { given } from '../../base/is-empty.ts';
 import { parseMetadata } from '../../base/parse-metadata.ts';
 import { shortenText } from '../../base/shorten-text.ts';
@@ -40,9 +41,16 @@ export function repeatedFields(fields: Fields, limits: ConversationLimits): stri
     top_logprobs: 0,
     truncation: 'disabled',
     user: name('user'),
-    metadata: parseMetadata(fields['metadata'], undefined, limits) ?? {},
+    metadata: repeatMetadata(fields['metadata'], limits),
   };
-  return JSON.stringify(repeated).slice(1, -1);
+  return stringifyRaw(repeated).slice(1, -1);
+}
+
+/** In the order it was sent in, unless some of it does not fit. */
+function repeatMetadata(value: unknown, limits: ConversationLimits): unknown {
+  const metadata = parseMetadata(value, undefined, limits) ?? {};
+  const isWhole = isObject(value) && Object.keys(value).length === Object.keys(metadata).length;
+  return isWhole ? rawSource(value) : metadata;
 }
 
 const MOST_WORD_CHARACTERS = 32;
@@ -53,7 +61,9 @@ function word(value: unknown): string | null {
 }
 
 function pick(fields: Fields, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
+  return Object.fromEntries(
+    names.filter((name) => name in fields).map((name) => [name, rawSource(fields[name])]),
+  );
 }
 
 /** A schema always has its optional fields, as in the service that made the protocol. */

@@ -1,0 +1,166 @@
+import type { Kysely } from 'kysely';
+import { isSignedCall, type SignedReply, type Turn } from '#engine';
+import type { Authenticated, Exchange, InferenceCall, Parsed } from '#exchange';
+import type { PeriodicJob } from '#jobs';
+import { AeadBox, DAY_MS, describeError, HOUR_MS, RecentMap, type Clock, type Log, type Secret } from '#kit';
+import type { Tables } from '#store';
+import {
+  deleteOldSignedReplies,
+  deleteUnwantedSignedReplies,
+  loadSignedReplies,
+} from '../store/signed-reply-rows.ts';
+import { CallMemory } from './call-memory.ts';
+import { SignedReplyQueue } from './signed-reply-queue.ts';
+
+/** Conversations are rarely taken up after a longer pause; an engine then thinks without what it thought before. */
+const KEPT_MS = 7 * DAY_MS;
+/** How long a call waits for what is stored, and its end for what is to be. */
+const PATIENCE_MS = 1000;
+/** Of replies that this node gave or read. A thought has some kilobytes. */
+const REMEMBERED_CHARACTERS = 33_554_432;
+/** Of one conversation, the newest. */
+const MAX_REPLIES = 1000;
+const SWEEP_LIMIT = 10_000;
+
+export interface SignedRepliesParts {
+  readonly db: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly dataKey: Secret;
+}
+
+interface Remembered {
+  /** Undefined: there is none. */
+  readonly reply: SignedReply | undefined;
+  readonly characters: number;
+}
+
+const NONE: Remembered = { reply: undefined, characters: 64 };
+
+/**
+ * Keeps what engines signed in replies with calls (D-ENG-17), by organization and id of the call: sealed, for some days, and not for
+ * organizations with zero data retention. Costs calls nothing whose history has no id that says it was signed.
+ */
+export class SignedReplies {
+  readonly #parts: SignedRepliesParts;
+  readonly #box: AeadBox;
+  readonly #queue: SignedReplyQueue;
+  /** By organization and call. */
+  readonly #remembered = new RecentMap<string, Remembered>(
+    REMEMBERED_CHARACTERS,
+    ({ characters }) => characters,
+  );
+  readonly jobs: readonly PeriodicJob[];
+
+  constructor(parts: SignedRepliesParts) {
+    this.#parts = parts;
+    this.#box = new AeadBox(parts.dataKey, 'svc signed replies');
+    this.#queue = new SignedReplyQueue(parts);
+    this.jobs = [
+      this.#queue.job,
+      {
+        name: 'retention.signed_replies',
+        everyMs: HOUR_MS,
+        run: () => this.#sweep(),
+        onlyWhenDue: true,
+      },
+    ];
+  }
+
+  /** Gives a call that may use tools the memory of its conversation. Synchronous where this node knows all of it. */
+  recall(exchange: Exchange & Authenticated & Parsed): void | Promise<void> {
+    const { call, credential } = exchange;
+    const ids = signedCalls(call.turns);
+    if (ids.length === 0 && !mayCall(call)) return;
+    const { organizationId, zeroDataRetention } = credential;
+    if (zeroDataRetention) {
+      exchange.call = { ...call, memory: new CallMemory() };
+      return;
+    }
+    const memory = new CallMemory((reply) => this.#keep(exchange, organizationId, reply));
+    exchange.call = { ...call, memory };
+    const unknown = ids.filter((id) => !this.#addKnown(memory, keyOf(organizationId, id)));
+    return unknown.length > 0 ? this.#load(organizationId, unknown, memory) : undefined;
+  }
+
+  /** Writes what waits. */
+  flush(): Promise<void> {
+    return this.#queue.flush();
+  }
+
+  #addKnown(memory: CallMemory, key: string): boolean {
+    const known = this.#remembered.get(key);
+    if (known?.reply) memory.add(known.reply);
+    return known !== undefined;
+  }
+
+  #keep(exchange: Exchange, organizationId: string, reply: SignedReply): void {
+    const [callId = ''] = reply.calls;
+    const key = keyOf(organizationId, callId);
+    const text = JSON.stringify(reply);
+    this.#remembered.set(key, { reply, characters: text.length });
+    const sealed = this.#box.encrypt(text, key);
+    const atMs = this.#parts.clock.nowMs();
+    exchange.unwritten = withPatience(this.#queue.add({ organizationId, callId, sealed, atMs }));
+  }
+
+  /** What cannot be read in time is missing: the engine answers without. */
+  async #load(organizationId: string, ids: readonly string[], memory: CallMemory): Promise<void> {
+    const { db, clock, log } = this.#parts;
+    const loading = loadSignedReplies(db, organizationId, ids, clock.nowMs() - KEPT_MS)
+      .then((stored) => {
+        for (const id of ids) this.#open(keyOf(organizationId, id), stored.get(id), memory);
+      })
+      .catch((error: unknown) => {
+        log.debug({ error: describeError(error) }, 'reading signed replies failed');
+      });
+    await withPatience(loading);
+  }
+
+  #open(key: string, sealed: Buffer | undefined, memory: CallMemory): void {
+    if (!sealed) {
+      this.#remembered.set(key, NONE);
+      return;
+    }
+    const text = this.#box.decrypt(sealed, key);
+    // Safe: only this class sealed it.
+    const reply = JSON.parse(text) as SignedReply;
+    this.#remembered.set(key, { reply, characters: text.length });
+    memory.add(reply);
+  }
+
+  async #sweep(): Promise<void> {
+    const { db, clock } = this.#parts;
+    const beforeMs = clock.nowMs() - KEPT_MS;
+    while ((await deleteOldSignedReplies(db, beforeMs, SWEEP_LIMIT)) === SWEEP_LIMIT);
+    while ((await deleteUnwantedSignedReplies(db, SWEEP_LIMIT)) === SWEEP_LIMIT);
+  }
+}
+
+function mayCall({ tools, builtinTools, mcpServers }: InferenceCall): boolean {
+  return tools.length > 0 || builtinTools !== undefined || mcpServers !== undefined;
+}
+
+/** The ids of calls under which something may be stored. */
+function signedCalls(turns: readonly Turn[]): string[] {
+  const ids: string[] = [];
+  for (const { role, blocks } of turns) {
+    if (role !== 'assistant') continue;
+    for (const block of blocks) if (block.type === 'tool_call' && isSignedCall(block.id)) ids.push(block.id);
+  }
+  return ids.slice(-MAX_REPLIES);
+}
+
+function keyOf(organizationId: string, callId: string): string {
+  return `${organizationId} ${callId}`;
+}
+
+async function withPatience(work: Promise<void>): Promise<void> {
+  const patience = Promise.withResolvers<void>();
+  const timer = setTimeout(() => patience.resolve(), PATIENCE_MS);
+  try {
+    await Promise.race([work, patience.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
