@@ -1,8 +1,9 @@
-import { useId, type ReactNode } from 'react';
+import { memo, useId, useMemo, type ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeHighlight from 'rehype-highlight';
 import remarkGfm from 'remark-gfm';
 import { playgroundSetupStrings as words } from '../../../strings/playground-setup.ts';
+import { replyParts } from './reply-parts.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet exports nothing
 import './markdown-text.css';
 
@@ -73,21 +74,38 @@ const COMPONENTS: Components = {
 
 /**
  * What a model wrote, which may be hostile: HTML in it stays text, pictures are links, and links lead to the web or nowhere.
- * It becomes elements without ever being HTML.
+ * It becomes elements without ever being HTML, part by part, so that the browser can draw in between.
  */
 export function MarkdownText({ text }: { readonly text: string }) {
-  const prefix = useId();
+  const parts = useMemo(() => replyParts(text), [text]);
   return (
     <div className="flex flex-col gap-2.5 wrap-anywhere">
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[rehypeHighlight]}
-        remarkRehypeOptions={{ clobberPrefix: prefix }}
-        components={COMPONENTS}
-        urlTransform={(url) => (WEB_ADDRESS.test(url) ? url : '')}
-      >
-        {text}
-      </Markdown>
+      {parts.map(({ text: part, isFormatted }, i) =>
+        isFormatted ? (
+          // oxlint-disable-next-line react/no-array-index-key -- a reply grows at its end, and earlier parts stay what they are
+          <FormattedPart key={i} text={part} />
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- the same
+          <p key={i} className="whitespace-pre-wrap">
+            {part}
+          </p>
+        ),
+      )}
     </div>
   );
 }
+
+const FormattedPart = memo(function FormattedPart({ text }: { readonly text: string }) {
+  const prefix = useId();
+  return (
+    <Markdown
+      remarkPlugins={[remarkGfm]}
+      rehypePlugins={[rehypeHighlight]}
+      remarkRehypeOptions={{ clobberPrefix: prefix }}
+      components={COMPONENTS}
+      urlTransform={(url) => (WEB_ADDRESS.test(url) ? url : '')}
+    >
+      {text}
+    </Markdown>
+  );
+});
