@@ -104,10 +104,13 @@ async function measure({ service, loop, neighbour }: Scene, load: Load): Promise
     neighbour.take();
     const [sinceMs, startBytes] = [Date.now(), service.rssBytes()];
     let mostBytes = startBytes;
-    const watch = setInterval(() => (mostBytes = Math.max(mostBytes, service.rssBytes())), RSS_EVERY_MS);
+    const watch = setInterval(() => {
+      if (service.running) mostBytes = Math.max(mostBytes, service.rssBytes());
+    }, RSS_EVERY_MS);
     const lane = load.lane && timeLane(service.url, load.lane);
     await Promise.race([failed, delay(LOAD_MS)]);
     clearInterval(watch);
+    require(service.running, `${load.name}: the service ended`);
     const { p99: loadedMs } = neighbour.take();
     const turnMs = loop.longestSince(sinceMs);
     const laneMs = lane && (await Promise.race([lane, delay(MOST_LANE_MS, Number.POSITIVE_INFINITY)]));

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 export interface LoadCaller {
   readonly url: string;
   readonly key: string;
@@ -58,4 +60,15 @@ export async function repeat(
     while (!signal.aborted) await send(next++);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+/** Resolves with the first of these events; an error is followed by `close`. */
+export function untilAny(socket: Socket, events: readonly string[]): Promise<void> {
+  return new Promise((resolve) => {
+    const heard = (): void => {
+      for (const event of events) socket.off(event, heard);
+      resolve();
+    };
+    for (const event of events) socket.on(event, heard);
+  });
 }
