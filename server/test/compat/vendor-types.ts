@@ -8,7 +8,17 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 const OPTIONS = [
   ...['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2024', '--module', 'esnext'],
-  ...['--moduleResolution', 'bundler', '--types', '', '--checkers', '1', '--pretty', 'false'],
+  ...[
+    '--moduleResolution',
+    'bundler',
+    '--types',
+    '',
+    '--checkers',
+    '1',
+    '--pretty',
+    'false',
+    '--ignoreConfig',
+  ],
 ];
 
 export interface Sample {
