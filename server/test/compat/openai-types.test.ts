@@ -90,7 +90,7 @@ async function replies(): Promise<Sample[]> {
     for (const value of await eventsOf(RESPONSES, RESPONSE_FIELDS))
       samples.push({ name: `event: ${name}`, type: 'WireEvent<ResponseStreamEvent>', value });
   }
-  upstream.script(embeddingsReply([[1, 0]]));
+  upstream.script(embeddingsReply());
   const embeddings = await post(`${BASE}/embeddings`, { model: 'svc-embed-1', input: 'a' });
   samples.push({ name: 'embeddings', type: 'CreateEmbeddingResponse', value: await embeddings.json() });
   return samples;
