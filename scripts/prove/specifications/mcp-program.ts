@@ -1,5 +1,8 @@
-import { ToolBench } from '../../../server/src/server-tools/test-support/tool-bench.ts';
-import { OutboundGuard } from '../../../server/src/kit/index.ts';
+import { pino } from 'pino';
+import { parseDeployment } from '../../../server/src/config/index.ts';
+import { DocumentReader } from '../../../server/src/content/index.ts';
+import { createClock, OutboundGuard } from '../../../server/src/kit/index.ts';
+import { ServerTools } from '../../../server/src/server-tools/index.ts';
 
 /** The client of a scenario: opens the server at the URL in its arguments as a model call does, and calls each of its tools. */
 
@@ -35,8 +38,33 @@ function argumentsOf({ name, parameters }: { readonly name: string; readonly par
 }
 
 const url = process.argv.at(-1) ?? '';
-const bench = new ToolBench({ parts: { guard: new OutboundGuard(['127.0.0.0/8', '::1']) } });
-const { tools, close } = await bench.open({ mcp: [{ name: 's', url }] });
+const { tools: settings } = parseDeployment('{}', {
+  source: 'conformance',
+  baseUrl: 'http://localhost',
+  directory: '/',
+  variable: () => undefined,
+  severalNodes: false,
+  sendsMail: false,
+}).config;
+const reader = new DocumentReader({ processes: 1 });
+const service = new ServerTools({
+  guard: new OutboundGuard(['127.0.0.0/8', '::1']),
+  reader,
+  clock: createClock(),
+  log: pino({ level: 'silent' }),
+  settings: () => settings,
+});
+const modelCall = {
+  turns: [],
+  tools: [],
+  toolChoice: 'auto',
+  requestedModel: undefined,
+  stream: false,
+  maxTokens: undefined,
+  mcpServers: [{ name: 's', url }],
+} as const;
+const caller = { organizationId: 'org', workspaceId: null, signal: NEVER };
+const { tools, close } = await service.open(modelCall, caller);
 const planned = plannedCalls();
 /** What the scenario about schemas wants back, as a model would be given it. */
 const echoed = tools.find(({ definition }) => definition.name === 's__json_schema_2020_12_tool');
@@ -46,4 +74,5 @@ for (const { definition, run } of tools) {
   for (const args of all) console.log(definition.name, (await run(JSON.stringify(args), NEVER)).text);
 }
 close();
-bench.close();
+service.close();
+reader.close();

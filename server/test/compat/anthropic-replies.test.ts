@@ -136,8 +136,13 @@ describe('replies', () => {
       cache_read_input_tokens: 16,
       cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 },
       output_tokens: 8,
+      output_tokens_details: { thinking_tokens: 3 },
       server_tool_use: null,
       service_tier: 'standard',
+      speed: null,
+      inference_geo: null,
+      iterations: null,
+      fallback_credit: null,
     });
   });
 
@@ -145,7 +150,7 @@ describe('replies', () => {
     upstream.script(streamOf(['one ', 'two'], { delayMs: 1700, usage }));
     const { events, message } = await streamed();
     expect(events.filter(({ type }) => type === 'ping').length).toBeGreaterThan(1);
-    expect(message!.content).toEqual([{ type: 'text', text: 'one two' }]);
+    expect(message!.content).toEqual([{ type: 'text', text: 'one two', citations: null }]);
   });
 
   it('COMPA-19 a stream that breaks ends with an error, and one that never began keeps its status', async () => {
@@ -194,7 +199,7 @@ describe('replies', () => {
           },
         ],
       },
-      { type: 'text', text: ' I think.' },
+      { type: 'text', text: ' I think.', citations: null },
     ]);
     const { message } = await streamed({ messages: asked });
     expect(message!.content).toEqual(content);

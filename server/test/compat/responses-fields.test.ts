@@ -21,7 +21,97 @@ const refusal = (fields: Fields) => responsesRefusal(service, fields);
 
 const user = (content: unknown) => ({ role: 'user', content });
 
+async function answered(fields: Fields): Promise<ResponseBody> {
+  const answer = await askResponses(service, fields);
+  const text = await answer.text();
+  expect(answer.status, text).toBe(200);
+  return JSON.parse(text) as ResponseBody;
+}
+
 describe('fields of responses', () => {
+  it.each<[string, Fields, Fields]>([
+    [
+      'of a request that says nothing',
+      {},
+      { temperature: 1, top_p: 1, presence_penalty: 0, frequency_penalty: 0 },
+    ],
+    [
+      'of a request that says null',
+      { temperature: null, top_p: null, presence_penalty: null, frequency_penalty: null },
+      {
+        temperature: 1,
+        top_p: 1,
+        presence_penalty: 0,
+        frequency_penalty: 0,
+      },
+    ],
+    [
+      'of a model that honours them',
+      { temperature: 0.2, top_p: 0.3, presence_penalty: -1, frequency_penalty: 0.5 },
+      {
+        temperature: 0.2,
+        top_p: 0.3,
+        presence_penalty: -1,
+        frequency_penalty: 0.5,
+      },
+    ],
+    [
+      'of a model that does not',
+      { model: 'Svc Mini', temperature: 0.2, top_p: 0.3, presence_penalty: -1, frequency_penalty: 0.5 },
+      {
+        temperature: 1,
+        top_p: 1,
+        presence_penalty: 0,
+        frequency_penalty: 0,
+      },
+    ],
+  ])('COMPR-10 sampling is what held: %s', async (_name, asked, held) => {
+    expect(await answered(asked)).toMatchObject(held);
+    const { temperature, presence_penalty: penalty } = upstream.requests.at(-1)!.body;
+    expect([temperature ?? 1, penalty ?? 0]).toEqual([held['temperature'], held['presence_penalty']]);
+  });
+
+  it('COMPR-10 schemas of tools and of the form always have their optional fields', async () => {
+    const bare = { type: 'function', name: 'f' };
+    const whole = { ...bare, name: 'g', description: 'G.', parameters: { type: 'object' }, strict: false };
+    const format = { type: 'json_schema', name: 'r', schema: { type: 'object' } };
+    const body = await answered({
+      tools: [bare, whole, { ...bare, name: 'h', strict: null }],
+      text: { format },
+    });
+    const none = { description: null, parameters: null, strict: null };
+    expect(body['tools']).toEqual([{ ...bare, ...none }, whole, { ...bare, name: 'h', ...none }]);
+    expect(body['text']).toEqual({ format: { ...format, description: null, strict: null } });
+    expect((await answered({ text: { format: { type: 'json_object' } } }))['text']).toEqual({
+      format: { type: 'json_object' },
+    });
+  });
+
+  it('COMPR-15 usage counts what was written to a cache', async () => {
+    expect((await answered({})).usage).toMatchObject({
+      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+      output_tokens_details: { reasoning_tokens: 0 },
+    });
+  });
+
+  it.each<[unknown, string]>([
+    [[{ type: 'input_text' }], 'input[2].output[0]'],
+    [
+      [
+        { type: 'input_text', text: 'a' },
+        { type: 'smell', text: 'b' },
+      ],
+      'input[2].output[1]',
+    ],
+    [[null], 'input[2].output[0]'],
+    [['text'], 'input[2].output[0]'],
+    [[{ type: 'input_image', image_url: 5 }], 'input[2].output[0].image_url'],
+  ])('COMPR-05 a bad part of a result, %j, is named', async (output, param) => {
+    const call = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' };
+    const input = [user('Hi'), call, { type: 'function_call_output', call_id: 'c', output }];
+    expect((await refusal({ input })).split(' ').at(-1)).toBe(param);
+  });
+
   it('COMPR-02 honours what changes the answer', async () => {
     const body = await sent({
       instructions: 'Be brief.',
