@@ -7,6 +7,7 @@ export * from './databases/databases.ts';
 export { bundled } from './service/bundled-program.ts';
 export { copyEmbeddedDatabase } from './embedded/copy-database.ts';
 export * from './fakes/tcp-proxy.ts';
+export * from './postgres/pgbouncer.ts';
 export * from './redis.ts';
 export * from './fakes/fake-s3.ts';
 export * from './fakes/fake-clamd.ts';

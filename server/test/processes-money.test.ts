@@ -1,27 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
+import { proveBooksAfterKill } from './processes/killed-run.ts';
 import {
-  BALANCE_NANOS,
-  chunk,
-  COVERED,
-  MAX_TOKENS,
-  NANOS_PER_TOKEN,
-  raceDeployment,
-  raceKey,
-  raceOrganizations,
-  rawReply,
-  sse,
-  USED_TOKENS,
-  type RecordedRequest,
-} from '#test-kit';
-import {
-  ASK,
   installProcessHooks,
   readStore,
   run,
   start,
-  upstream,
   writeServiceFiles,
-  writeProvisioning,
 } from './processes/service-process.ts';
 
 // Processes start slowly on a busy machine.
@@ -79,50 +63,6 @@ describe('svc credits grant and svc ledger check', () => {
 });
 
 describe('a killed run', () => {
-  it('leaves its lease to the next run, which charges answered requests and returns the rest: the wallet is complete', async () => {
-    const env = writeServiceFiles({ deployment: raceDeployment() });
-    writeProvisioning(raceOrganizations(1));
-    const [key, first] = [raceKey(0), await start(env)];
-    const held = Promise.withResolvers<void>();
-    const usage = { prompt_tokens: 9, completion_tokens: USED_TOKENS };
-    const ending = [sse(chunk({ content: 'x' }, 'stop')), sse({ choices: [], usage }), sse('[DONE]')];
-    // Every second call is answered; the others are running and hold their worst case when the process dies.
-    upstream.script(({ number }: RecordedRequest) =>
-      rawReply(
-        number % 2 === 0 ? ending : [sse(chunk({ content: 'begun' })), { until: held.promise }, ...ending],
-      ),
-    );
-    const calls = await Promise.all(
-      Array.from({ length: COVERED }, () => first.ask(key, { ...ASK, max_tokens: MAX_TOKENS })),
-    );
-    let finished = 0;
-    for (const call of calls)
-      call.text().then(
-        () => finished++,
-        () => undefined,
-      );
-    await expect.poll(() => finished).toBe(COVERED / 2);
-    expect(await first.end('SIGKILL')).toEqual([null, 'SIGKILL']);
-    held.resolve();
-
-    const next = await start(env);
-    upstream.script(rawReply(ending));
-    // The rest covers all but one worst case: every held nano-dollar must be free again.
-    const leftNanos = BALANCE_NANOS - (COVERED / 2) * USED_TOKENS * NANOS_PER_TOKEN;
-    const everything = { ...ASK, max_tokens: Math.floor(leftNanos / NANOS_PER_TOKEN) };
-    await expect.poll(async () => (await next.ask(key, everything)).status).toBe(200);
-    expect(await run(['ledger', 'check'], env)).toMatchObject({
-      code: 0,
-      out: expect.not.stringContaining('FAIL') as string,
-    });
-    expect(await next.end('SIGTERM')).toEqual([0, null]);
-    const books = await readStore(async (db) => ({
-      wallets: await db.selectFrom('wallets').select('balance_nanos').execute(),
-      leases: await db.selectFrom('wallet_leases').selectAll().execute(),
-    }));
-    expect(books).toEqual({
-      wallets: [{ balance_nanos: leftNanos - USED_TOKENS * NANOS_PER_TOKEN }],
-      leases: [],
-    });
-  });
+  it('leaves its lease to the next run, which charges answered requests and returns the rest: the wallet is complete', () =>
+    proveBooksAfterKill({}, readStore));
 });

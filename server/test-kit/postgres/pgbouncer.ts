@@ -60,7 +60,7 @@ export async function startPgBouncer(
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const ended = once(child, 'exit');
   const stop = async (): Promise<void> => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT') && child.kill('SIGKILL');
+    child.kill('SIGKILL');
     await ended;
     await rm(folder, { recursive: true, force: true });
   };

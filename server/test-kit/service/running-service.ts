@@ -7,7 +7,7 @@ import { loadEnvironment } from '#config';
 import type { Log } from '#kit';
 import { chooseDatabase } from '../databases/databases.ts';
 import { lendDatabase } from '../embedded/reuse-databases.ts';
-import { openStore, type Store, type Tables } from '#store';
+import { namedDatabase, openStore, type Store, type Tables } from '#store';
 import { startService, type Service } from '#platform';
 
 export interface RunningService extends Service {
@@ -67,12 +67,9 @@ export async function startRunningService(options: RunningServiceOptions = {}): 
   });
   const drainAndRead = async <T>(read: (db: Store['db']) => Promise<T>): Promise<T> => {
     await service.drain();
-    const { databaseUrl } = environment;
-    const store = await openStore({
-      dataDir: environment.dataDir,
-      log: captureLog([]),
-      ...(databaseUrl ? { databaseUrl: databaseUrl.reveal() } : {}),
-    });
+    const { dataDir: directory } = environment;
+    const log = captureLog([]);
+    const store = await openStore({ dataDir: directory, log, ...namedDatabase(environment) });
     try {
       return await read(store.db);
     } finally {

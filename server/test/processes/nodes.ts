@@ -28,7 +28,11 @@ export function installNodeHooks(): void {
 
 /** Several nodes on one PostgreSQL and one Redis, each with its own data directory. */
 export async function withNodes(
-  options: Parameters<typeof writeServiceFiles>[0] & { provisioning?: unknown },
+  options: Parameters<typeof writeServiceFiles>[0] & {
+    provisioning?: unknown;
+    /** More variables of the nodes, of the database that `database` is. */
+    environment?: (opened: OpenTestDatabase) => Readonly<Record<string, string>>;
+  },
   use: (nodes: readonly Started[], env: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<void> {
   database = await postgres!.open();
@@ -40,6 +44,7 @@ export async function withNodes(
     REDIS_URL: redis.url,
     SVC_DATA_KEY: randomBytes(32).toString('base64'),
     SVC_TEST_CLOCK: '1',
+    ...options.environment?.(database),
   };
   const nodes: Started[] = [];
   try {
