@@ -9,10 +9,10 @@ import {
   oneModel,
   oneOrganization,
   openaiEngine,
+  sendRandomly,
   startScriptedUpstream,
   textReply,
 } from '../../server/test-kit/index.ts';
-import { sendRandomly } from '../../server/test/fuzz/random-connection.ts';
 import { prepareFolder, startServiceProcess, type ServiceProcess } from './deployment/service-process.ts';
 import { report, require, type Proof } from './proof.ts';
 

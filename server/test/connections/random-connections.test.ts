@@ -5,13 +5,13 @@ import {
   oneModel,
   oneOrganization,
   openaiEngine,
+  sendRandomly,
   startRunningService,
   startScriptedUpstream,
   textReply,
   type RunningService,
   type ScriptedUpstream,
 } from '#test-kit';
-import { sendRandomly } from '../fuzz/random-connection.ts';
 
 /** `npm run prove -- --only connections` makes 100,000. */
 const CONNECTIONS = 300;
