@@ -5,6 +5,7 @@ import { proveBatchesKill } from './batches/batches-kill.ts';
 import { proveBatchesLarge } from './batches/batches-large.ts';
 import { proveClusterKill } from './outages/cluster-kill.ts';
 import { proveCompat } from './compat.ts';
+import { proveConnections } from './connections.ts';
 import { proveDatabaseKill } from './outages/database-kill.ts';
 import { proveDescription } from './description.ts';
 import { proveEmbeddings } from './embeddings.ts';
@@ -42,6 +43,7 @@ const PROOFS: readonly Proof[] = [
   proveLargeBodies,
   proveHostile,
   proveNeighbours,
+  proveConnections,
   proveDescription,
   proveFilesKill,
   proveFilesMany,

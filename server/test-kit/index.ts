@@ -43,3 +43,5 @@ export * from './description/described-api.ts';
 export * from './description/described-service.ts';
 export * from './description/send-described.ts';
 export * from './description/fuzz-described.ts';
+export { Random } from './random.ts';
+export * from './connections/random-connection.ts';

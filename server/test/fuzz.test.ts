@@ -21,7 +21,7 @@ import { problemsOf, readAnswer } from './fuzz/answers.ts';
 import { CANARY, KEY_CANARY } from './fuzz/canaries.ts';
 import { randomCase, validBody, type Case } from './fuzz/cases.ts';
 import { ENGINE_NAME, MARKERS, planOf, ROUTE_MODEL, words } from './fuzz/plans.ts';
-import { Random } from './fuzz/random.ts';
+import { Random } from '#test-kit';
 import { SITE_MARKERS, startSites, type Sites } from './fuzz/sites.ts';
 
 const REQUESTS = 2000;

@@ -58,11 +58,12 @@ describe('a client that does not read', () => {
     ],
   ])('is closed with %s', async (_kind, answer) => {
     const closed = Promise.withResolvers<void>();
-    await open(100, (response) => {
+    const socket = await open(100, (response) => {
       response.on('close', closed.resolve);
       answer(response);
     });
     await closed.promise;
+    expect(socket.destroyed).toBe(true);
   });
 
   it('is closed with responses that wait for one another', async () => {
@@ -77,6 +78,7 @@ describe('a client that does not read', () => {
       'GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(2),
     );
     await all.promise;
+    expect(closed).toBe(2);
   });
 
   it('is left alone while a response has nothing to send', async () => {
@@ -96,16 +98,16 @@ describe('a connection with more to send', () => {
   const fake = (bytesPerSweep: number) => {
     const closed = Promise.withResolvers<void>();
     let bytesWritten = 1_000_000;
-    let sweeps = 0;
+    let seen = 0;
     const socket = {
       writableLength: 5_000_000,
       get _handle() {
-        sweeps++;
+        seen++;
         return { bytesWritten: (bytesWritten += bytesPerSweep), writeQueueSize: 1000 };
       },
       destroy: closed.resolve,
     };
-    return { socket: socket as unknown as Socket, closed: closed.promise, sweeps: () => sweeps };
+    return { socket: socket as unknown as Socket, closed: closed.promise, sweeps: () => seen };
   };
 
   it('is closed if its client reads next to nothing, and left alone if it reads slowly', async () => {

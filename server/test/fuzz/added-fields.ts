@@ -1,5 +1,5 @@
 import { CANARY, KEY_CANARY } from './canaries.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#test-kit';
 import type { Sites } from './sites.ts';
 
 const SCHEMA = {

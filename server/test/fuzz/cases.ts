@@ -4,7 +4,7 @@ import { FAULT_PLANS, SOUND_PLANS } from './plans.ts';
 import { CANARY, KEY_CANARY } from './canaries.ts';
 import { validExtendedBody } from './extended-body.ts';
 import { validMessageBody } from './message-body.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#test-kit';
 import type { Sites } from './sites.ts';
 
 /** The request format, which decides how the response is parsed. */

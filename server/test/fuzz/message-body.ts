@@ -2,7 +2,7 @@ import { addedFields, DOCUMENT, pageOf } from './added-fields.ts';
 import type { Body } from './cases.ts';
 import { CANARY } from './canaries.ts';
 import type { Sites } from './sites.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#test-kit';
 
 const IMAGE = {
   type: 'image',

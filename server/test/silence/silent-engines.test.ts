@@ -104,7 +104,7 @@ describe.each(Object.entries(DOORS))(
     const records = () =>
       service
         .drainAndRead((db) => db.selectFrom('request_records').selectAll().execute())
-        .finally(service.stop);
+        .finally(() => service.stop());
 
     it('sends the head and keep-alives, and then the reply', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ describe.each(Object.entries(DOORS))(
             db.selectFrom('request_records').selectAll().execute(),
           ]),
         )
-        .finally(service.stop);
+        .finally(() => service.stop());
       expect(usage).toEqual([]);
       expect(calls).toMatchObject([{ status: 200, outcome: 'failed', first_output_ms: null }]);
       expect(calls[0]!.error_code).not.toBeNull();

@@ -2,6 +2,11 @@ import type { Socket } from 'node:net';
 
 type Parser = Record<string, unknown>;
 
+interface Handle {
+  reading: boolean;
+  readStart(): void;
+}
+
 const CALLBACKS = new Set([
   'parserOnHeaders',
   'parserOnHeadersComplete',
@@ -32,14 +37,16 @@ export function stopParsing(socket: Socket): boolean {
  * model calls ahead on it would go on. Without its listeners the parser gets nothing of it.
  */
 function discard(socket: Socket): void {
-  socket.removeAllListeners('data');
-  const drop = (): void => {
+  socket.removeAllListeners('data').on('data', () => {
     socket.pause();
     setImmediate(() => socket.resume());
-  };
-  // Node itself starts reading again when it resumes, but not once somebody listens for the data.
-  if (socket.isPaused()) socket.once('resume', () => socket.on('data', drop)).resume();
-  else socket.on('data', drop);
+  });
+  socket.resume();
+  // What Node does when a connection that its parser reads is resumed, which it no longer is.
+  const { _handle: handle } = socket as Socket & { readonly _handle?: Handle };
+  if (!handle || handle.reading) return;
+  handle.reading = true;
+  handle.readStart();
 }
 
 function isCallback(value: unknown): boolean {
