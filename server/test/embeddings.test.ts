@@ -270,11 +270,9 @@ describe('a failing embeddings engine', () => {
     expect(await codeOf(answer)).toEqual([502, 'upstream_error', null]);
   });
 
-  it('that finds a text too long is told in the words of embeddings', async () => {
-    for (const status of [400, 413, 500]) {
-      upstream.script(jsonReply({ error: 'the input length exceeds the context length' }, { status }));
-      expect(await codeOf(await post({ input: 'text' }))).toEqual([400, 'input_too_long', 'input']);
-    }
+  it.each([400, 413, 500])('with %i for a text that is too long is told as embeddings do', async (status) => {
+    upstream.script(jsonReply({ error: 'the input length exceeds the context length' }, { status }));
+    expect(await codeOf(await post({ input: 'text' }))).toEqual([400, 'input_too_long', 'input']);
   });
 
   it.each([

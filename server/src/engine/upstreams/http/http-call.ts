@@ -53,7 +53,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   #lingers = false;
   #sse: SseParser | undefined;
   /** Of a whole answer or an error. */
-  #body: ByteCollector | undefined;
+  #whole: ByteCollector | undefined;
   #bodyBytes = 0;
   #status = 0;
   #retryAfterSeconds: number | undefined;
@@ -104,7 +104,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     if (form === 'unknown') return this.#fail(new EngineFault('broken'));
     this.#phase = form;
     if (form === 'stream') this.#sse = new SseParser((data) => this.#message(data));
-    else this.#body = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
+    else this.#whole = new ByteCollector(MAX_WHOLE_ANSWER_BYTES);
   }
 
   onResponseData(controller: CallControl, packet: Buffer): void {
@@ -112,7 +112,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     this.#bodyBytes += packet.length;
     if (this.#over) return;
     if (this.#phase === 'refused') this.#addToRefusal(packet);
-    else if (!this.#body?.add(packet)) this.#fail(new EngineFault('broken'));
+    else if (!this.#whole?.add(packet)) this.#fail(new EngineFault('broken'));
   }
 
   onResponseEnd(): void {
@@ -179,7 +179,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
   }
 
   #readWhole(): void {
-    const json = this.#body!.take().toString();
+    const json = this.#whole!.take().toString();
     try {
       this.#reply.whole(json);
     } catch (error) {
@@ -205,7 +205,7 @@ export class HttpCall implements ResponseHandler, EngineRun {
     this.#phase = 'refused';
     this.#status = status;
     this.#retryAfterSeconds = retryAfterSeconds(headers, this.#owner.nowMs());
-    this.#body = new ByteCollector(MAX_REFUSAL_BYTES);
+    this.#whole = new ByteCollector(MAX_REFUSAL_BYTES);
     // An endless body must not keep the caller waiting.
     this.#linger();
   }
@@ -213,12 +213,12 @@ export class HttpCall implements ResponseHandler, EngineRun {
   /** What is known of a long error is its beginning, where it says what is wrong. */
   #addToRefusal(packet: Buffer): void {
     const spareBytes = MAX_REFUSAL_BYTES - (this.#bodyBytes - packet.length);
-    this.#body?.add(packet.subarray(0, spareBytes));
+    this.#whole?.add(packet.subarray(0, spareBytes));
     if (packet.length > spareBytes) this.#fail(this.#refusal());
   }
 
   #refusal(): EngineFault {
-    const { refusal, retryAfterSeconds: hint } = readRefusal(this.#body!.take().toString(), this.#status);
+    const { refusal, retryAfterSeconds: hint } = readRefusal(this.#whole!.take().toString(), this.#status);
     return new EngineFault('status', {
       status: this.#status,
       bodyBytes: this.#bodyBytes,

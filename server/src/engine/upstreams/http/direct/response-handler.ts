@@ -13,7 +13,7 @@ export interface ResponseHeaders {
   readonly 'retry-after-ms'?: string | undefined;
 }
 
-/** What a call is told of its response. Undici's handlers have these methods too. */
+/** What a call is told of its response. */
 export interface ResponseHandler {
   /** May come again when the call has waited for a connection. */
   onRequestStart(control: CallControl): void;
