@@ -240,8 +240,7 @@ interface ObjectReply {
 /** Replies with OUTPUT as an object, which only some servers of OpenAI's form send. */
 function objectReplies(kind: string): ObjectReply[] {
   const raw = (json: string): PlannedReply => {
-    const planned = jsonReply({}) as { steps: readonly string[] };
-    return { ...planned, steps: [json] } as PlannedReply;
+    return { ...jsonReply({}), steps: [json] };
   };
   if (kind === 'openai') {
     const message = `{"role":"assistant","tool_calls":[{"id":"u","function":{"name":"f","arguments":${OUTPUT}}}]}`;

@@ -3,41 +3,12 @@ import { MAIN_KEY, type RunningService } from '#test-kit';
 import { API_FORMATS, askStreamed, askWhole, toldBy, type ApiFormat } from './api-formats/api-formats.ts';
 import { serveEngine } from './api-formats/serve-engine.ts';
 import { readAnthropicStream } from './compat/read-anthropic-stream.ts';
+import { markersOf, MARKER, prose, TOOLS, type Fields } from './engine-doubles/claude-code-parts.ts';
 import { startAnthropicDouble, type AnthropicDouble } from './engine-doubles/anthropic-double.ts';
 
 const ROUNDS = 20;
 /** Of the input of all rounds, what was read from the cache. */
 const MIN_CACHED_SHARE = 0.9;
-
-type Fields = Record<string, unknown>;
-const MARKER = { type: 'ephemeral' };
-const HOUR = { type: 'ephemeral', ttl: '1h' };
-
-const prose = (name: string, words: number): string =>
-  Array.from({ length: words }, (_, i) => `${name}${(i * 7919) % 997}`).join(' ');
-
-const TOOLS = [
-  'Bash',
-  'Read',
-  'Edit',
-  'Write',
-  'Glob',
-  'Grep',
-  'Task',
-  'TodoWrite',
-  'WebFetch',
-  'NotebookEdit',
-].map((name) => ({
-  name,
-  description: prose(name, 150),
-  input_schema: {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    additionalProperties: false,
-    properties: { command: { description: prose('c', 20), type: 'string' }, timeout: { type: 'number' } },
-    required: ['command'],
-    type: 'object',
-  },
-}));
 
 let double: AnthropicDouble;
 let service: RunningService;
@@ -72,26 +43,16 @@ function cachedShare(): number {
   return read / all;
 }
 
-/** The places of markers in a request, as `tools[9]`. */
-function markersOf(body: Fields): string[] {
-  const places: string[] = [];
-  for (const [i, tool] of ((body['tools'] ?? []) as Fields[]).entries())
-    if (tool['cache_control']) places.push(`tools[${i}]`);
-  for (const [i, block] of ((body['system'] ?? []) as Fields[]).entries())
-    if (block['cache_control']) places.push(`system[${i}]`);
-  for (const [i, { content }] of (body['messages'] as { content: Fields[] }[]).entries())
-    for (const [j, block] of content.entries())
-      if (block['cache_control']) places.push(`messages[${i}][${j}]`);
-  return places;
-}
-
 const lastMarkers = (): string[] => markersOf(double.seen.at(-1)!.body);
 
 /** The body of Claude Code, whose markers move to the end in each round. */
 function claudeCodeBody(history: readonly Fields[], round: number): Fields {
   const last = history.at(-1)!;
   const content = last['content'] as Fields[];
-  const marked = { ...last, content: content.with(-1, { ...content.at(-1), cache_control: MARKER }) };
+  const marked = {
+    ...last,
+    content: [...content.slice(0, -1), { ...content.at(-1), cache_control: MARKER }],
+  };
   return {
     model: 'Svc Standard',
     max_tokens: 8000,
@@ -111,7 +72,7 @@ function claudeCodeBody(history: readonly Fields[], round: number): Fields {
 
 /** Plays a whole session; the reply goes back as it came. */
 async function playClaudeCode(): Promise<void> {
-  let history: Fields[] = [
+  const history: Fields[] = [
     {
       role: 'user',
       content: [
@@ -132,11 +93,10 @@ async function playClaudeCode(): Promise<void> {
     const results = message.content
       .filter(({ type }) => type === 'tool_use')
       .map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: prose(`out${round}`, 60) }));
-    history = [
-      ...history,
+    history.push(
       { role: 'assistant', content: message.content },
       { role: 'user', content: results.length > 0 ? results : [{ type: 'text', text: 'Go on.' }] },
-    ];
+    );
   }
 }
 
@@ -211,146 +171,9 @@ it('D-ENG-36 is recorded for operators, with what it saved', async () => {
       .execute(),
   );
   const total = (name: keyof (typeof rows)[number]): number =>
-    rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0);
+    rows.reduce((sum, row) => sum + (row[name] ?? 0), 0);
   const [read, written] = [sumOf('cache_read_input_tokens'), sumOf('cache_creation_input_tokens')];
   expect([read > 0, written > 0]).toEqual([true, true]);
   expect([total('cached_input_tokens'), total('cache_write_tokens')]).toEqual([read, written]);
   expect(total('cache_saved_nanos')).toBe(read * 3600 - written * 1000);
-});
-
-describe('markers', () => {
-  const ask = async (fields: Fields): Promise<void> => {
-    const body = { model: 'Svc Standard', max_tokens: 100, ...fields };
-    const response = await service.post('/compat/anthropic/v1/messages', MAIN_KEY, body);
-    expect(response.status, await response.text()).toBe(200);
-  };
-  const text = (value: string, marker?: object): Fields => ({
-    type: 'text',
-    text: value,
-    ...(marker ? { cache_control: marker } : {}),
-  });
-  const image = {
-    type: 'image',
-    source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAA' },
-  };
-  /** A marker on each kind of part, as callers set them, with its place in the request of the engine. */
-  const PLACES: readonly (readonly [string, Fields, string, object])[] = [
-    ['a tool', { tools: [{ ...TOOLS[0], cache_control: HOUR }, TOOLS[1]] }, 'tools[0]', HOUR],
-    ['an instruction', { system: [text('One.', HOUR), text('Two.')] }, 'system[1]', HOUR],
-    [
-      'a text',
-      { messages: [{ role: 'user', content: [text('a', MARKER), text('b')] }] },
-      'messages[0][0]',
-      MARKER,
-    ],
-    [
-      'an image',
-      { messages: [{ role: 'user', content: [{ ...image, cache_control: MARKER }, text('b')] }] },
-      'messages[0][0]',
-      MARKER,
-    ],
-    [
-      'a call',
-      {
-        messages: [
-          { role: 'user', content: 'q' },
-          {
-            role: 'assistant',
-            content: [{ type: 'tool_use', id: 'a', name: 'Bash', input: {}, cache_control: HOUR }],
-          },
-          { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'r' }] },
-        ],
-      },
-      'messages[1][0]',
-      HOUR,
-    ],
-    [
-      'a result',
-      {
-        messages: [
-          { role: 'user', content: 'q' },
-          { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'Bash', input: {} }] },
-          {
-            role: 'user',
-            content: [
-              { type: 'tool_result', tool_use_id: 'a', content: 'r', cache_control: MARKER },
-              text('b'),
-            ],
-          },
-        ],
-      },
-      'messages[2][0]',
-      MARKER,
-    ],
-    [
-      'a part of a result',
-      {
-        messages: [
-          { role: 'user', content: 'q' },
-          { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'Bash', input: {} }] },
-          {
-            role: 'user',
-            content: [{ type: 'tool_result', tool_use_id: 'a', content: [text('r', MARKER)] }],
-          },
-        ],
-      },
-      'messages[2][0]',
-      MARKER,
-    ],
-    [
-      'the body itself',
-      { cache_control: HOUR, messages: [{ role: 'user', content: 'q' }] },
-      'messages[0][0]',
-      HOUR,
-    ],
-  ];
-  const MINIMAL = { messages: [{ role: 'user', content: 'q' }] };
-
-  it.each(PLACES)(
-    'D-ENG-35 COMPA-03 of %s reach the engine as they are',
-    async (_name, fields, place, marker) => {
-      await serve();
-      await ask({ ...MINIMAL, ...fields });
-      expect(lastMarkers()).toEqual([place]);
-      expect(double.seen.at(-1)!.text).toContain(`"cache_control":${JSON.stringify(marker)}`);
-    },
-  );
-
-  it('D-ENG-35 are four at most, the last ones', async () => {
-    await serve();
-    await ask({
-      tools: [{ ...TOOLS[0], cache_control: MARKER }],
-      system: [text('One.', MARKER), text('Two.', HOUR)],
-      messages: [{ role: 'user', content: [text('a', MARKER), text('b', MARKER), text('c', MARKER)] }],
-    });
-    expect(lastMarkers()).toEqual(['system[2]', 'messages[0][0]', 'messages[0][1]', 'messages[0][2]']);
-  });
-
-  it('D-ENG-36 D-ENG-35 follow prompt_caching and the length of the prompt', async () => {
-    const long = { messages: [{ role: 'user', content: prose('w', 1200) }] };
-    const marked = { messages: [{ role: 'user', content: [text(prose('w', 1200), MARKER)] }] };
-    const kinds: [string | undefined, Fields, string[]][] = [
-      [undefined, MINIMAL, []],
-      [undefined, { messages: [{ role: 'user', content: 'word '.repeat(900) }] }, []],
-      [
-        undefined,
-        { messages: [{ role: 'user', content: 'word '.repeat(1100) }] },
-        ['system[0]', 'messages[0][0]'],
-      ],
-      ['auto', long, ['system[0]', 'messages[0][0]']],
-      ['auto', { ...long, tools: TOOLS }, ['tools[9]', 'system[0]', 'messages[0][0]']],
-      ['auto', marked, ['messages[0][0]']],
-      ['caller', long, []],
-      ['caller', marked, ['messages[0][0]']],
-      ['off', long, []],
-      ['off', marked, []],
-    ];
-    for (const [caching, fields, expected] of kinds) {
-      await serve(caching === undefined ? {} : { prompt_caching: caching });
-      await ask(fields);
-      expect([caching, lastMarkers()]).toEqual([caching, expected]);
-      await service.stop();
-    }
-    await serve();
-  });
 });

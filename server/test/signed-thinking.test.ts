@@ -93,7 +93,7 @@ function begin(format: ApiFormat, fields: Fields): Fields {
   return { ...asked, ...fields };
 }
 
-async function round(
+async function playRound(
   service: RunningService,
   format: ApiFormat,
   asked: Fields,
@@ -132,7 +132,7 @@ describe('thinking that an engine signed', () => {
       try {
         let asked = begin(format, fields);
         for (let i = 0; i < ROUNDS; i++) {
-          asked = await round(service, format, asked, i % 2 === 0);
+          asked = await playRound(service, format, asked, i % 2 === 0);
           expectReturned(wanted, i);
         }
         expect(double.seen).toHaveLength(ROUNDS);
@@ -143,12 +143,13 @@ describe('thinking that an engine signed', () => {
   );
 
   it('D-ENG-17 returns although the client sends back id, name and arguments alone', async () => {
+    expect.hasAssertions();
     const service = await serve();
     const format = API_FORMATS['messages of Anthropic']!;
     try {
       let asked = begin(format, BUDGETS['messages of Anthropic']!);
       for (let i = 0; i < 3; i++) {
-        asked = await round(service, format, asked, false);
+        asked = await playRound(service, format, asked, false);
         expectReturned('budget', i);
         const messages = asked['messages'] as { role: string; content: Fields[] }[];
         const bare = messages.map((message) => ({
@@ -167,7 +168,7 @@ describe('thinking that an engine signed', () => {
   it('D-ENG-17 D-37 is left out where it is not known, and no budget is asked for then', async () => {
     const format = API_FORMATS['messages of Anthropic']!;
     const first = await serve();
-    const asked = await round(first, format, begin(format, BUDGETS['messages of Anthropic']!), false);
+    const asked = await playRound(first, format, begin(format, BUDGETS['messages of Anthropic']!), false);
     await first.stop();
     const other = await serve();
     await askWhole(other, format, asked);
@@ -189,7 +190,7 @@ describe.each(await testDatabases())('what is kept of it on the $kind database',
     const environment = { ...onDatabase(opened), SVC_DATA_KEY: randomBytes(32).toString('base64') };
     const service = await serve(environment, organization);
     try {
-      await round(service, format, begin(format, fields), true);
+      await playRound(service, format, begin(format, fields), true);
       if (days > 0) await service.advance(days * 86_400);
       const rows = await service.drainAndRead((db) =>
         db.selectFrom('signed_replies').select('sealed').execute(),
@@ -216,18 +217,19 @@ describe.each(await testDatabases())('what is kept of it on the $kind database',
     it.each(cases)(
       'D-ENG-17 returns after a restart and on another node through $name with a $wanted',
       async ({ format: door, wanted, fields: reasoning }) => {
+        expect.hasAssertions();
         const opened = await database.open();
         const environment = { ...onDatabase(opened), SVC_DATA_KEY: randomBytes(32).toString('base64') };
         let node = await serve(environment);
         const other = await serve(environment);
         let asked = begin(door, reasoning);
         for (let i = 0; i < 4; i++) {
-          asked = await round(i % 2 === 0 ? node : other, door, asked, i % 2 === 0);
+          asked = await playRound(i % 2 === 0 ? node : other, door, asked, i % 2 === 0);
           expectReturned(wanted, i);
         }
         await node.stop();
         node = await serve(environment);
-        await round(node, door, asked, true);
+        await playRound(node, door, asked, true);
         expectReturned(wanted, 4);
         await Promise.all([node.stop(), other.stop()]);
         await opened.close();
@@ -245,7 +247,7 @@ describe.each(await testDatabases())('what is kept of it on the $kind database',
         provisioning: { organizations: [acme, rival] },
         environment,
       });
-      const asked = await round(service, format, begin(format, fields), true);
+      const asked = await playRound(service, format, begin(format, fields), true);
       const stolen = await service.post(format.path, OTHER, asked);
       expect(stolen.status, await stolen.text()).toBe(200);
       expect(double.seen.at(-1)!.text).not.toContain('"type":"thinking"');

@@ -9,6 +9,9 @@ const MAX_INDEX_DIGITS = 10;
 /** Objects with more names are taken to be inexact: comparing each with each would take long. */
 const MAX_COMPARED_NAMES = 64;
 
+/** Hashes of the names of all open objects, one after the other, of the scan in progress. */
+const hashes = new Int32Array(2048);
+
 /**
  * Finds out during the scan of a body whether parsing and writing its objects again could change them: numbers that a
  * double does not hold or that are written otherwise, names that are repeated or sorted as numbers. May be wrong in
@@ -16,21 +19,21 @@ const MAX_COMPARED_NAMES = 64;
  */
 export class ExactnessScan {
   isExact = true;
-  /** Hashes of the names of all open objects, one after the other. */
-  readonly #names: number[] = [];
-  /** Where those of each open container begin. */
+  /** Where the names of each open container begin. */
   readonly #starts: number[] = [];
+  #names = 0;
 
   open(): void {
-    this.#starts.push(this.#names.length);
+    this.#starts.push(this.#names);
   }
 
   close(): void {
-    this.#names.length = this.#starts.pop() ?? 0;
+    this.#names = this.#starts.pop() ?? 0;
   }
 
-  /** A name between its quotes. */
-  name(bytes: Uint8Array, from: number, to: number): void {
+  /** A string between its quotes. Only names matter. */
+  string(bytes: Uint8Array, from: number, to: number, isName: boolean): void {
+    if (!isName || !this.isExact) return;
     const first = bytes[from] ?? 0;
     if ((first >= DIGIT_0 && first <= DIGIT_9 && to - from <= MAX_INDEX_DIGITS) || first === BACKSLASH) {
       this.isExact = false;
@@ -41,10 +44,15 @@ export class ExactnessScan {
       if (bytes[at] === BACKSLASH) this.isExact = false;
       hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
     }
+    this.#add(hash | 0);
+  }
+
+  #add(hash: number): void {
     const start = this.#starts.at(-1) ?? 0;
-    if (this.#names.length - start >= MAX_COMPARED_NAMES || this.#names.indexOf(hash, start) >= 0)
-      this.isExact = false;
-    else this.#names.push(hash);
+    const end = this.#names;
+    this.isExact &&= end - start < MAX_COMPARED_NAMES && end < hashes.length;
+    for (let at = start; at < end; at++) if (hashes[at] === hash) this.isExact = false;
+    if (this.isExact) hashes[this.#names++] = hash;
   }
 
   /** A number or a part of it that begins at `from`; returns where it ends. */
@@ -67,7 +75,7 @@ function isWhole(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 /** Digits, signs, the point, and `e` or `E`. */
-export function isOfNumber(byte: number | undefined): boolean {
+function isOfNumber(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   return (byte >= MINUS - 2 && byte <= DIGIT_9 && byte !== 0x2c && byte !== 0x2f) || (byte | 0x20) === 0x65;
 }

@@ -31,14 +31,24 @@ const LIST_END = 0x5d;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 const LETTER_D = 0x64;
+const LETTER_M = 0x6d;
+const LETTER_S = 0x73;
 const LETTER_U = 0x75;
 /** `\uD83D` */
 const ESCAPE_BYTES = 6;
 
+/** Calls are below blocks of messages. */
+const WATCHED_IN_MESSAGES = 6;
+/** Schemas are below tools, or below members of items. */
+const WATCHED_IN_LISTS = 4;
+const WATCHED_IN_OBJECTS = 2;
+/** A level that no body has. */
+const UNWATCHED = 0x3f_ff_ff_ff;
+
 /**
  * Scans the bytes of a JSON text once before it is parsed: some inputs take a thousand times longer to parse
- * than to scan. Does not validate JSON; up to the first error the counts are those of its values. `exactness` is shown what stands below
- * the members of the body.
+ * than to scan. Does not validate JSON; up to the first error the counts are those of its values. `exactness` is shown
+ * the levels on which objects stand that a call passes on.
  */
 export function scanJson(
   bytes: Uint8Array,
@@ -50,9 +60,11 @@ export function scanJson(
   let depth = 0;
   let values = 1;
   let i = 0;
+  let watched = UNWATCHED;
+  let inMessages = false;
   const stop = (beyond: keyof JsonBounds): JsonScan => ({ beyond, loneSurrogate });
   while (i < end) {
-    const byte = bytes[i++];
+    const byte = bytes[i++]!;
     if (byte === QUOTE) {
       const from = i;
       for (; i < end; i++) {
@@ -66,22 +78,35 @@ export function scanJson(
       }
       const to = i++;
       if (to - from > mostKeyBytes && bytes[skipSpace(bytes, i)] === COLON) return stop('keyBytes');
-      if (depth > 1 && exactness?.isExact && bytes[skipSpace(bytes, i)] === COLON)
-        exactness.name(bytes, from, to);
+      if (depth >= watched) exactness?.string(bytes, from, to, bytes[skipSpace(bytes, i)] === COLON);
+      else if (depth === 1) inMessages = isMessages(bytes, from, to);
     } else if (byte === COMMA) {
       if (++values > mostValues) return stop('values');
     } else if (byte === LIST || byte === OBJECT) {
       if (++depth > mostDepth) return stop('depth');
-      exactness?.open();
+      if (depth === 2 && exactness) watched = watchedFrom(byte, inMessages);
+      if (depth >= watched) exactness?.open();
       i = skipSpace(bytes, i);
       if (bytes[i] !== LIST_END && bytes[i] !== OBJECT_END && ++values > mostValues) return stop('values');
     } else if (byte === LIST_END || byte === OBJECT_END) {
-      depth--;
-      exactness?.close();
-    } else if (depth > 1 && exactness && (byte === MINUS || (byte! >= DIGIT_0 && byte! <= DIGIT_9)))
-      i = exactness.number(bytes, i - 1);
+      if (depth-- >= watched) exactness?.close();
+    } else if (depth >= watched && isNumberStart(byte)) i = exactness!.number(bytes, i - 1);
   }
   return { beyond: undefined, loneSurrogate };
+}
+
+function watchedFrom(byte: number, inMessages: boolean): number {
+  if (byte === OBJECT) return WATCHED_IN_OBJECTS;
+  return inMessages ? WATCHED_IN_MESSAGES : WATCHED_IN_LISTS;
+}
+
+/** Whether a string is `messages`, told from `metadata` by its third letter. Another name is only watched more closely. */
+function isMessages(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from === 8 && bytes[from] === LETTER_M && bytes[from + 2] === LETTER_S;
+}
+
+function isNumberStart(byte: number): boolean {
+  return byte === MINUS || (byte >= DIGIT_0 && byte <= DIGIT_9);
 }
 
 function skipSpace(bytes: Uint8Array, from: number): number {

@@ -139,8 +139,7 @@ export class AppServices extends ProcessServices {
     this.pings = this.#openKeepAlive(PING);
     this.prompts = this.#closing(new PromptDirectory({ ...shared, announcements: store.announcements }));
     this.history = openReplyHistory(parts, () => this.#catalog.anyReasons);
-    const keptHours = () => deployment().compat.openai.keep_items_hours;
-    this.responseItems = new ResponseItems({ ...shared, dataKey, keptHours });
+    this.responseItems = new ResponseItems({ ...shared, dataKey, keptHours: this.#keptHours });
     this.signedReplies = new SignedReplies({ ...shared, dataKey });
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
     this.content = openContent(parts, this.guard, this.#closing(new DocumentReader()));
@@ -172,6 +171,8 @@ export class AppServices extends ProcessServices {
   get consoleOrigin(): string {
     return new URL(this.baseUrl).origin;
   }
+
+  readonly #keptHours = (): number => this.deployment().compat.openai.keep_items_hours;
 
   readonly upgradeUrl = (): string => this.deployment().links.upgrade;
 

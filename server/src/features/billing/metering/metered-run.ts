@@ -193,18 +193,23 @@ export class MeteredRun implements ReplySink {
       (error, offset) => {
         if (error) reservation.release();
         else reservation.settle(offset);
-        const tell = (): void =>
+        this.#whenWritten(() =>
         this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)), {
           outcome,
           usage,
           estimated,
           recorded: !error,
-        });
-        const { unwritten } = this.#exchange;
-        if (unwritten) void unwritten.then(tell);
-        else tell();
+          }),
+        );
       },
     );
+  }
+
+  /** A later request may rely on what the reply left to be written. */
+  #whenWritten(then: () => void): void {
+    const { unwritten } = this.#exchange;
+    if (unwritten) void unwritten.then(then);
+    else then();
   }
 
   #settleNothing(then: () => void): void {
