@@ -6,7 +6,12 @@ import { need, type CallParts } from './call-parts.ts';
 import { invalid } from './fields.ts';
 import { decodedBytes, sniffImageType } from './image-type.ts';
 
-export type MediaSource = PendingContent['source'];
+type PendingSource = PendingContent['source'];
+
+/** As a caller sent it: base64 is text until it goes to another thread. */
+export type MediaSource =
+  | Exclude<PendingSource, { type: 'base64' }>
+  | { readonly type: 'base64'; readonly mediaType: string; readonly data: string };
 
 /** Where a picture or document stands in the body, by which it is refused, and where it belongs. */
 export interface MediaLocation {
