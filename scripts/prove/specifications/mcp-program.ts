@@ -31,7 +31,13 @@ function plannedCalls(): readonly PlannedCall[] {
   return context.toolCalls ?? [];
 }
 
-function argumentsOf({ name, parameters }: { readonly name: string; readonly parameters: unknown }): unknown {
+function argumentsOf({
+  name,
+  parameters,
+}: {
+  readonly name: string;
+  readonly parameters?: unknown;
+}): unknown {
   return name === 's__json_schema_echo'
     ? { schema: echoed?.definition.parameters }
     : sample(parameters as Schema);
