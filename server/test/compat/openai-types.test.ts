@@ -47,7 +47,7 @@ const REPLIES = {
   cut: textReply('Hel', { finishReason: 'length' }),
 };
 
-/** Events have the name of a function beside its arguments, which the types leave out. The library adds `output_text` itself. What may be left out is null in bodies of this protocol. */
+/** Responses say `store`, and events the name of a function, which the types leave out. The library adds `output_text` itself. What may be left out is null in bodies of this protocol. */
 const HELPERS = [
   'type Loose<T> = T extends (infer U)[] ? Loose<U>[] : T extends object ? { [K in keyof T]: undefined extends T[K] ? Loose<Exclude<T[K], undefined>> | null | undefined : Loose<T[K]> } : T;',
   "type Wire = Omit<Response, 'output_text'>;",
@@ -87,7 +87,7 @@ async function replies(): Promise<Sample[]> {
     for (const value of await eventsOf(CHAT, streamed))
       samples.push({ name: `chunk: ${name}`, type: 'Loose<ChatCompletionChunk>', value });
     const response = await (await post(RESPONSES, RESPONSE_FIELDS)).json();
-    samples.push({ name: `response: ${name}`, type: 'Loose<Wire>', value: response });
+    samples.push({ name: `response: ${name}`, type: 'Loose<Wire>', value: response, mayHaveMore: true });
     for (const value of await eventsOf(RESPONSES, RESPONSE_FIELDS))
       samples.push({
         name: `event: ${name}`,
