@@ -7,7 +7,12 @@ export default {
   workspaces: {
     '.': {
       // The second part of the clients' run is started by its path.
-      entry: ['scripts/*.ts', 'scripts/generate/*.ts', 'scripts/clients/run.ts'],
+      entry: [
+        'scripts/*.ts',
+        'scripts/generate/*.ts',
+        'scripts/clients/run.ts',
+        'scripts/prove/specifications/mcp-program.ts',
+      ],
       project: ['scripts/**/*.ts', '*.ts'],
       // Started by its path in scripts/check.ts; read as a file in console/test/console-window.ts.
       ignoreDependencies: ['@redocly/cli', 'axe-core'],

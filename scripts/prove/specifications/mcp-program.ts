@@ -1,7 +1,6 @@
-import { pino } from 'pino';
 import { parseDeployment } from '../../../server/src/config/index.ts';
 import { DocumentReader } from '../../../server/src/content/index.ts';
-import { createClock, OutboundGuard } from '../../../server/src/kit/index.ts';
+import { createClock, createLog, OutboundGuard } from '../../../server/src/kit/index.ts';
 import { ServerTools } from '../../../server/src/server-tools/index.ts';
 
 /** The client of a scenario: opens the server at the URL in its arguments as a model call does, and calls each of its tools. */
@@ -31,7 +30,13 @@ function plannedCalls(): readonly PlannedCall[] {
   return context.toolCalls ?? [];
 }
 
-function argumentsOf({ name, parameters }: { readonly name: string; readonly parameters?: unknown }): unknown {
+function argumentsOf({
+  name,
+  parameters,
+}: {
+  readonly name: string;
+  readonly parameters?: unknown;
+}): unknown {
   return name === 's__json_schema_echo'
     ? { schema: echoed?.definition.parameters }
     : sample(parameters as Schema);
@@ -51,7 +56,7 @@ const service = new ServerTools({
   guard: new OutboundGuard(['127.0.0.0/8', '::1']),
   reader,
   clock: createClock(),
-  log: pino({ level: 'silent' }),
+  log: createLog('silent'),
   settings: () => settings,
 });
 const modelCall = {

@@ -37,6 +37,9 @@ const FIELDS: Fields = {
   thinking: { type: 'enabled', budget_tokens: 512 },
 };
 
+/** The preview has an estimate in each delta of thinking, which we have not, and fewer counts at the end than we send (COMPA-13). */
+const OTHER_THAN_PREVIEW: ReadonlySet<string> = new Set(['content_block_delta', 'message_delta']);
+
 /** Both what programs of the preview and others are made for: the former's types have no field that we do not send. */
 function samplesOf(name: string, value: unknown, type: string, beta = `Beta${type}`): Sample[] {
   return [
@@ -64,8 +67,10 @@ it('COMPA-12 COMPA-13 COMPA-15 COMPA-18 all objects are those of the newest clie
     upstream.script(reply);
     samples.push(...samplesOf(`${name}, whole`, await (await ask(service, FIELDS)).json(), 'Message'));
     // The types leave pings out.
-    for (const event of (await eventsOf(FIELDS)).filter(({ type }) => type !== 'ping'))
-      samples.push(...samplesOf(`${name}, ${event.type}`, event, 'RawMessageStreamEvent'));
+    for (const event of (await eventsOf(FIELDS)).filter(({ type }) => type !== 'ping')) {
+      const fits = samplesOf(`${name}, ${event.type}`, event, 'RawMessageStreamEvent');
+      samples.push(...fits.slice(OTHER_THAN_PREVIEW.has(event.type) ? 1 : 0));
+    }
   }
   const { data, ...page } = (await read('/models')) as { data: unknown[] };
   for (const model of data) samples.push(...samplesOf('model', model, 'ModelInfo'));

@@ -47,8 +47,9 @@ const REPLIES = {
   cut: textReply('Hel', { finishReason: 'length' }),
 };
 
-/** The library adds `output_text` itself. */
+/** Responses say `store`, and events the name of a function, which the types leave out. The library adds `output_text` itself. What may be left out is null in bodies of this protocol. */
 const HELPERS = [
+  'type Loose<T> = T extends (infer U)[] ? Loose<U>[] : T extends object ? { [K in keyof T]: undefined extends T[K] ? Loose<Exclude<T[K], undefined>> | null | undefined : Loose<T[K]> } : T;',
   "type Wire = Omit<Response, 'output_text'>;",
   "type WireEvent<T> = T extends { response: Response } ? Omit<T, 'response'> & { response: Wire } : T;",
 ].join('\n');
@@ -81,14 +82,19 @@ async function replies(): Promise<Sample[]> {
   for (const [name, reply] of Object.entries(REPLIES)) {
     upstream.script(reply);
     const chat = await (await post(CHAT, CHAT_FIELDS)).json();
-    samples.push({ name: `chat: ${name}`, type: 'ChatCompletion', value: chat });
+    samples.push({ name: `chat: ${name}`, type: 'Loose<ChatCompletion>', value: chat });
     const streamed = { ...CHAT_FIELDS, stream_options: { include_usage: true } };
     for (const value of await eventsOf(CHAT, streamed))
-      samples.push({ name: `chunk: ${name}`, type: 'ChatCompletionChunk', value });
+      samples.push({ name: `chunk: ${name}`, type: 'Loose<ChatCompletionChunk>', value });
     const response = await (await post(RESPONSES, RESPONSE_FIELDS)).json();
-    samples.push({ name: `response: ${name}`, type: 'Wire', value: response });
+    samples.push({ name: `response: ${name}`, type: 'Loose<Wire>', value: response, mayHaveMore: true });
     for (const value of await eventsOf(RESPONSES, RESPONSE_FIELDS))
-      samples.push({ name: `event: ${name}`, type: 'WireEvent<ResponseStreamEvent>', value });
+      samples.push({
+        name: `event: ${name}`,
+        type: 'Loose<WireEvent<ResponseStreamEvent>>',
+        value,
+        mayHaveMore: true,
+      });
   }
   upstream.script(embeddingsReply());
   const embeddings = await post(`${BASE}/embeddings`, { model: 'svc-embed-1', input: 'a' });
@@ -104,8 +110,8 @@ async function stored(): Promise<Sample[]> {
   const file = (await send('POST', '/files', form)) as { readonly id: string };
   const batch = { input_file_id: file.id, endpoint: '/v1/chat/completions', completion_window: '24h' };
   return [
-    { name: 'file', type: 'FileObject', value: file },
-    { name: 'batch', type: 'Batch', value: await (await post(`${BASE}/batches`, batch)).json() },
+    { name: 'file', type: 'Loose<FileObject>', value: file },
+    { name: 'batch', type: 'Loose<Batch>', value: await (await post(`${BASE}/batches`, batch)).json() },
     { name: 'model', type: 'Model', value: await send('GET', '/models/svc-standard') },
   ];
 }

@@ -33,7 +33,7 @@ export function toOpenAiBatch(row: BatchRow): object {
     metadata: row.metadata,
     usage: {
       input_tokens: row.input_tokens,
-      input_tokens_details: { cached_tokens: row.cached_input_tokens, cache_write_tokens: 0 },
+      input_tokens_details: { cached_tokens: row.cached_input_tokens },
       output_tokens: row.output_tokens,
       // A batch keeps no count of reasoning beside that of output.
       output_tokens_details: { reasoning_tokens: 0 },

@@ -19,6 +19,7 @@ function toCapabilities(able: ModelCapabilities): object {
     batch: NONE,
     citations: supports(able.citations),
     code_execution: NONE,
+    compaction: { ...NONE, summarize: NONE },
     context_management: {
       ...NONE,
       clear_thinking_20251015: NONE,

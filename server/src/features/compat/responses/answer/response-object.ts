@@ -45,6 +45,7 @@ export class ResponseObject {
       output,
       usage: usage ? toResponseUsage(usage) : null,
       store,
+      access_programs: null,
       ...this.#sampling,
     };
     return `${JSON.stringify(own).slice(0, -1)},${this.#repeated}}`;
