@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { hasCode, mayPass, pauseMs } from './api/failure.ts';
 import { operatorOptions } from './api/operator-session.ts';
+import { PERSON_KEY } from './api/kept-content.ts';
 import { meOptions } from './api/session.ts';
 import { routeTree } from './routes.ts';
 import { Failed, NotFound } from './shell/root-route.tsx';
@@ -52,6 +53,14 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: Failed,
+});
+
+// Somebody signed out, or in as another person, in another tab: the guard of the page asks who it is.
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key !== PERSON_KEY) return;
+  if (newValue === null) queries.clear();
+  else void queries.invalidateQueries(meOptions);
+  void router.invalidate();
 });
 
 declare module '@tanstack/react-router' {

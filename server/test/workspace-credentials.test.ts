@@ -212,26 +212,23 @@ describe.each(await testDatabases())('credentials of workspace routes on $kind',
   const expected = (refusal: string | undefined) =>
     ROUTES.map((route) => [route.id, refusal && asSent(refusal, route.status)]);
 
-  it.each(STATES)(
-    'PTPL-17 SHARE-01 D-ERR-5 D-65 D-71 every route refuses every kind: $name',
-    async (state) => {
-      const apply = async (statement: string | undefined): Promise<void> => {
-        if (statement) await sql.raw(statement).execute(node.db);
-        node.services.forgetCredentials();
-      };
-      await apply(state.on);
-      try {
-        for (const kind of KINDS) {
-          const refusal = kind in state ? state[kind as 'private'] : state.token;
-          expect([kind, await answersOf(`Bearer ${bearers[kind]}`)]).toEqual([kind, expected(refusal)]);
-        }
-      } finally {
-        await apply(state.off);
+  it.each(STATES)('PTPL-17 D-ERR-5 D-65 D-71 every route refuses every kind: $name', async (state) => {
+    const apply = async (statement: string | undefined): Promise<void> => {
+      if (statement) await sql.raw(statement).execute(node.db);
+      node.services.forgetCredentials();
+    };
+    await apply(state.on);
+    try {
+      for (const kind of KINDS) {
+        const refusal = kind in state ? state[kind as 'private'] : state.token;
+        expect([kind, await answersOf(`Bearer ${bearers[kind]}`)]).toEqual([kind, expected(refusal)]);
       }
-    },
-  );
+    } finally {
+      await apply(state.off);
+    }
+  });
 
-  it.each(Object.entries(VALUES))('SHARE-01 D-65 every route refuses %s', async (_name, [value, refusal]) => {
+  it.each(Object.entries(VALUES))('D-65 every route refuses %s', async (_name, [value, refusal]) => {
     expect(await answersOf(value)).toEqual(expected(refusal));
   });
 });

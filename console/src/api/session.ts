@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import type { Me, Permission } from '@svc/contract';
 import { call, rememberCsrfToken } from './console-api.ts';
+import { rememberPerson } from './kept-content.ts';
 
 const FRESH_MS = 60_000;
 
@@ -19,6 +20,7 @@ export const meOptions = queryOptions({
     const before = client.getQueryData<Me>(ME);
     if (before && placeOf(before) !== placeOf(me)) forget(client);
     rememberCsrfToken(me.csrf_token);
+    rememberPerson(localStorage, me.user.id);
     return me;
   },
 });

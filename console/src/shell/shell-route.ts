@@ -1,6 +1,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import type { Permission } from '@svc/contract';
 import { hasCode } from '../api/failure.ts';
+import { forgetPerson } from '../api/kept-content.ts';
 import { meOptions } from '../api/session.ts';
 import { FailedAlone, rootRoute, type RouteContext } from './root-route.tsx';
 import { Shell } from './shell.tsx';
@@ -20,6 +21,7 @@ export const shellRoute = createRoute({
     } catch (cause) {
       if (hasCode(cause, 'org_membership_required')) throw redirect({ to: '/choose-organization' });
       if (!hasCode(cause, 'session_required')) throw cause;
+      forgetPerson(localStorage);
       throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } });
     }
   },

@@ -7,6 +7,7 @@ import { toast } from '../ui/overlay/toast.tsx';
 export function useEndSignIn(
   end: () => Promise<unknown>,
   signInPage: '/sign-in' | '/operator/sign-in',
+  onEnd?: () => void,
 ): () => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -19,6 +20,7 @@ export function useEndSignIn(
         return;
       }
     }
+    onEnd?.();
     await navigate({ to: signInPage });
     queries.clear();
   };

@@ -54,6 +54,7 @@ export const playgroundStrings = {
     code: 'Code',
     request: 'Request ID',
     again: 'Send again',
+    ofOther: (model: string) => `${model} replied here, before the comparison. This model knows that reply.`,
   },
   figures: {
     label: 'Usage of this call',

@@ -5,13 +5,19 @@ import { provisionLines, toProvisionAnswer } from './provision-answer.ts';
 
 type Started = Pick<
   Service,
-  'baseUrl' | 'firstKey' | 'provisioned' | 'ownersRecordPayments' | 'modelsWithoutPrice'
+  'baseUrl' | 'address' | 'firstKey' | 'provisioned' | 'ownersRecordPayments' | 'modelsWithoutPrice'
 >;
 
 /** What a start prints: where the service is, and once, what can be shown only once. Plain text among the log's JSON. */
 export function bannerLines(started: Started): string[] {
-  const { baseUrl, firstKey, provisioned, ownersRecordPayments, modelsWithoutPrice } = started;
-  const lines = [`Svc is ready at ${baseUrl}`, `The Console is at ${baseUrl}/console`];
+  const { baseUrl, address, firstKey, provisioned, ownersRecordPayments, modelsWithoutPrice } = started;
+  const isReachedElsewhere = new URL(baseUrl).origin !== new URL(address).origin;
+  const lines = [
+    `Svc is ready at ${address}`,
+    // Behind a proxy: the address that people and programs use.
+    ...(isReachedElsewhere ? [`Its public address is ${baseUrl} (SVC_BASE_URL)`] : []),
+    `The Console is at ${baseUrl}/console`,
+  ];
   if (ownersRecordPayments) lines.push('Owners can add credits in the Console (payments.manual: owners)');
   lines.push(...priceLines(modelsWithoutPrice));
   if (firstKey) lines.push('', ...firstKeyLines(baseUrl, firstKey));

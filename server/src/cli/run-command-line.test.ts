@@ -4,6 +4,7 @@ import { ConfigError } from '#config';
 import { Secret } from '#kit';
 import { StoreUnavailable } from '#store';
 import { ControlRefusal, DataDirectoryBusyError } from '../control/index.ts';
+import { listenUrl } from '#config';
 import { bannerLines } from './banner.ts';
 import type { Command, Invocation } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -172,6 +173,7 @@ describe('what is shown once', () => {
   it('is the first key with a request to paste', () => {
     const text = bannerLines({
       baseUrl: 'http://h:1',
+      address: 'http://h:1',
       firstKey: { organization: 'Default', keyId: 'k', secret, ownerToken: new Secret('owner_1') },
       provisioned: undefined,
       ownersRecordPayments: true,
@@ -192,12 +194,36 @@ describe('what is shown once', () => {
     expect(
       bannerLines({
         baseUrl: 'http://h:1',
+        address: 'http://h:1',
         firstKey: undefined,
         provisioned: undefined,
         ownersRecordPayments: false,
         modelsWithoutPrice: [],
       }),
     ).toEqual(['Svc is ready at http://h:1', 'The Console is at http://h:1/console']);
+  });
+
+  it('is where the service listens, and its public address where that is another', () => {
+    const started = { firstKey: undefined, provisioned: undefined, ownersRecordPayments: false };
+    const lines = bannerLines({
+      ...started,
+      baseUrl: 'https://svc.example.com',
+      address: listenUrl({ host: '0.0.0.0' }, 8080),
+      modelsWithoutPrice: [],
+    });
+    expect(lines).toEqual([
+      'Svc is ready at http://localhost:8080',
+      'Its public address is https://svc.example.com (SVC_BASE_URL)',
+      'The Console is at https://svc.example.com/console',
+    ]);
+    const hosts = ['127.0.0.1', '::', '192.0.2.7', '2001:db8::1', 'svc.internal'];
+    expect(hosts.map((host) => listenUrl({ host }, 81))).toEqual([
+      'http://localhost:81',
+      'http://localhost:81',
+      'http://192.0.2.7:81',
+      'http://[2001:db8::1]:81',
+      'http://svc.internal:81',
+    ]);
   });
 
   it('is a made secret, but not one the file gave', () => {

@@ -16,7 +16,7 @@ export {
 } from './deployment/deployment.ts';
 export { ENVIRONMENT_VARIABLES, type EnvironmentVariable } from './environment/environment-reference.ts';
 export type * from './environment/environment-types.ts';
-export { boundBaseUrl, loadEnvironment } from './environment/environment.ts';
+export { boundBaseUrl, listenUrl, loadEnvironment } from './environment/environment.ts';
 export { provisioningSchema } from './provisioning/provisioning-schema.ts';
 export type * from './provisioning/provisioning-types.ts';
 export { PATHS_READ_AT_START } from './deployment/read-at-start.ts';

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import {
   boundBaseUrl,
+  listenUrl,
   loadDataKey,
   loadDeployment,
   loadProvisioning,
@@ -136,6 +137,10 @@ class RunningService implements Service {
 
   get baseUrl(): string {
     return boundBaseUrl(this.#environment, this.port);
+  }
+
+  get address(): string {
+    return listenUrl(this.#environment, this.port);
   }
 
   get ownersRecordPayments(): boolean {

@@ -34,6 +34,8 @@ export interface Peers {
 export interface Service {
   readonly baseUrl: string;
   readonly port: number;
+  /** Where it listens, as a URL. */
+  readonly address: string;
   /** The first private key, made when the database was empty. Shown once. */
   readonly firstKey: FirstOrganization | undefined;
   /** What provisioning at start made. */

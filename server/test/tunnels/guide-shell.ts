@@ -34,7 +34,10 @@ export class GuideShell {
     };
     const node = dirname(process.execPath);
     write('npm', `ln -sfn ${join(ROOT, 'node_modules')} node_modules`);
-    write('npx', `[ "$1 $2" = '--no svc-connector' ] || exit 9\nshift 2\nexec ${process.execPath} ${CONNECTOR} "$@"`);
+    write(
+      'npx',
+      `[ "$1 $2" = '--no svc-connector' ] || exit 9\nshift 2\nexec ${process.execPath} ${CONNECTOR} "$@"`,
+    );
     const path = [programs, node, process.env['PATH'] ?? ''].join(':');
     this.#variables = { PATH: path, HOME: folder, SVC_TUNNEL_LOG: 'debug', ...variables };
   }

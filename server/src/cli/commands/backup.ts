@@ -20,7 +20,12 @@ export async function backup({ args: [target = ''], terminal }: Invocation): Pro
   const say = target === '-' ? terminal.err : terminal.out;
   const key = environment.dataKey ? 'SVC_DATA_KEY' : join(environment.dataDir, 'data.key');
   say(`Backed up ${formatBytes(bytes)}${target === '-' ? '' : ` to ${target}`}.`);
-  say(`The data key (${key}) is not in it, and without the key it is of no use. Keep a copy elsewhere.`);
+  say(
+    `The data key (${key}) is not in it, and without the key it cannot be restored. Keep a copy elsewhere.`,
+  );
+  say(
+    'Files and stored secrets are sealed in it. Names, addresses, templates and usage are plain: encrypt it.',
+  );
   return OK;
 }
 

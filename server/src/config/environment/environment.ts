@@ -127,6 +127,15 @@ export function boundBaseUrl(environment: Environment, port: number): string {
     : environment.baseUrl;
 }
 
+/** Hosts of which this machine is one. */
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '::1', '0.0.0.0', '::']);
+
+/** Where the listener can be reached without what may stand in front of it. Not always `boundBaseUrl`, which a proxy answers at. */
+export function listenUrl({ host }: Pick<Environment, 'host'>, port: number): string {
+  if (LOCAL_HOSTS.has(host)) return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 }

@@ -26,7 +26,7 @@ export function ConversationLog({ side: { conversation, model }, setup, isCompar
   const { rounds, isRunning } = conversation;
   const last = rounds.at(-1)?.answer;
   const pending = isRunning ? [] : pendingCalls(rounds);
-  const mayRepeat = last?.state === 'failed' || last?.state === 'stopped';
+  const mayRepeat = !rounds.at(-1)?.isOfOther && (last?.state === 'failed' || last?.state === 'stopped');
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {isCompared && <h3 className="font-semibold wrap-anywhere">{model?.id}</h3>}
@@ -92,13 +92,17 @@ function Rounds({ rounds, isRunning, label }: RoundsProps) {
       }}
     >
       <div ref={content} className="flex flex-col gap-5">
-        {rounds.map(({ position, said, answer }) => (
+        {rounds.map(({ position, said, answer, isOfOther }) => (
           <div key={position} className="flex flex-col gap-5">
             <Saying by={words.you}>
               <SaidText said={said} />
             </Saying>
             <Saying by={words.model}>
-              <AnswerView answer={answer} />
+              {isOfOther ? (
+                <p className="wrap-anywhere text-quiet">{words.answer.ofOther(answer.model)}</p>
+              ) : (
+                <AnswerView answer={answer} />
+              )}
             </Saying>
           </div>
         ))}

@@ -20,6 +20,15 @@ export interface Round {
   readonly position: number;
   readonly said: Said;
   readonly answer: Answer;
+  /** The model that this one is compared with replied, before there was a comparison: this one knows the reply, and did not write it. */
+  readonly isOfOther?: true;
+}
+
+/** The rounds so far for a second model that goes on from there. A reply that is being written is not among them. */
+export function takenOver(rounds: readonly Round[]): readonly Round[] {
+  return rounds
+    .filter(({ answer: { state } }) => state !== 'running')
+    .map((round) => ({ ...round, isOfOther: true as const }));
 }
 
 export function messagesOfSaid(said: Said): PlaygroundMessage[] {

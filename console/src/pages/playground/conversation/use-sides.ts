@@ -2,7 +2,7 @@ import type { Model } from '@svc/sdk';
 import { useRef } from 'react';
 import type { CallSetup } from '../setup/call-setup.ts';
 import type { KeptConversation } from '../history/history.ts';
-import type { Round, Said } from './rounds.ts';
+import { takenOver, type Round, type Said } from './rounds.ts';
 import { useConversation, type Conversation } from './use-conversation.ts';
 import type { History } from '../history/use-history.ts';
 
@@ -54,8 +54,9 @@ export function useSides({ model, compared, history }: SideParts) {
     },
     /** The second model goes on from what the first one has come to. */
     compare: () => {
-      ended.current.compared = main.conversation.rounds;
-      other.conversation.replace(main.conversation.rounds);
+      const rounds = takenOver(main.conversation.rounds);
+      ended.current.compared = rounds;
+      other.conversation.replace(rounds);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Me } from '@svc/contract';
+import { CONTENT_KEYS } from '../../../api/kept-content.ts';
 import { newSetup, type CallSetup } from '../setup/call-setup.ts';
 import type { Round } from '../conversation/rounds.ts';
 
@@ -19,7 +20,7 @@ const TITLE_CHARACTERS = 80;
 
 /** Each person has one in each organization. The number is that of the form: what another form has is not read. */
 export function historyKey({ user, organization }: Pick<Me, 'user' | 'organization'>): string {
-  return `svc.playground.1.${user.id}.${organization.id}`;
+  return `${CONTENT_KEYS}1.${user.id}.${organization.id}`;
 }
 
 /** The newest first. What cannot be read counts as nothing. */

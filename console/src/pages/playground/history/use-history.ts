@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { mayKeep } from '../../../api/kept-content.ts';
 import { useMe } from '../../../api/session.ts';
 import type { CallSetup } from '../setup/call-setup.ts';
 import {
@@ -48,7 +49,8 @@ export function useHistory(): History | undefined {
     },
     save: (setup, sides) => {
       const conversation = conversationOf(setup, sides);
-      if (!conversation) return;
+      // A reply may end after its reader has signed out.
+      if (!conversation || !mayKeep(localStorage, me.user.id)) return;
       keep(localStorage, key, { id: currentId.current, ...conversation });
       refresh();
     },
