@@ -119,6 +119,6 @@ describe('what is wrong with Redis', () => {
   it.runIf(hasRedis)('is nothing with a server as it should be', async () => {
     const redis = await startOwnRedis();
     closing.push(() => redis.kill());
-    await checkRedis(redis.url);
+    await expect(checkRedis(redis.url)).resolves.toBeUndefined();
   });
 });

@@ -101,7 +101,7 @@ export class AppServices extends ProcessServices {
   readonly sessions: PersonSessions;
   readonly operatorSessions: OperatorSessions;
   readonly authenticators: OperatorAuthenticators;
-  readonly database: DependencyMonitor;
+  readonly database = new DependencyMonitor(() => this.store.ping(), this.log);
   readonly inferenceHooks: OpenInferenceHooks;
   readonly countLines: CountLines;
   readonly batchRunner: BatchRunner;
@@ -112,7 +112,6 @@ export class AppServices extends ProcessServices {
     super(parts);
     const { store, clock, log, deployment, nodeId, runId, dataKey, baseUrl } = parts;
     const shared = { db: store.db, clock, log };
-    this.database = new DependencyMonitor(() => store.ping(), log);
     this.keys = new KeyDirectory(shared);
     this.adminKeys = new AdminKeyDirectory(shared);
     this.organizations = new OrganizationDirectory(shared);

@@ -68,16 +68,16 @@ describe.runIf(postgres)('poolers', () => {
   it('are found while other nodes keep their sessions busy', async () => {
     const url = await through('transaction');
     const busy = await Promise.all([open(url, opened.databaseUrl), open(url, opened.databaseUrl)]);
-    let isOver = false;
+    const over = new AbortController();
     const load = busy.flatMap((store) =>
       Array.from({ length: 4 }, async () => {
-        while (!isOver) await store.ping();
+        while (!over.signal.aborted) await store.ping();
       }),
     );
     try {
       for (let tries = 0; tries < 5; tries++) expect(await findPooling(pooled(url))).toBe('transaction');
     } finally {
-      isOver = true;
+      over.abort();
       await Promise.all(load);
     }
   });
