@@ -44,14 +44,16 @@ function chunked(random: Random, body: string): string {
   return text;
 }
 
+function wholeCall(random: Random, key: string): string {
+  const body = call(random);
+  return post(key, `Content-Length: ${body.length}\r\n`) + body;
+}
+
 /** What a client may send, right and wrong. */
 const MESSAGES: readonly Message[] = [
   (_, key) => head('GET /v1/models', key),
   (random, key) => head('GET /healthz', key).repeat(1 + random.below(40)),
-  (random, key) => {
-    const body = call(random);
-    return post(key, `Content-Length: ${body.length}\r\n`) + body;
-  },
+  wholeCall,
   (random, key) => `${post(key, 'Transfer-Encoding: chunked\r\n')}${chunked(random, call(random))}0\r\n\r\n`,
   (random, key) => post(key, 'Transfer-Encoding: chunked\r\n') + chunked(random, call(random)),
   (random, key) => post(key, `Content-Length: ${1 + random.below(1000)}\r\n`) + call(random),
@@ -75,7 +77,8 @@ const MESSAGES: readonly Message[] = [
 /** A few messages behind one another, sometimes with a byte that is wrong or with their end missing. */
 function randomBytes(random: Random, key: string): Buffer {
   const count = 1 + random.below(MOST_MESSAGES);
-  const text = Array.from({ length: count }, () => random.pick(MESSAGES)(random, key)).join('');
+  const message = (): string => (random.chance(0.3) ? wholeCall : random.pick(MESSAGES))(random, key);
+  const text = Array.from({ length: count }, message).join('');
   const bytes = Buffer.from(text, 'latin1');
   if (random.chance(0.15)) bytes[random.below(bytes.length)] = random.below(256);
   return random.chance(0.2) ? bytes.subarray(0, random.below(bytes.length)) : bytes;
