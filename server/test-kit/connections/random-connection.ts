@@ -5,8 +5,8 @@ import { Random } from '../random.ts';
 
 const CLIENT_KEY =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
-const MOST_MESSAGES = 4;
-const MOST_WRITES = 6;
+const MAX_MESSAGES = 4;
+const MAX_WRITES = 6;
 /** How long a client that waits for something does, where nothing comes. */
 const PATIENCE_MS = 30;
 /** How long the service may take to close a connection that its client has closed halfway. */
@@ -76,7 +76,7 @@ const MESSAGES: readonly Message[] = [
 
 /** A few messages behind one another, sometimes with a byte that is wrong or with their end missing. */
 function randomBytes(random: Random, key: string): Buffer {
-  const count = 1 + random.below(MOST_MESSAGES);
+  const count = 1 + random.below(MAX_MESSAGES);
   const message = (): string => (random.chance(0.3) ? wholeCall : random.pick(MESSAGES))(random, key);
   const text = Array.from({ length: count }, message).join('');
   const bytes = Buffer.from(text, 'latin1');
@@ -101,7 +101,7 @@ export async function sendRandomly({ port, key, before = '' }: Target, seed: num
   if (random.chance(0.8)) socket.resume();
   socket.write(before);
   const bytes = randomBytes(random, key);
-  const writes = 1 + random.below(MOST_WRITES);
+  const writes = 1 + random.below(MAX_WRITES);
   for (let i = 0; i < writes && !socket.destroyed; i++) {
     const [from, to] = [i, i + 1].map((part) => Math.floor((bytes.length * part) / writes));
     socket.write(bytes.subarray(from, to));
