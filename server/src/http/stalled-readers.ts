@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 const STALLED_MS = 40_000;
 const SWEEP_MS = 5000;
 /** A client this slow takes a minute for a page of text. A model's reply takes less than this from the network. */
-const LEAST_BYTES = 16_384;
+const MIN_BYTES = 16_384;
 
 interface Handle {
   readonly bytesWritten?: number;
@@ -20,7 +20,7 @@ interface Mark {
 /**
  * Closes connections whose clients do not read what they asked for, so that they hold neither an engine's slot nor
  * memory. One sweep looks at all connections with responses in progress: a timeout for each would have to be
- * renewed with every write. Covers every kind of response, whoever writes it.
+ * renewed with every write. Covers every kind of response.
  */
 export class StalledReaders {
   readonly #stalledMs: number;
@@ -58,7 +58,7 @@ export class StalledReaders {
   #reads(socket: Socket, nowMs: number): boolean {
     const sent = sentBytes(socket);
     const mark = this.#marks.get(socket);
-    if (!mark || sent - mark.sentBytes >= LEAST_BYTES)
+    if (!mark || sent - mark.sentBytes >= MIN_BYTES)
       this.#marks.set(socket, { sentBytes: sent, atMs: nowMs });
     else if (nowMs - mark.atMs >= this.#stalledMs) return false;
     return true;

@@ -5,8 +5,8 @@ import { Random } from '../random.ts';
 
 const CLIENT_KEY =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
-const MOST_MESSAGES = 4;
-const MOST_WRITES = 6;
+const MAX_MESSAGES = 4;
+const MAX_WRITES = 6;
 /** How long a client that waits for something does, where nothing comes. */
 const PATIENCE_MS = 30;
 /** How long the service may take to close a connection that its client has closed halfway. */
@@ -44,14 +44,16 @@ function chunked(random: Random, body: string): string {
   return text;
 }
 
+function wholeCall(random: Random, key: string): string {
+  const body = call(random);
+  return post(key, `Content-Length: ${body.length}\r\n`) + body;
+}
+
 /** What a client may send, right and wrong. */
 const MESSAGES: readonly Message[] = [
   (_, key) => head('GET /v1/models', key),
   (random, key) => head('GET /healthz', key).repeat(1 + random.below(40)),
-  (random, key) => {
-    const body = call(random);
-    return post(key, `Content-Length: ${body.length}\r\n`) + body;
-  },
+  wholeCall,
   (random, key) => `${post(key, 'Transfer-Encoding: chunked\r\n')}${chunked(random, call(random))}0\r\n\r\n`,
   (random, key) => post(key, 'Transfer-Encoding: chunked\r\n') + chunked(random, call(random)),
   (random, key) => post(key, `Content-Length: ${1 + random.below(1000)}\r\n`) + call(random),
@@ -74,8 +76,9 @@ const MESSAGES: readonly Message[] = [
 
 /** A few messages behind one another, sometimes with a byte that is wrong or with their end missing. */
 function randomBytes(random: Random, key: string): Buffer {
-  const count = 1 + random.below(MOST_MESSAGES);
-  const text = Array.from({ length: count }, () => random.pick(MESSAGES)(random, key)).join('');
+  const count = 1 + random.below(MAX_MESSAGES);
+  const message = (): string => (random.chance(0.3) ? wholeCall : random.pick(MESSAGES))(random, key);
+  const text = Array.from({ length: count }, message).join('');
   const bytes = Buffer.from(text, 'latin1');
   if (random.chance(0.15)) bytes[random.below(bytes.length)] = random.below(256);
   return random.chance(0.2) ? bytes.subarray(0, random.below(bytes.length)) : bytes;
@@ -98,7 +101,7 @@ export async function sendRandomly({ port, key, before = '' }: Target, seed: num
   if (random.chance(0.8)) socket.resume();
   socket.write(before);
   const bytes = randomBytes(random, key);
-  const writes = 1 + random.below(MOST_WRITES);
+  const writes = 1 + random.below(MAX_WRITES);
   for (let i = 0; i < writes && !socket.destroyed; i++) {
     const [from, to] = [i, i + 1].map((part) => Math.floor((bytes.length * part) / writes));
     socket.write(bytes.subarray(from, to));

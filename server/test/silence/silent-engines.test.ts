@@ -101,10 +101,14 @@ describe.each(Object.entries(DOORS))(
       });
 
     /** Stops the service. */
-    const records = () =>
-      service
-        .drainAndRead((db) => db.selectFrom('request_records').selectAll().execute())
-        .finally(() => service.stop());
+    const stopAndRead: RunningService['drainAndRead'] = async (query) => {
+      try {
+        return await service.drainAndRead(query);
+      } finally {
+        await service.stop();
+      }
+    };
+    const records = () => stopAndRead((db) => db.selectFrom('request_records').selectAll().execute());
 
     it('sends the head and keep-alives, and then the reply', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -143,14 +147,12 @@ describe.each(Object.entries(DOORS))(
       const text = await read(response, door, resolve);
       second.script(textReply('other'));
       expect(text).toMatch(door.failure);
-      const [usage, calls] = await service
-        .drainAndRead((db) =>
-          Promise.all([
-            db.selectFrom('usage_records').selectAll().execute(),
-            db.selectFrom('request_records').selectAll().execute(),
-          ]),
-        )
-        .finally(() => service.stop());
+      const [usage, calls] = await stopAndRead((db) =>
+        Promise.all([
+          db.selectFrom('usage_records').selectAll().execute(),
+          db.selectFrom('request_records').selectAll().execute(),
+        ]),
+      );
       expect(usage).toEqual([]);
       expect(calls).toMatchObject([{ status: 200, outcome: 'failed', first_output_ms: null }]);
       expect(calls[0]!.error_code).not.toBeNull();
