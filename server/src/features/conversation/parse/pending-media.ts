@@ -5,7 +5,10 @@ import { need, type CallParts } from './call-parts.ts';
 import { invalid } from './fields.ts';
 import { decodedBytes, sniffImageType } from './image-type.ts';
 
-export type MediaSource = PendingContent['source'];
+/** As it stands in a body: what is base64 is not decoded yet. */
+export type MediaSource =
+  | Exclude<PendingContent['source'], { type: 'base64' }>
+  | { readonly type: 'base64'; readonly mediaType: string; readonly data: string };
 
 /** Where a picture or document stands in the body, by which it is refused, and where it belongs. */
 export interface MediaLocation {
