@@ -35,7 +35,7 @@ export const SILENT_SOCKETS: Load = {
         socket.destroy();
       }
     };
-    const stop = (): void => void senders.forEach((socket) => socket.destroy());
+    const stop = (): void => senders.forEach((socket) => void socket.destroy());
     signal.addEventListener('abort', stop);
     await Promise.all(Array.from({ length: SENDERS }, send));
     for (const socket of silent) socket.destroy();

@@ -6,11 +6,9 @@ import { need, type CallParts } from './call-parts.ts';
 import { invalid } from './fields.ts';
 import { decodedBytes, sniffImageType } from './image-type.ts';
 
-type PendingSource = PendingContent['source'];
-
-/** As a caller sent it: base64 is text until it goes to another thread. */
+/** As it stands in a body: what is base64 is not decoded yet. */
 export type MediaSource =
-  | Exclude<PendingSource, { type: 'base64' }>
+  | Exclude<PendingContent['source'], { type: 'base64' }>
   | { readonly type: 'base64'; readonly mediaType: string; readonly data: string };
 
 /** Where a picture or document stands in the body, by which it is refused, and where it belongs. */

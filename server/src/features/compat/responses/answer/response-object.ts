@@ -66,12 +66,12 @@ function toResponseSampling(sampling: Sampling | undefined): object {
   };
 }
 
-/** COMPR-15. Engines of this protocol's form do not count what they write to a cache. */
+/** COMPR-15. */
 export function toResponseUsage(usage: TokenUsage): object {
-  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = usage;
+  const { inputTokens, cachedInputTokens, cacheWriteTokens = 0, outputTokens, reasoningTokens } = usage;
   return {
     input_tokens: inputTokens,
-    input_tokens_details: { cached_tokens: cachedInputTokens, cache_write_tokens: 0 },
+    input_tokens_details: { cached_tokens: cachedInputTokens, cache_write_tokens: cacheWriteTokens },
     output_tokens: outputTokens,
     output_tokens_details: { reasoning_tokens: reasoningTokens },
     total_tokens: inputTokens + outputTokens,
