@@ -78,9 +78,6 @@ export function loadEnvironment(
   const testClock = reader.flag('SVC_TEST_CLOCK');
   if (testClock && production) reader.refuse('SVC_TEST_CLOCK', 'must be off with NODE_ENV=production');
   const databaseUrl = reader.url('DATABASE_URL', ['postgres', 'postgresql']);
-  const databaseDirectUrl = reader.url('DATABASE_DIRECT_URL', ['postgres', 'postgresql']);
-  if (databaseDirectUrl && !reader.text('DATABASE_URL'))
-    reader.refuse('DATABASE_DIRECT_URL', 'needs DATABASE_URL, through a pooler to the same database');
   const redisUrl = reader.url('REDIS_URL', ['redis', 'rediss']);
   const metricsPort = reader.whole('SVC_METRICS_PORT', 0, 65_535);
   if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port)
@@ -105,7 +102,7 @@ export function loadEnvironment(
     workingDir,
     variable: (name) => source[name],
     ...optional('databaseUrl', databaseUrl),
-    ...optional('databaseDirectUrl', databaseDirectUrl),
+    ...optional('databaseDirectUrl', databaseDirectUrl(reader)),
     ...optional('redisUrl', redisUrl),
     ...optional(
       'dataKey',
@@ -118,6 +115,14 @@ export function loadEnvironment(
   };
   if (reader.problems.length > 0) throw new ConfigError('The environment', reader.problems);
   return environment;
+}
+
+/** Past a pooler, for what needs a session of its own. */
+function databaseDirectUrl(reader: Reader): Secret | undefined {
+  const url = reader.url('DATABASE_DIRECT_URL', ['postgres', 'postgresql']);
+  if (url && !reader.text('DATABASE_URL'))
+    reader.refuse('DATABASE_DIRECT_URL', 'needs DATABASE_URL, through a pooler to the same database');
+  return url;
 }
 
 /** The public address once the listener has its port: differs from `baseUrl` only for port 0 without SVC_BASE_URL. */
