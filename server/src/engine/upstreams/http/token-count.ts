@@ -5,10 +5,3 @@ const MAX_PLAUSIBLE_TOKENS = 100_000_000;
 export function isTokenCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS;
 }
-
-/** A count that is part of another; 0 if it is implausible. */
-export function partOf(whole: number, details: unknown, name: string): number {
-  if (typeof details !== 'object' || details === null) return 0;
-  const value = (details as Record<string, unknown>)[name];
-  return isTokenCount(value) && value <= whole ? value : 0;
-}

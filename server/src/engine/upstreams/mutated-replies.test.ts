@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EngineFault } from '../events.ts';
+import { textIn, usageIn } from '../test-support/read-events.ts';
+import { RecordingSink } from '../test-support/recording-sink.ts';
+import { MessageReply } from './anthropic/message-reply.ts';
+import { ReplyOutput } from './http/reply-output.ts';
+import type { ReplyReader } from './http/reply-reader.ts';
+import { ChatReply } from './openai/chat-reply.ts';
+
+interface Played {
+  readonly sink: RecordingSink;
+  readonly isFault: boolean;
+}
+
+function play(build: (output: ReplyOutput) => ReplyReader, events: readonly unknown[]): Played {
+  const sink = new RecordingSink();
+  const reply = build(new ReplyOutput(sink, 10_000));
+  try {
+    for (const event of events) if (reply.event(JSON.stringify(event))) break;
+    reply.finish();
+  } catch (error) {
+    // Whatever an engine sends is its fault, and never ours.
+    expect(error).toBeInstanceOf(EngineFault);
+    return { sink, isFault: true };
+  }
+  return { sink, isFault: false };
+}
+
+const chat = (output: ReplyOutput) => new ChatReply(output, () => 'call_1');
+const message = (output: ReplyOutput) => new MessageReply(output, () => 'call_1', []);
+
+const wordsOf = ({ sink }: Played): string => textIn(sink.events) + textIn(sink.events, 'reasoning');
+const isEmpty = (played: Played): boolean =>
+  wordsOf(played) === '' && !played.sink.events.some(({ type }) => type === 'tool_call_start');
+
+const GOOD_ENDINGS = ['stop', 'length', 'content_filter', 'end_turn', 'max_tokens'];
+const BAD_ENDINGS = ['error', 'abort', 'gone', 'something_new'];
+const tokens = fc.oneof(fc.nat({ max: 5000 }), fc.constantFrom(0, null, -1, 1.5, '7'));
+const usage = fc.record(
+  { prompt_tokens: tokens, completion_tokens: tokens, cached_tokens: tokens },
+  { requiredKeys: [] },
+);
+const ending = fc.option(
+  fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...GOOD_ENDINGS) }, fc.constantFrom(...BAD_ENDINGS)),
+);
+
+/** What a chunk says: known fields, empty ones, and fields that nobody knows. */
+const delta = fc.record(
+  {
+    role: fc.constant('assistant'),
+    content: fc.constantFrom('', null, [], 'word ', [{ type: 'text', text: 'word ' }]),
+    reasoning: fc.constantFrom('', null, 'thought '),
+    refusal: fc.constantFrom('', null),
+    answer: fc.constantFrom('', 'unknown', { text: 'unknown' }),
+    annotations: fc.constant([]),
+  },
+  { requiredKeys: [] },
+);
+const chatChunk = fc.record(
+  {
+    choices: fc.tuple(
+      fc.record(
+        { index: fc.constantFrom(0, '0', null), delta, finish_reason: ending },
+        { requiredKeys: ['delta'] },
+      ),
+    ),
+    usage: fc.option(usage),
+  },
+  { requiredKeys: ['choices'] },
+);
+
+const counts = (usages: readonly unknown[], name: string): number =>
+  Math.max(
+    0,
+    ...usages.map((said) => {
+      const value = (said as Record<string, unknown> | null | undefined)?.[name];
+      return typeof value === 'number' && Number.isInteger(value) ? value : 0;
+    }),
+  );
+
+describe('a random reply of OpenAI’s form', () => {
+  it('is no success if nothing of it was understood, loses no word and no count', () => {
+    fc.assert(
+      fc.property(fc.array(chatChunk, { maxLength: 6 }), (chunks) => {
+        const played = play(chat, chunks);
+        const choices = chunks.map(({ choices: [choice] }) => choice);
+        const endings = choices.flatMap(({ finish_reason: value }) => (value ? [value] : []));
+        if (endings.some((value) => BAD_ENDINGS.includes(value)))
+          return void expect(played.isFault).toBe(true);
+        const words = choices.filter((choice) =>
+          JSON.stringify(choice.delta.content ?? '').includes('word '),
+        );
+        const thoughts = choices.filter((choice) => choice.delta.reasoning === 'thought ');
+        if (endings.length + words.length + thoughts.length === 0)
+          return void expect(played.isFault).toBe(true);
+        expect(textIn(played.sink.events)).toBe('word '.repeat(words.length));
+        if (played.isFault) return void expect(isEmpty(played)).toBe(true);
+        const usages = chunks.map((item) => item.usage);
+        const said = usageIn(played.sink.events) ?? played.sink.counted.at(-1);
+        if (!said) return;
+        expect(said).toMatchObject({ inputTokens: counts(usages, 'prompt_tokens') });
+        expect(said).toMatchObject({ outputTokens: counts(usages, 'completion_tokens') });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+type Mutation = readonly [path: readonly number[], what: 'drop' | 'rename' | 'empty' | 'nest'];
+const mutation: fc.Arbitrary<Mutation> = fc.tuple(
+  fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 5 }),
+  fc.constantFrom('drop', 'rename', 'empty', 'nest'),
+);
+
+/** Changes one value of a JSON document: it is gone, under another name, empty, or in a list. */
+function mutate(value: unknown, [[at, ...rest], what]: Mutation): unknown {
+  if (typeof value !== 'object' || value === null || at === undefined) return value;
+  const entries = Object.entries(value);
+  const index = at % Math.max(1, entries.length);
+  const changed = entries.flatMap(([key, inner], i): [string, unknown][] => {
+    if (i !== index) return [[key, inner]];
+    if (rest.length > 0 && typeof inner === 'object') return [[key, mutate(inner, [rest, what])]];
+    if (what === 'drop') return [];
+    if (what === 'rename') return [[`${key}_of_theirs`, inner]];
+    return [[key, what === 'empty' ? '' : [inner]]];
+  });
+  return Array.isArray(value) ? changed.map(([, inner]) => inner) : Object.fromEntries(changed);
+}
+
+const CHAT = [
+  {
+    id: 'x',
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta: { role: 'assistant', content: 'word' } }],
+  },
+  {
+    choices: [
+      { index: 0, delta: { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }] } },
+    ],
+  },
+  { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
+  {
+    choices: [],
+    usage: { prompt_tokens: 900, completion_tokens: 9, prompt_tokens_details: { cached_tokens: 800 } },
+  },
+];
+const MESSAGE = [
+  {
+    type: 'message_start',
+    message: {
+      role: 'assistant',
+      content: [],
+      usage: { input_tokens: 100, cache_read_input_tokens: 800, output_tokens: 1 },
+    },
+  },
+  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'word' } },
+  { type: 'content_block_stop', index: 0 },
+  {
+    type: 'content_block_start',
+    index: 1,
+    content_block: { type: 'tool_use', id: 'a', name: 'f', input: {} },
+  },
+  { type: 'content_block_delta', index: 1, delta: { type: 'input_json_delta', partial_json: '{"a":1}' } },
+  {
+    type: 'message_delta',
+    delta: { stop_reason: 'tool_use' },
+    usage: { input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 9 },
+  },
+  { type: 'message_stop' },
+];
+
+describe.each([
+  ['OpenAI', chat, CHAT],
+  ['Anthropic', message, MESSAGE],
+] as const)('a mutated reply of the form of %s', (_name, build, events) => {
+  it('counts all that it says, unchanged', () => {
+    const { sink } = play(build, events);
+    expect(usageIn(sink.events)).toEqual({
+      inputTokens: 900,
+      cachedInputTokens: 800,
+      outputTokens: 9,
+      reasoningTokens: 0,
+    });
+  });
+
+  it('is no success without a word, a call or a known ending, and invents no count', () => {
+    fc.assert(
+      fc.property(fc.array(mutation, { minLength: 1, maxLength: 8 }), (mutations) => {
+        const mutated = mutations.reduce<unknown>(mutate, events);
+        const played = play(build, mutated as unknown[]);
+        if (played.isFault) return;
+        const sent = JSON.stringify(mutated);
+        if (isEmpty(played)) expect(sent).toMatch(/"(finish|stop)_reason/);
+        const said = usageIn(played.sink.events);
+        if (!said) return;
+        expect([0, 100, 800, 900]).toContain(said.inputTokens);
+        expect([9, undefined]).toContain(said.outputTokens);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
