@@ -51,7 +51,7 @@ async function both(format: ApiFormat): Promise<readonly Told[]> {
   ];
 }
 
-function expectMeaning(told: Told, { means }: Variant, format: ApiFormat, name: string): void {
+function assertMeaning(told: Told, { means }: Variant, format: ApiFormat, name: string): void {
   expect(told.text, name).toBe(means.text ?? '');
   if (format.carries.reasoning) expect(told.reasoning, name).toBe(means.reasoning ?? '');
   expect(
@@ -70,7 +70,7 @@ async function outcomes(format: ApiFormat): Promise<readonly unknown[]> {
   return [whole, await askStreamed(service, format, questionOf(format))];
 }
 
-async function expectFailure(format: ApiFormat, name: string): Promise<void> {
+async function assertFailure(format: ApiFormat, name: string): Promise<void> {
   for (const outcome of await outcomes(format))
     expect(
       typeof outcome === 'number' ? outcome >= 400 : outcome === 'broken',
@@ -107,7 +107,7 @@ it.each(Object.entries(VARIANTS))(
       ] as const) {
         upstream.script(script);
         const told = await askWhole(service, FIRST_FORMAT, questionOf(FIRST_FORMAT));
-        expectMeaning(told, variant, FIRST_FORMAT, `${place}, ${form}`);
+        assertMeaning(told, variant, FIRST_FORMAT, `${place}, ${form}`);
       }
     }
   },
@@ -121,10 +121,10 @@ describe.each(ALL_FORMATS)('an engine of OpenAI’s form, through %s', (_formatN
       const whole = { ...replyOf(variant, place, 'message'), usage: USAGE };
       upstream.script(stream(replyOf(variant, place, 'delta')));
       const streamed = toldBy(await askStreamed(service, format, questionOf(format)));
-      expectMeaning(streamed, variant, format, `${place}, in deltas`);
+      assertMeaning(streamed, variant, format, `${place}, in deltas`);
       upstream.script(jsonReply(whole));
       const answered = await askWhole(service, format, questionOf(format));
-      expectMeaning(answered, variant, format, `${place}, whole`);
+      assertMeaning(answered, variant, format, `${place}, whole`);
     }
   });
 
@@ -171,14 +171,14 @@ describe.each(ALL_FORMATS)('an engine of OpenAI’s form, through %s', (_formatN
         ...(isFirst ? otherForms(error) : []),
       ]) {
         upstream.script(script);
-        await expectFailure(format, JSON.stringify(error));
+        await assertFailure(format, JSON.stringify(error));
       }
   }, 20_000);
 
   it('is a failure where nothing was understood, and bills nothing', async () => {
     for (const [name, packets] of Object.entries(EMPTY_STREAMS)) {
       upstream.script(rawReply(packets));
-      await expectFailure(format, name);
+      await assertFailure(format, name);
     }
     for (const body of [
       '',
@@ -191,13 +191,13 @@ describe.each(ALL_FORMATS)('an engine of OpenAI’s form, through %s', (_formatN
       '<html></html>',
     ]) {
       upstream.script(rawReply([body], { 'content-type': 'application/json' }));
-      await expectFailure(format, body);
+      await assertFailure(format, body);
     }
   }, 20_000);
 
   it.each(BAD_ENDINGS)('is a failure with the ending %s, before and after output', async (ending) => {
     upstream.script(stream({ choices: [{ index: 0, delta: {}, finish_reason: ending }] }));
-    await expectFailure(format, ending);
+    await assertFailure(format, ending);
     upstream.script(stream({ choices: [{ index: 0, delta: { content: 'x' }, finish_reason: ending }] }));
     expect(await askStreamed(service, format, questionOf(format))).toBe('broken');
   });

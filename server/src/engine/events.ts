@@ -70,6 +70,7 @@ export type EngineEvent =
       readonly type: 'partial_usage';
       readonly inputTokens: number;
       readonly cachedInputTokens: number;
+      readonly cacheWriteTokens: number;
       readonly outputTokens: number;
     };
 

@@ -91,13 +91,16 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect(turns()).toEqual([user('Hi'), { role: 'assistant', content: 'Hello.' }, user('Go on')]);
     });
 
-  it.each([{}, { type: null }])('COMPR-21 are found where a reference has no type, but %j', async (type) => {
-    const { output } = await respond();
-    await respond({ input: [user('Hi'), { ...type, id: output[0]!.id }, user('Go on')] });
-    expect(turns()).toEqual([user('Hi'), { role: 'assistant', content: 'Hello.' }, user('Go on')]);
-    expect(await refusal([user('Hi'), { ...type, id: 'msg_none' }])).toMatch(/^400 \S+ input\[1\]\.id /);
-    expect(await refusal([user('Hi'), { ...type }])).toMatch(/^400 \S+ input\[1\]\.type /);
-  });
+    it.each([{}, { type: null }])(
+      'COMPR-21 are found where a reference has no type, but %j',
+      async (type) => {
+        const { output } = await respond();
+        await respond({ input: [user('Hi'), { ...type, id: output[0]!.id }, user('Go on')] });
+        expect(turns()).toEqual([user('Hi'), { role: 'assistant', content: 'Hello.' }, user('Go on')]);
+        expect(await refusal([user('Hi'), { ...type, id: 'msg_none' }])).toMatch(/^400 \S+ input\[1\]\.id /);
+        expect(await refusal([user('Hi'), { ...type }])).toMatch(/^400 \S+ input\[1\]\.type /);
+      },
+    );
 
     it('COMPR-21 the log has the status of replies that waited for them', async () => {
       for (const stream of [false, true]) {

@@ -44,7 +44,13 @@ it.each(SIGNS)(
   'D-14 %s of an engine of the kind %s is a sign of life, and no output',
   async (_name, type, bytes) => {
     up.script(rawReply([bytes, STALL]));
-    const options = { name: 'main', baseUrl: up.baseUrl, headers: {}, maxConnections: 1, clock: createClock() };
+    const options = {
+      name: 'main',
+      baseUrl: up.baseUrl,
+      headers: {},
+      maxConnections: 1,
+      clock: createClock(),
+    };
     const engine =
       type === 'anthropic'
         ? createAnthropicEngine({ ...options, promptCaching: 'auto' })

@@ -169,7 +169,13 @@ describe('MessageReply', () => {
     };
     const counted = {
       type: 'usage',
-      usage: { inputTokens: 123, cachedInputTokens: 100, outputTokens: 9, reasoningTokens: 4 },
+      usage: {
+        inputTokens: 123,
+        cachedInputTokens: 100,
+        cacheWriteTokens: 20,
+        outputTokens: 9,
+        reasoningTokens: 4,
+      },
     };
     expect(replay(messageEvents([TEXT], { usage })).at(-1)).toEqual(counted);
     expect(replayWhole(whole([TEXT], { usage })).at(-1)).toEqual(counted);

@@ -108,12 +108,11 @@ export class ReplyOutput {
   ): void {
     if (this.isEmpty && !this.overrun && (!stop || stop.reason === 'tool_call'))
       throw new EngineFault('broken');
-    const { usage, inputTokens, cachedInputTokens, outputTokens } = count;
+    const { usage, inputTokens, outputTokens = 0 } = count;
     // A count of 0 despite output means that the server does not count: passing it on would make the reply
     // free.
     const isCounted = usage !== undefined && (usage.outputTokens > 0 || this.isEmpty);
-    if (!isCounted && (inputTokens > 0 || (outputTokens ?? 0) > 0))
-      this.emit({ type: 'partial_usage', inputTokens, cachedInputTokens, outputTokens: outputTokens ?? 0 });
+    if (!isCounted && (inputTokens > 0 || outputTokens > 0)) this.#emitPartial(count, outputTokens);
     this.emit({ type: 'stop', ...stop, reason: this.#fitting(stop?.reason ?? 'end_turn') });
     if (isCounted) this.emit({ type: 'usage', usage });
   }
@@ -130,11 +129,16 @@ export class ReplyOutput {
   }
 
   #tellCount(): void {
-    const { inputTokens = 0, cachedInputTokens = 0 } = this.#count ?? {};
+    if (!this.#count) return;
+    const { inputTokens, cachedInputTokens } = this.#count;
     if (inputTokens === this.#toldInput && cachedInputTokens === this.#toldCached) return;
     this.#toldInput = inputTokens;
     this.#toldCached = cachedInputTokens;
-    this.emit({ type: 'partial_usage', inputTokens, cachedInputTokens, outputTokens: 0 });
+    this.#emitPartial(this.#count, 0);
+  }
+
+  #emitPartial({ inputTokens, cachedInputTokens, cacheWriteTokens }: UsageCount, outputTokens: number): void {
+    this.emit({ type: 'partial_usage', inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens });
   }
 
   /**

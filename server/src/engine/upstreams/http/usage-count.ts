@@ -48,6 +48,11 @@ export class UsageCount {
     return this.#cached <= this.#input ? this.#cached : 0;
   }
 
+  /** The same of what was written to a cache. */
+  get cacheWriteTokens(): number {
+    return this.#cacheWrites <= this.#input ? this.#cacheWrites : 0;
+  }
+
   get outputTokens(): number | undefined {
     return this.#output;
   }
@@ -61,9 +66,7 @@ export class UsageCount {
       cachedInputTokens: this.cachedInputTokens,
       outputTokens,
       reasoningTokens: this.#reasoning <= outputTokens ? this.#reasoning : 0,
-      ...(this.#cacheWrites > 0 && this.#cacheWrites <= this.#input
-        ? { cacheWriteTokens: this.#cacheWrites }
-        : {}),
+      ...(this.cacheWriteTokens > 0 ? { cacheWriteTokens: this.cacheWriteTokens } : {}),
     };
   }
 }

@@ -6,6 +6,7 @@ import type { GenerationTally } from './generation-tally.ts';
 export interface JudgedCount {
   readonly inputTokens: number | undefined;
   readonly cachedInputTokens: number;
+  readonly cacheWriteTokens: number;
   readonly outputTokens: number | undefined;
   readonly reasoningTokens: number;
   /** Something was counted that cannot be. */
@@ -22,6 +23,7 @@ const MAX_VOCABULARY_FACTOR = 4;
 const NOTHING: JudgedCount = {
   inputTokens: undefined,
   cachedInputTokens: 0,
+  cacheWriteTokens: 0,
   outputTokens: undefined,
   reasoningTokens: 0,
   isImplausible: false,
@@ -43,6 +45,7 @@ export function judgeCount(tally: GenerationTally, judge: Judge): JudgedCount {
   return {
     inputTokens: believesInput ? input : undefined,
     cachedInputTokens: believesInput ? said.cachedInputTokens : 0,
+    cacheWriteTokens: (believesInput && said.cacheWriteTokens) || 0,
     outputTokens: believesOutput ? output : undefined,
     reasoningTokens: believesOutput ? reasoningTokens : 0,
     isImplausible: !believesInput || !believesOutput,

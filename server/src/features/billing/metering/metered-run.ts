@@ -194,11 +194,11 @@ export class MeteredRun implements ReplySink {
         if (error) reservation.release();
         else reservation.settle(offset);
         this.#whenWritten(() =>
-        this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)), {
-          outcome,
-          usage,
-          estimated,
-          recorded: !error,
+          this.#tell(() => (error ? this.#encoder.fail(error) : then(usage)), {
+            outcome,
+            usage,
+            estimated,
+            recorded: !error,
           }),
         );
       },
@@ -280,12 +280,12 @@ export class MeteredRun implements ReplySink {
       estimated ||= count.inputTokens === undefined || count.outputTokens === undefined;
       this.#complete(generation, count, (usage) =>
         generation.withReasoning(usage, tokenCounter, (counted) => {
-        const nanos = generation.engineCostNanos(counted);
-        // What is known counts, although another engine of the reply may have no cost.
-        if (nanos !== undefined) engineCostNanos = (engineCostNanos ?? 0) + nanos;
-        const saved = generation.cacheSavedNanos(counted);
-        if (saved !== undefined) cacheSavedNanos = (cacheSavedNanos ?? 0) + saved;
-        add(sum ? addUsage(sum, counted) : counted, index + 1);
+          const nanos = generation.engineCostNanos(counted);
+          // What is known counts, although another engine of the reply may have no cost.
+          if (nanos !== undefined) engineCostNanos = (engineCostNanos ?? 0) + nanos;
+          const saved = generation.cacheSavedNanos(counted);
+          if (saved !== undefined) cacheSavedNanos = (cacheSavedNanos ?? 0) + saved;
+          add(sum ? addUsage(sum, counted) : counted, index + 1);
         }),
       );
     };
@@ -293,20 +293,24 @@ export class MeteredRun implements ReplySink {
   }
 
   /** Estimates what is not known of a generation's count (D-89). */
-  #complete(
-    generation: GenerationTally,
-    { inputTokens: input, cachedInputTokens, outputTokens: output, reasoningTokens }: JudgedCount,
-    then: (usage: TokenUsage) => void,
-  ): void {
+  #complete(generation: GenerationTally, count: JudgedCount, then: (usage: TokenUsage) => void): void {
     const { output: said, maxOutputTokens } = generation;
+    const {
+      inputTokens: input,
+      cachedInputTokens,
+      cacheWriteTokens,
+      outputTokens: output,
+      reasoningTokens,
+    } = count;
+    const writes = cacheWriteTokens > 0 ? { cacheWriteTokens } : {};
     const withOutput = (outputTokens: number): void => {
       const withInput = (inputTokens: number): void =>
-        then({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens });
+        then({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens, ...writes });
       if (input === undefined) this.#estimateInput(generation, withInput);
       else withInput(input);
     };
     if (output !== undefined) return withOutput(output);
-      // Our vocabulary differs from the engine's. Nobody pays for more than could have been generated.
+    // Our vocabulary differs from the engine's. Nobody pays for more than could have been generated.
     this.#deps.tokenCounter.countText(said.text, (tokens) => withOutput(Math.min(tokens, maxOutputTokens)));
   }
 
