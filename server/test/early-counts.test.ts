@@ -87,7 +87,7 @@ describe('an engine of Anthropic’s form', () => {
     await ask(true);
     upstream.script(rawReply([...messages({}).slice(0, 4).map(messageSse), STALL]));
     await leave();
-    const records = counted((await service.stopAndReadUsage()) as never);
+    const records = counted(await service.stopAndReadUsage());
     expect(records.slice(0, 5)).toEqual(
       Array.from({ length: 5 }, () => ({ input: 2000, cached: 800, output: 9, estimated: false })),
     );
@@ -120,7 +120,7 @@ describe('an engine of OpenAI’s form', () => {
     await ask(true);
     upstream.script(said({ prompt_tokens: 50, completion_tokens: 100_000 }));
     await ask(true);
-    const records = counted((await service.stopAndReadUsage()) as never) as {
+    const records = counted(await service.stopAndReadUsage()) as {
       input: number;
       output: number;
     }[];

@@ -4,7 +4,7 @@ import type { FormerMigration } from './former-migrations.ts';
 import type { Tables } from './tables.ts';
 
 export const MIGRATION_TABLE = 'schema_migrations';
-export const CHECKSUM_TABLE = 'schema_checksums';
+const CHECKSUM_TABLE = 'schema_checksums';
 
 /** Checksums of applied migrations, or texts of migrations, by name. */
 export type ByName = ReadonlyMap<string, string>;

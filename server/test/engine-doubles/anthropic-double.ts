@@ -73,7 +73,7 @@ export async function startAnthropicDouble(): Promise<AnthropicDouble> {
   };
 }
 
-export function signatureOf(thought: string): string {
+function signatureOf(thought: string): string {
   return createHmac('sha256', 'vendor').update(thought).digest('base64');
 }
 

@@ -86,16 +86,14 @@ describe('a random reply of OpenAI’s form', () => {
         const played = play(chat, chunks);
         const choices = chunks.map(({ choices: [choice] }) => choice);
         const endings = choices.flatMap(({ finish_reason: value }) => (value ? [value] : []));
-        if (endings.some((value) => BAD_ENDINGS.includes(value)))
-          return void expect(played.isFault).toBe(true);
+        if (endings.some((value) => BAD_ENDINGS.includes(value))) return expect(played.isFault).toBe(true);
         const words = choices.filter((choice) =>
           JSON.stringify(choice.delta.content ?? '').includes('word '),
         );
         const thoughts = choices.filter((choice) => choice.delta.reasoning === 'thought ');
-        if (endings.length + words.length + thoughts.length === 0)
-          return void expect(played.isFault).toBe(true);
+        if (endings.length + words.length + thoughts.length === 0) return expect(played.isFault).toBe(true);
         expect(textIn(played.sink.events)).toBe('word '.repeat(words.length));
-        if (played.isFault) return void expect(isEmpty(played)).toBe(true);
+        if (played.isFault) return expect(isEmpty(played)).toBe(true);
         const usages = chunks.map((item) => item.usage);
         const said = usageIn(played.sink.events) ?? played.sink.counted.at(-1);
         if (!said) return;

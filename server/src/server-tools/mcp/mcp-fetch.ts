@@ -99,10 +99,10 @@ async function goodbye(
   signal: AbortSignal | null | undefined,
 ): Promise<OutboundResponse> {
   const bounds = {
-      redirects: 0,
+    redirects: 0,
     timeoutMs: GOODBYE_TIMEOUT_MS,
     firstByteMs: GOODBYE_TIMEOUT_MS,
-      limitBytes,
+    limitBytes,
     signal: signal ? AbortSignal.any([closing, signal]) : closing,
   };
   return direct(await dialer.request({ url: url.href, ...request, ...bounds }));
@@ -110,8 +110,8 @@ async function goodbye(
 
 function direct(answer: OutboundResponse): OutboundResponse {
   if (answer.status < 300 || answer.status >= 400) return answer;
-    answer.close();
-    throw new OutboundError('redirects', 'redirect');
+  answer.close();
+  throw new OutboundError('redirects', 'redirect');
 }
 
 function resumable(

@@ -145,8 +145,8 @@ describe('MessageReply', () => {
 
   it.each(['something_new', 'abort', 'error'])('fails on the unknown ending %s', (stopReason) => {
     const broken = expect.objectContaining({ name: 'EngineFault' }) as unknown;
-    expect(() => replay(messageEvents([TEXT], { stopReason }))).toThrow(broken as Error);
-    expect(() => replayWhole(whole([TEXT], { stopReason }))).toThrow(broken as Error);
+    expect(() => replay(messageEvents([TEXT], { stopReason }))).toThrow(broken);
+    expect(() => replayWhole(whole([TEXT], { stopReason }))).toThrow(broken);
   });
 
   it('MSG-44 names a requested stop sequence, but not one of the server’s own', () => {

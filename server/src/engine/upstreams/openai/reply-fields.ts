@@ -10,7 +10,7 @@ import type { WireToolCall } from './tool-call-assembler.ts';
  * Under which names servers say the same. Each may stand at any of `PLACES`; the first that is not empty
  * counts, by place, then by its order here.
  */
-export const REPLY_FIELDS = {
+const REPLY_FIELDS = {
   text: ['content', 'text'],
   reasoning: [
     'reasoning_content',

@@ -6,7 +6,7 @@ import type { SaidCount } from '../http/usage-count.ts';
 type Path = readonly string[];
 
 /** Under which keys servers count, in `usage`. Of several that are there, the largest counts. */
-export const USAGE_FIELDS = {
+const USAGE_FIELDS = {
   input: [['prompt_tokens'], ['input_tokens']],
   cached: [
     ['prompt_tokens_details', 'cached_tokens'],
@@ -26,7 +26,7 @@ export const USAGE_FIELDS = {
 } as const satisfies Record<string, readonly Path[]>;
 
 /** The counts of llama.cpp, which stand in `timings`. */
-export const TIMINGS_FIELDS = {
+const TIMINGS_FIELDS = {
   cached: [['cache_n']],
   uncached: [['prompt_n']],
   output: [['predicted_n']],

@@ -27,7 +27,7 @@ function startRun({
   delivered = false,
   sent = undefined as Promise<void> | undefined,
   lease = undefined as { readonly cost: TokenRates | undefined; countedImplausibly(): void } | undefined,
-  capabilities = {} as { readonly reasoning?: boolean },
+  capabilities = {},
   maxOutputTokens = 1000,
   flaw = undefined as EngineFault | undefined,
 } = {}) {
@@ -318,7 +318,6 @@ describe('a reply of several generations', () => {
     run.next(LONGER, 1000);
     run.event({ type: 'usage', usage: used(10, 3) });
     run.end();
-    expect(records[0]).toMatchObject({ estimated: true });
-    expect(records[0]!.input_tokens).toBeLessThan(1000);
+    expect([records[0]!.estimated, records[0]!.input_tokens < 1000]).toEqual([true, true]);
   });
 });
