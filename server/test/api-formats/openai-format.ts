@@ -29,7 +29,26 @@ export function openAiFormat(chat: ApiFormat): ApiFormat {
         expect(stream.error).toMatchObject({ type: 'server_error', code: 'stream_error', param: null });
         return 'broken';
       }
-      return chat.readWhole(toCompletion(stream));
+      return chat.readWhole(asText(toCompletion(stream)));
     },
+    readWhole: (body) => chat.readWhole(asText(body)),
+  };
+}
+
+interface Completion {
+  readonly choices: readonly {
+    readonly message: { readonly content: string | null; readonly refusal?: string | null };
+  }[];
+}
+
+/** Our own chat has no field for the words of a refusal: there they are text. */
+function asText(body: object): object {
+  const { choices, ...rest } = body as Completion;
+  return {
+    ...rest,
+    choices: choices.map(({ message, ...choice }) => ({
+      ...choice,
+      message: { ...message, content: message.refusal ?? message.content },
+    })),
   };
 }

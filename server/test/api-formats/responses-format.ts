@@ -64,7 +64,8 @@ function withItems(
 }
 
 interface Part {
-  readonly text: string;
+  readonly text?: string;
+  readonly refusal?: string;
 }
 
 function ofResponse({ output, incomplete_details: incomplete, usage }: ResponseBody): Told {
@@ -72,7 +73,7 @@ function ofResponse({ output, incomplete_details: incomplete, usage }: ResponseB
     output
       .filter((item) => item.type === type)
       .flatMap((item) => item[parts] as Part[])
-      .map(({ text }) => text)
+      .map(({ text, refusal }) => text ?? refusal)
       .join('');
   const calls = output
     .filter(({ type }) => type === 'function_call')

@@ -1,6 +1,7 @@
 /** What the chunks of a stream add up to. */
 export interface OpenAiStream {
   readonly content: string;
+  readonly refusal: string;
   readonly reasoning: string;
   readonly annotations: readonly unknown[];
   readonly calls: readonly { id: string; name: string; arguments: string }[];
@@ -18,6 +19,7 @@ interface Chunk {
     readonly finish_reason: string | null;
     readonly delta: {
       readonly content?: string;
+      readonly refusal?: string;
       readonly reasoning_content?: string;
       readonly annotations?: readonly unknown[];
       readonly tool_calls?: readonly {
@@ -38,7 +40,7 @@ export function readOpenAiStream(text: string): OpenAiStream {
     .slice(0, done ? -1 : undefined)
     .map((event) => JSON.parse(event.slice('data: '.length)) as Chunk);
   const choices = chunks.flatMap((chunk) => chunk.choices ?? []);
-  const joined = (name: 'content' | 'reasoning_content'): string =>
+  const joined = (name: 'content' | 'refusal' | 'reasoning_content'): string =>
     choices.map(({ delta }) => delta[name] ?? '').join('');
   const calls: { id: string; name: string; arguments: string }[] = [];
   for (const piece of choices.flatMap(({ delta }) => delta.tool_calls ?? [])) {
@@ -51,6 +53,7 @@ export function readOpenAiStream(text: string): OpenAiStream {
   }
   return {
     content: joined('content'),
+    refusal: joined('refusal'),
     reasoning: joined('reasoning_content'),
     annotations: choices.flatMap(({ delta }) => delta.annotations ?? []),
     calls,
@@ -63,12 +66,16 @@ export function readOpenAiStream(text: string): OpenAiStream {
 }
 
 /** The whole answer that a stream stands for, as far as tests look at it. */
-export function toCompletion({ content, calls, finishReason, usage }: OpenAiStream): object {
+export function toCompletion({ content, refusal, calls, finishReason, usage }: OpenAiStream): object {
   const tool_calls = calls.map(({ id, ...fn }) => ({ id, type: 'function', function: fn }));
   return {
     choices: [
       {
-        message: { content: content === '' ? null : content, ...(calls.length > 0 ? { tool_calls } : {}) },
+        message: {
+          content: content === '' ? null : content,
+          refusal: refusal === '' ? null : refusal,
+          ...(calls.length > 0 ? { tool_calls } : {}),
+        },
         finish_reason: finishReason,
       },
     ],

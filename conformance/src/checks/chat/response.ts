@@ -62,14 +62,7 @@ check('CHAT-50', 'a reply that fills the context window ends with length', async
   assert.equal((await streamedReply(deployment, { model: 'Svc Small' })).finishReason, 'length');
 });
 
-for (const reason of [
-  'content_filter',
-  'refusal',
-  'eos',
-  'stop_sequence',
-  'insufficient_system_resource',
-  'tool_calls',
-]) {
+for (const reason of ['content_filter', 'refusal', 'eos', 'stop_sequence', 'tool_calls']) {
   check('CHAT-52', `an engine that ends with ${reason} is reported as stop`, async (deployment) => {
     deployment.upstream.script(textReply('Some text', { finishReason: reason }));
     assert.equal((await wholeReply(deployment)).finishReason, 'stop');

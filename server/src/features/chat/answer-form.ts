@@ -6,6 +6,8 @@ import { toExtendedFinishReason, toFinishReason } from './finish-reason.ts';
 export interface AnswerMessage {
   readonly role: 'assistant';
   readonly content: string | null;
+  /** Words of a refusal that the engine set apart, where the form does. */
+  readonly refusal?: string | undefined;
   readonly tool_calls?: readonly object[] | undefined;
 }
 
@@ -15,6 +17,8 @@ export interface AnswerForm {
   readonly choiceFields: string;
   /** JSON that ends each chunk of a stream but the one with usage. */
   readonly chunkFields: string;
+  /** The words of a refusal have a field of their own. Absent: they are text. */
+  readonly setsRefusalsApart?: true;
   finishReason(reason: StopReason, hasToolCalls: boolean): string;
   usage(usage: TokenUsage): object;
   /** Sees every event in order. The delta of one that live chat does not show; undefined: nothing to send. */

@@ -50,7 +50,7 @@ export class StreamedAnswer implements ResponseEncoder {
     if (delta) this.#delta(JSON.stringify(delta), false);
     switch (event.type) {
       case 'text':
-        this.#delta(`{"content":${JSON.stringify(event.text)}}`, isAscii(event.text));
+        this.#delta(`{"${this.#fieldOf(event.refuses)}":${JSON.stringify(event.text)}}`, isAscii(event.text));
         break;
       case 'tool_call_start':
         this.#calls++;
@@ -135,6 +135,10 @@ export class StreamedAnswer implements ResponseEncoder {
         `{"reasoning":[{"index":${ended.index},"text":"","signature":"${ended.signature}"}]}`,
         true,
       );
+  }
+
+  #fieldOf(refuses?: true): 'refusal' | 'content' {
+    return refuses && this.#form.setsRefusalsApart ? 'refusal' : 'content';
   }
 
   #delta(delta: string, ascii: boolean): void {

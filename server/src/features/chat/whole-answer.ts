@@ -26,6 +26,7 @@ export class WholeAnswer implements ResponseEncoder {
   readonly #reasoning: SignedReasoning[] = [];
   readonly #annotations: Annotation[] = [];
   #text = '';
+  #refusal = '';
   #stop: StopReason = 'end_turn';
 
   constructor(
@@ -44,7 +45,8 @@ export class WholeAnswer implements ResponseEncoder {
     this.#form.delta?.(event);
     switch (event.type) {
       case 'text':
-        this.#text += event.text;
+        if (event.refuses && this.#form.setsRefusalsApart) this.#refusal += event.text;
+        else this.#text += event.text;
         break;
       case 'tool_call_start':
         this.#calls ??= new Map();
@@ -80,7 +82,8 @@ export class WholeAnswer implements ResponseEncoder {
     const calls = this.#calls ? [...this.#calls.values()] : [];
     const message = {
       role: 'assistant' as const,
-      content: this.#text === '' && calls.length > 0 ? null : this.#text,
+      content: this.#text === '' && (calls.length > 0 || this.#refusal !== '') ? null : this.#text,
+      refusal: this.#refusal === '' ? undefined : this.#refusal,
       reasoning: this.#reasoning.length > 0 ? this.#reasoning : undefined,
       annotations: this.#annotations.length > 0 ? this.#annotations : undefined,
       tool_calls: calls.length > 0 ? calls : undefined,

@@ -5,6 +5,7 @@ import { Annotator, toFinishReason, type AnswerForm, type AnswerMessage } from '
 /** How OpenAI's protocol words one reply of chat (COMPO-08 to COMPO-12). */
 export class OpenAiForm implements AnswerForm {
   readonly choiceFields = ',"logprobs":null';
+  readonly setsRefusalsApart = true;
   readonly chunkFields: string;
   readonly #showsReasoning: boolean;
   /** Where there may be something to cite: it looks at every character. */
@@ -48,12 +49,17 @@ export class OpenAiForm implements AnswerForm {
     return { reasoning_content: event.text };
   }
 
-  whole({ role, content, tool_calls: calls }: AnswerMessage): ReturnType<NonNullable<AnswerForm['whole']>> {
+  whole({
+    role,
+    content,
+    refusal,
+    tool_calls: calls,
+  }: AnswerMessage): ReturnType<NonNullable<AnswerForm['whole']>> {
     return {
       message: {
         role,
         content,
-        refusal: null,
+        refusal: refusal ?? null,
         annotations: this.#annotations,
         tool_calls: calls,
         reasoning_content: this.#reasoning === '' ? undefined : this.#reasoning,

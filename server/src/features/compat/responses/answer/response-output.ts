@@ -11,6 +11,7 @@ import { CustomCallItem, FunctionCallItem } from './call-items.ts';
 import { MessageItem } from './message-item.ts';
 import type { ItemPlace, OpenItem, OutputEvents } from './output-events.ts';
 import { ReasoningItem } from './reasoning-item.ts';
+import { RefusalItem } from './refusal-item.ts';
 
 /** Why a reply is not complete; null where it is (COMPR-14). */
 const INCOMPLETE: Readonly<Record<StopReason, string | null>> = {
@@ -35,6 +36,8 @@ export class ResponseOutput implements BlockTarget {
   readonly #kept: KeptOutput;
   readonly #done: object[] = [];
   #open: OpenItem | undefined;
+  /** The event that is read now is text of a refusal that the engine set apart. */
+  #refuses = false;
   #stop: StopReason = 'end_turn';
 
   constructor(
@@ -55,7 +58,10 @@ export class ResponseOutput implements BlockTarget {
   event(event: EngineEvent): void {
     if (event.type === 'stop') this.#stop = event.reason;
     // Reasoning that was not requested is not shown (D-37).
-    else if (event.type !== 'reasoning' || this.#exchange.call.reasoning) this.#blocks.event(event);
+    else if (event.type !== 'reasoning' || this.#exchange.call.reasoning) {
+      this.#refuses = event.type === 'text' && event.refuses === true;
+      this.#blocks.event(event);
+    }
   }
 
   /** The reply is over: all its items, and why it is not complete. */
@@ -75,15 +81,23 @@ export class ResponseOutput implements BlockTarget {
     // What follows a citation is another block, and still the same text.
     if (head.type === 'text' && this.#open instanceof MessageItem) return;
     this.#close('completed');
-    const item = this.#newItem(head, index);
+    this.#begin(this.#newItem(head, index));
+  }
+
+  append(_head: BlockHead, piece: string): void {
+    // To the blocks a refusal is text like the text before it.
+    if (this.#refuses && this.#open instanceof MessageItem) {
+      this.#close('completed');
+      this.#begin(this.#newRefusal());
+    }
+    this.#open?.append(piece);
+  }
+
+  #begin(item: OpenItem): void {
     const fields = { output_index: this.#done.length, item: item.toItem('in_progress') };
     this.#events?.event('response.output_item.added', fields);
     item.begin?.();
     this.#open = item;
-  }
-
-  append(_head: BlockHead, piece: string): void {
-    this.#open?.append(piece);
   }
 
   cite(citation: Citation): void {
@@ -114,6 +128,7 @@ export class ResponseOutput implements BlockTarget {
       });
     if (head.type === 'compaction')
       return new CompactionItem(this.#place(COMPACTION_ID_PREFIX), this.#sealSummary);
+    if (head.type === 'text' && this.#refuses) return this.#newRefusal();
     if (head.type !== 'tool_call')
       return new MessageItem(this.#place('msg_'), this.#events, call.builtinTools !== undefined);
     const { name = head.name, namespace, isCustom } = this.#tools.get(head.name) ?? {};
@@ -121,6 +136,10 @@ export class ResponseOutput implements BlockTarget {
     return isCustom
       ? new CustomCallItem(callHead, this.#place('ctc_'), this.#events)
       : new FunctionCallItem(callHead, this.#place('fc_'), this.#events);
+  }
+
+  #newRefusal(): RefusalItem {
+    return new RefusalItem(this.#place('msg_'), this.#events);
   }
 
   #place(prefix: string): ItemPlace {
