@@ -12,7 +12,8 @@ import {
 const LISTS: readonly ConsoleOperation[] = [...MIRRORED_OPERATIONS, ...CONSOLE_OPERATIONS].filter(
   ({ method, path }) => method === 'GET' && !path.includes('{'),
 );
-const RANDOM = '01m80naqydyjb73qnm3gz94qyp';
+/** The next id, which nothing has: a cursor works by its place, whether its row is known or not. */
+const unknownLike = (id: string): string => id.slice(0, -1) + (id.endsWith('0') ? '1' : '0');
 const SPAN = 'starting_at=2026-11-01T00:00:00Z';
 
 /** The fixture's id for each query parameter. */
@@ -39,9 +40,7 @@ const PAGED: Readonly<Record<string, string>> = {
 
 /** The response without what always differs: request ids and the requested ids. */
 function told({ status, body }: Reply, asked: string): unknown {
-  const text = JSON.stringify(body)
-    .replaceAll(asked, 'ASKED')
-    .replaceAll(asked.replace(/_.*/, `_${RANDOM}`), 'ASKED');
+  const text = JSON.stringify(body).replaceAll(asked, 'ASKED').replaceAll(unknownLike(asked), 'ASKED');
   return { status, body: JSON.parse(text.replaceAll(/req_\w+/g, 'req')) as unknown };
 }
 
@@ -64,7 +63,6 @@ describe.each(await httpDatabases(import.meta.filename))(
     afterAll(() => fixture?.stop());
 
     const get = (someone: Someone, path: string): Promise<Reply> => fixture.as(someone, 'GET', path);
-    const random = (id: string): string => id.replace(/_.*/, `_${RANDOM}`);
     const call = (token: string): Promise<number> =>
       fixture.service
         .post('/v1/chat/completions', token, {
@@ -108,7 +106,7 @@ describe.each(await httpDatabases(import.meta.filename))(
               `${path.replace('/console/api', '')}?${path.includes('report') ? `${SPAN}&` : ''}${parameter}=${id}`,
             );
           // The later of two requests finds the audit event of the first.
-          const [named, unknown] = [await ask(asked), await ask(random(asked))];
+          const [named, unknown] = [await ask(asked), await ask(unknownLike(asked))];
           expect([name, parameter, someone, told(named, asked)]).toEqual([
             name,
             parameter,
@@ -151,7 +149,9 @@ describe.each(await httpDatabases(import.meta.filename))(
       for (const [method, path, body] of changes) {
         const send = (id: string): Promise<Reply> =>
           fixture.as('workspace_admin', method, path(id), method === 'GET' ? undefined : body);
-        expect(told(await send(keys.pia), keys.pia)).toEqual(told(await send(random(keys.pia)), keys.pia));
+        expect(told(await send(keys.pia), keys.pia)).toEqual(
+          told(await send(unknownLike(keys.pia)), keys.pia),
+        );
         expect((await send(keys.pia)).status).toBe(404);
       }
       for (const [path, more] of [
@@ -161,7 +161,7 @@ describe.each(await httpDatabases(import.meta.filename))(
         const send = (id: string): Promise<Reply> =>
           fixture.as('workspace_admin', 'POST', path, { ...more, workspace_id: id });
         for (const place of [fixture.ids['Default']!, fixture.ids['Closed']!])
-          expect(told(await send(place), place), path).toEqual(told(await send(random(place)), place));
+          expect(told(await send(place), place), path).toEqual(told(await send(unknownLike(place)), place));
       }
     });
 

@@ -56,14 +56,9 @@ describe('references and contradictions', () => {
       'models: one chat model must have default: true',
     ],
     [
-      'a weight of 0',
-      model('').replace('engine: s', 'engine: s, weight: 0'),
-      'models[0].routes[0].weight: must be more than 0',
-    ],
-    [
       'a negative weight',
       model('').replace('engine: s', 'engine: s, weight: -1'),
-      'models[0].routes[0].weight: must be more than 0',
+      'models[0].routes[0].weight: must be at least 0',
     ],
     [
       'more output than context',
