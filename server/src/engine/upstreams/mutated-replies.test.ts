@@ -86,14 +86,23 @@ describe('a random reply of OpenAI’s form', () => {
         const played = play(chat, chunks);
         const choices = chunks.map(({ choices: [choice] }) => choice);
         const endings = choices.flatMap(({ finish_reason: value }) => (value ? [value] : []));
-        if (endings.some((value) => BAD_ENDINGS.includes(value))) return expect(played.isFault).toBe(true);
+        if (endings.some((value) => BAD_ENDINGS.includes(value))) {
+          expect(played.isFault).toBe(true);
+          return;
+        }
         const words = choices.filter((choice) =>
           JSON.stringify(choice.delta.content ?? '').includes('word '),
         );
         const thoughts = choices.filter((choice) => choice.delta.reasoning === 'thought ');
-        if (endings.length + words.length + thoughts.length === 0) return expect(played.isFault).toBe(true);
+        if (endings.length + words.length + thoughts.length === 0) {
+          expect(played.isFault).toBe(true);
+          return;
+        }
         expect(textIn(played.sink.events)).toBe('word '.repeat(words.length));
-        if (played.isFault) return expect(isEmpty(played)).toBe(true);
+        if (played.isFault) {
+          expect(isEmpty(played)).toBe(true);
+          return;
+        }
         const usages = chunks.map((item) => item.usage);
         const said = usageIn(played.sink.events) ?? played.sink.counted.at(-1);
         if (!said) return;
