@@ -13,6 +13,7 @@ export const DEPLOYMENT = {
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
       embeddings_per_request: 1,
       response_formats: ['json_object'],
+      request: { max_tokens_as: 'max_completion_tokens', system_as: 'developer', omit: ['stream_options'] },
     },
     a: {
       type: 'anthropic',
@@ -40,6 +41,7 @@ export const DEPLOYMENT = {
       description: 'd',
       default: true,
       created: 1,
+      sticky: 'none',
       routes: [
         {
           engine: 's',
