@@ -50,8 +50,9 @@ describe.each(await testDatabases())('jobs of several organizations on the $kind
     closing.push(() => (worker.stop(), scheduler.close()));
   };
   const done = (): Promise<undefined> => Promise.resolve(undefined);
+  /** Each due in a millisecond of its own: in the same one their order is open. */
   const ask = (n = 1, organizationId: string | null = null): Promise<void> =>
-    enqueueJobs(opened.store.db, [{ kind: KIND, organizationId, payload: { n } }], clock.nowMs());
+    enqueueJobs(opened.store.db, [{ kind: KIND, organizationId, payload: { n } }], clock.nowMs() - 1000 + n);
   const counts = async () =>
     (await countJobs(opened.store.db, clock.nowMs())).find(({ kind }) => kind === KIND);
 
