@@ -31,7 +31,7 @@ export function openAiFormat(chat: ApiFormat): ApiFormat {
       }
       return chat.readWhole(asText(toCompletion(stream)));
     },
-    readWhole: (body) => chat.readWhole(asText(body)),
+    readWhole: (body) => chat.readWhole(asText(body as object)),
   };
 }
 
