@@ -15,7 +15,10 @@ import { walletLender } from './wallet-lender.ts';
 
 export interface WalletCacheOptions {
   readonly db: Kysely<Tables>;
-  readonly journal: Pick<UsageJournal, 'delivered' | 'replayed' | 'replay' | 'betweenBatches' | 'flush'>;
+  readonly journal: Pick<
+    UsageJournal,
+    'delivered' | 'replayed' | 'replay' | 'betweenBatches' | 'flush' | 'deliver'
+  >;
   /** Announcements to other processes on the same database. Absent: there are no other processes. */
   readonly announcements: Announcements | undefined;
   readonly clock: Clock;
@@ -190,14 +193,23 @@ export class WalletCache {
         held: (counter) => account.held(counter),
         undelivered: (counter) => this.#underway.amount(account, counter),
       },
-      settle: () => this.#giveBack(organizationId),
+      settle: () => this.#settleOwn(account),
       recall: async () => recall?.recall(organizationId),
     };
     const account = new CachedWallet(organizationId, lenders, clock);
     return account;
   }
 
-  /** Returns unused leases, for a request that would otherwise be refused here or on another node. */
+  /** Settles what this node's finished requests held. A request waits for it, so not for the end of an outage. */
+  async #settleOwn(account: CachedWallet): Promise<void> {
+    await this.#options.journal.deliver().catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    });
+    this.#underway.settle();
+    await account.returnFree({ always: true });
+  }
+
+  /** Returns unused leases for another node that would otherwise refuse a request. */
   async #giveBack(organizationId: string): Promise<void> {
     const account = this.#accounts.get(organizationId);
     if (!account) return;
