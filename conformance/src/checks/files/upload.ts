@@ -149,8 +149,11 @@ check(
     const json = await deployment.post(FILES, { purpose: 'document' });
     assertError(json, { status: 400, code: 'invalid_request' });
     const codeClient = await upload(deployment, NOTES, { as: 'code_client' });
-    assertError(codeClient, { status: 403, code: 'insufficient_scope' });
-    assert.equal(codeClient.json<{ error: { required: string } }>().error.required, 'workspace_resources');
+    assertError(codeClient, {
+      status: 403,
+      code: 'insufficient_scope',
+      extra: { required: 'workspace_resources' },
+    });
     for (const [as, status, code] of [
       ['public', 403, 'public_key_rejected'],
       ['admin', 403, 'inference_not_allowed'],

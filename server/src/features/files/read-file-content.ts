@@ -36,7 +36,12 @@ export async function readFileContent(
   const { response, method } = exchange;
   const range = requestedRange(exchange, file.bytes);
   if (range === 'unsatisfiable') {
-    return exchange.sink.json(416, outsideBody(exchange), ['content-range', `bytes */${file.bytes}`]);
+    return exchange.sink.json(416, outsideBody(exchange), [
+      'cache-control',
+      'no-store',
+      'content-range',
+      `bytes */${file.bytes}`,
+    ]);
   }
   const { start, end } = range ?? { start: 0, end: file.bytes };
   const bytes =
