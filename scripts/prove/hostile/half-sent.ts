@@ -4,7 +4,7 @@ import type { Scene } from './hostile.ts';
 import { liveHeapBytes } from '../measure/live-heap.ts';
 import { report } from '../proof.ts';
 
-const MOST_BYTES_PER_BYTE = 8;
+const MAX_BYTES_PER_BYTE = 8;
 const LOOK_AGAIN_MS = 500;
 const SETTLED_WITHIN_MS = 60_000;
 /** What the smallest body in progress counts for. */
@@ -76,7 +76,7 @@ export async function holdHalfSent(scene: Scene): Promise<string[]> {
       'bytes of each': sent.keptBytes,
       'bytes of memory for each byte': perByte.toFixed(1),
     });
-    if (perByte >= MOST_BYTES_PER_BYTE)
+    if (perByte >= MAX_BYTES_PER_BYTE)
       failures.push(`${sent.what}: ${perByte.toFixed(1)} bytes of memory for each byte`);
   }
   return failures;

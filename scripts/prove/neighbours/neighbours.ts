@@ -13,14 +13,14 @@ import type { Load, LoadTarget } from './load.ts';
 import { LOADS } from './loads/index.ts';
 import { LOAD_KEYS, neighboursDeployment, neighboursProvisioning } from './neighbours-deployment.ts';
 
-const MOST_SLOWER = 1.3;
+const MAX_SLOWDOWN = 1.3;
 /** Answers of a quiet service take a few milliseconds, of which one turn of its event loop may be more than a third. */
-const MOST_TURN_MS = 20;
-const MOST_BYTES_PER_BYTE = 8;
+const MAX_TURN_MS = 20;
+const MAX_BYTES_PER_BYTE = 8;
 /** What the service takes in any case while it works: its young generation, threads and what is not collected yet. */
 const WORKING_BYTES = 192_000_000;
 /** A job of the other tenant waits for one job of the load. */
-const MOST_LANE_MS = 10_000;
+const MAX_LANE_MS = 10_000;
 const QUIET_MS = 8000;
 const LOAD_MS = 20_000;
 const SETTLING_MS = 2000;
@@ -45,7 +45,7 @@ interface Figures {
 
 export const proveNeighbours: Proof = {
   name: 'neighbours',
-  summary: `whatever one tenant does, another's p99 stays within ${MOST_SLOWER} of a quiet service's, turns within ${MOST_TURN_MS} ms`,
+  summary: `whatever one tenant does, another's p99 stays within ${MAX_SLOWDOWN} of a quiet service's, turns within ${MAX_TURN_MS} ms`,
   async run() {
     const failures: string[] = [];
     for (const load of LOADS) {
@@ -113,7 +113,7 @@ async function measure({ service, loop, neighbour }: Scene, load: Load): Promise
     require(service.running, `${load.name}: the service ended`);
     const { p99: loadedMs } = neighbour.take();
     const turnMs = loop.longestSince(sinceMs);
-    const laneMs = lane && (await Promise.race([lane, delay(MOST_LANE_MS, Number.POSITIVE_INFINITY)]));
+    const laneMs = lane && (await Promise.race([lane, delay(MAX_LANE_MS, Number.POSITIVE_INFINITY)]));
     worker.postMessage('stop');
     const [sentBytes] = (await once(worker, 'message')) as [number];
     return { quietMs, loadedMs, turnMs, sentBytes, moreBytes: mostBytes - startBytes, laneMs };
@@ -125,12 +125,12 @@ async function measure({ service, loop, neighbour }: Scene, load: Load): Promise
 function failuresOf({ name, lane }: Load, figures: Figures): string[] {
   const { quietMs, loadedMs, turnMs, sentBytes, moreBytes, laneMs } = figures;
   const failures: string[] = [];
-  if (loadedMs > Math.max(quietMs * MOST_SLOWER, quietMs + MOST_TURN_MS))
+  if (loadedMs > Math.max(quietMs * MAX_SLOWDOWN, quietMs + MAX_TURN_MS))
     failures.push(`${name}: p99 of the other tenant went from ${quietMs} to ${loadedMs} ms`);
-  if (turnMs > MOST_TURN_MS) failures.push(`${name}: a turn of ${turnMs} ms`);
-  if (moreBytes > sentBytes * MOST_BYTES_PER_BYTE + WORKING_BYTES)
+  if (turnMs > MAX_TURN_MS) failures.push(`${name}: a turn of ${turnMs} ms`);
+  if (moreBytes > sentBytes * MAX_BYTES_PER_BYTE + WORKING_BYTES)
     failures.push(`${name}: ${moreBytes} bytes of memory for ${sentBytes} that were sent`);
-  if (laneMs !== undefined && laneMs > MOST_LANE_MS)
-    failures.push(`${name}: a small ${lane} of the other tenant took more than ${MOST_LANE_MS} ms`);
+  if (laneMs !== undefined && laneMs > MAX_LANE_MS)
+    failures.push(`${name}: a small ${lane} of the other tenant took more than ${MAX_LANE_MS} ms`);
   return failures;
 }
