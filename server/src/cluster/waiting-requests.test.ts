@@ -10,9 +10,10 @@ it('LIMIT-06 draws that stand in the way are waited for by one request at a time
       asked.push(performance.now());
       return asked.length > 3 && left-- > 0
         ? { waitMs: 0, openMs: 0, epoch: 1 }
-        : { waitMs: 100, openMs: 1000, epoch: 1 };
+        : // Nothing is open any more once all was given back.
+          { waitMs: 100, openMs: left > 0 ? 1000 : 0, epoch: 1 };
     },
-    atMostMs: 60,
+    atMostMs: 60_000,
     onEnd: () => undefined,
   });
   const request = { organizationId: 'o', counter: 'x', limit: 600, windowMs: 60_000 };
