@@ -33,7 +33,12 @@ const TIMINGS_FIELDS = {
 } as const satisfies Record<string, readonly Path[]>;
 
 function valueAt(fields: unknown, path: Path): unknown {
-  return path.reduce<unknown>((value, key) => (isFields(value) ? value[key] : undefined), fields);
+  let value = fields;
+  for (const key of path) {
+    if (!isFields(value)) return undefined;
+    value = value[key];
+  }
+  return value;
 }
 
 function largest(fields: unknown, paths: readonly Path[]): number | undefined {
