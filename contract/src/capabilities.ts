@@ -21,6 +21,13 @@ export type Capability = (typeof CAPABILITIES)[number];
 export const SERVER_TOOLS = ['svc_web_search', 'svc_web_fetch'] as const;
 export type ServerTool = (typeof SERVER_TOOLS)[number];
 
+/** The name under which uses of each built-in tool are counted and priced (D-41, D-85). */
+export const SERVER_TOOL_USES = {
+  svc_web_search: 'web_search',
+  svc_web_fetch: 'web_fetch',
+} as const satisfies Readonly<Record<ServerTool, string>>;
+export type ServerToolUseName = (typeof SERVER_TOOL_USES)[ServerTool];
+
 /** Values of the `surface` filter; `api` when left out (inference contract §4.1). */
 export const SURFACES = ['api', 'cli', 'terminal', 'desktop'] as const;
 export type Surface = (typeof SURFACES)[number];

@@ -1,3 +1,4 @@
+import type { ServerToolUseName } from '@svc/contract';
 import type { Loggable } from '#kit';
 import type { Embedder } from './embedding/embedding.ts';
 import type { AmendedRequest, Refusal } from './refusal.ts';
@@ -15,7 +16,7 @@ export type StopReason =
   | 'content_filter';
 
 /** How a server tool call is counted and priced (MSG-50). */
-export type ServerToolKind = 'web_search' | 'web_fetch' | 'mcp';
+export type ServerToolKind = ServerToolUseName | 'mcp';
 
 /** How often each server tool ran. */
 export type ServerToolUse = Readonly<Partial<Record<ServerToolKind, number>>>;

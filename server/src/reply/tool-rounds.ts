@@ -1,6 +1,7 @@
 import type { Block } from '#engine';
 import type { PolicyCheck, ReplySink } from '#exchange';
 import type { OwnCall } from './generation-sink.ts';
+import { runToolCall } from './run-tool-call.ts';
 import type { ServerTool, ToolOutcome } from './server-tool.ts';
 import type { WebCitations } from './web-citations.ts';
 
@@ -65,10 +66,10 @@ export class ToolRounds {
     // Another call of the round may have been under way when the caller left.
     this.#signal.throwIfAborted();
     this.#uses.set(tool, uses);
-    const refusal = await this.#policy?.tool({ name, kind: tool.kind, input });
-    if (refusal !== undefined) return { text: refusal, isError: true };
-    this.#signal.throwIfAborted();
-    sink.toolRan(tool.kind);
-    return tool.run(input, this.#signal);
+    return runToolCall(tool, input, {
+      policy: this.#policy,
+      signal: this.#signal,
+      started: () => sink.toolRan(tool.kind),
+    });
   }
 }

@@ -21,6 +21,8 @@ export interface ServerToolsParts {
   readonly tunnels?: TunnelDialer;
 }
 
+type OpenBuiltin = (tool: BuiltinTool, settings: ToolsConfig, caller: ToolCaller) => ServerTool;
+
 /**
  * The tools that run on the service's side of a reply (D-40, D-41). One for the process; closed with it. What uses the MCP library is imported
  * when it is first needed: it takes a tenth of a second and 30 MB.
@@ -41,7 +43,7 @@ export class ServerTools implements ToolSource {
   /** Throws as `openMcpServers` does; built-in tools always open. */
   async open(call: InferenceCall, caller: ToolCaller): Promise<OpenTools> {
     const settings = this.#parts.settings();
-    const builtin = (call.builtinTools ?? []).map((tool) => this.#builtin(tool, settings, caller));
+    const builtin = (call.builtinTools ?? []).map((tool) => this.#open[tool.type](tool, settings, caller));
     const servers = call.mcpServers ?? [];
     if (servers.length === 0) return { tools: builtin, close: () => undefined };
     const { openMcpServers } = await import('./mcp/open-mcp-servers.ts');
@@ -69,13 +71,11 @@ export class ServerTools implements ToolSource {
     this.#closing.abort(new ApiError('temporarily_unavailable'));
   }
 
-  #builtin(
-    tool: BuiltinTool,
-    { web_fetch: settings, web_search: search }: ToolsConfig,
-    caller: ToolCaller,
-  ): ServerTool {
-    if (tool.type === 'svc_web_fetch')
-      return webFetchTool(tool, caller, { settings, fetcher: this.#pages, attempt: this.#attempt });
-    return webSearchTool(tool, search, { outbound: this.#operator, log: this.#parts.log }, this.#attempt);
-  }
+  /** How each built-in tool is opened for one request. */
+  readonly #open: Readonly<Record<BuiltinTool['type'], OpenBuiltin>> = {
+    svc_web_search: (tool, { web_search: search }) =>
+      webSearchTool(tool, search, { outbound: this.#operator, log: this.#parts.log }, this.#attempt),
+    svc_web_fetch: (tool, { web_fetch: settings }, caller) =>
+      webFetchTool(tool, caller, { settings, fetcher: this.#pages, attempt: this.#attempt }),
+  };
 }

@@ -6,6 +6,7 @@ import type {
   RateTier,
   RateTierName,
   ServerTool,
+  ServerToolUseName,
   Surface,
 } from '@svc/contract';
 import type { CompatConfig, OpenAiCompatConfig } from './compat-types.ts';
@@ -228,7 +229,7 @@ export interface ToolsConfig {
   readonly web_search?: WebSearchConfig | undefined;
   readonly mcp: McpConfig;
   /** Dollars per use, for calls paid by credits. */
-  readonly prices: { readonly web_search: Decimal; readonly web_fetch: Decimal };
+  readonly prices: Readonly<Record<ServerToolUseName, Decimal>>;
 }
 
 /** A folder. `path` is absolute; absent: the one of the environment. `shared`: all nodes have the same one. */

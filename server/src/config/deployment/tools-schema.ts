@@ -1,3 +1,4 @@
+import type { ServerToolUseName } from '@svc/contract';
 import { z } from 'zod';
 import { LONGEST_TIMER_S } from './limits-schema.ts';
 import { decimal, httpUrl, requestHeaders } from '../schema-parts.ts';
@@ -134,7 +135,7 @@ const prices = z
   .strictObject({
     web_search: decimal(1000).default('0').describe('Per search by svc_web_search. Default: 0.'),
     web_fetch: decimal(1000).default('0').describe('Per page by svc_web_fetch. Default: 0.'),
-  })
+  } satisfies Readonly<Record<ServerToolUseName, z.ZodType>>)
   .prefault({})
   .describe('US dollars per use, for calls paid by credits. Inside a plan allowance uses are free.');
 

@@ -1,38 +1,38 @@
+import { SERVER_TOOL_USES, type ServerToolUseName } from '@svc/contract';
 import { decimalToNanos, type DeploymentConfig } from '#config';
 import type { ServerToolUse } from '#engine';
 import type { BuiltinTool } from '#exchange';
 
 type Prices = DeploymentConfig['tools']['prices'];
 
+const NAMES: readonly ServerToolUseName[] = Object.values(SERVER_TOOL_USES);
+
 /** What uses of server tools cost, in nano-dollars (D-85). The caller's own MCP servers cost nothing. */
 export class ToolPrices {
   readonly #prices: Prices;
-  readonly #webSearch: number;
-  readonly #webFetch: number;
+  readonly #nanos: Readonly<Record<ServerToolUseName, number>>;
 
   constructor(prices: Prices) {
     this.#prices = prices;
-    this.#webSearch = decimalToNanos(prices.web_search);
-    this.#webFetch = decimalToNanos(prices.web_fetch);
+    this.#nanos = Object.fromEntries(NAMES.map((name) => [name, decimalToNanos(prices[name])])) as Record<
+      ServerToolUseName,
+      number
+    >;
   }
 
-  costNanos({ web_search: searches = 0, web_fetch: fetches = 0 }: ServerToolUse = {}): number {
-    return searches * this.#webSearch + fetches * this.#webFetch;
+  costNanos(uses?: ServerToolUse): number {
+    if (!uses) return 0;
+    return NAMES.reduce((sum, name) => sum + (uses[name] ?? 0) * this.#nanos[name], 0);
   }
 
   /** The cost when every tool is used as often as allowed. */
   worstCaseNanos(tools: readonly BuiltinTool[]): number {
-    const price = (type: BuiltinTool['type']): number =>
-      type === 'svc_web_search' ? this.#webSearch : this.#webFetch;
-    return tools.reduce((sum, { type, maxUses }) => sum + maxUses * price(type), 0);
+    return tools.reduce((sum, { type, maxUses }) => sum + maxUses * this.#nanos[SERVER_TOOL_USES[type]], 0);
   }
 
   /** The prices of the tools that ran, for the record. */
-  of({ web_search: searches, web_fetch: fetches }: ServerToolUse): Readonly<Record<string, string>> {
-    return {
-      ...(searches ? { web_search: this.#prices.web_search } : {}),
-      ...(fetches ? { web_fetch: this.#prices.web_fetch } : {}),
-    };
+  of(uses: ServerToolUse): Readonly<Record<string, string>> {
+    return Object.fromEntries(NAMES.filter((name) => uses[name]).map((name) => [name, this.#prices[name]]));
   }
 }
 

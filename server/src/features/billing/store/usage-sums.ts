@@ -1,3 +1,4 @@
+import { SERVER_TOOL_USES, type ServerToolUseName } from '@svc/contract';
 import { sql, type RawBuilder } from 'kysely';
 
 /**
@@ -31,8 +32,7 @@ export const SUM_KEY = {
   ),
 };
 
-const searches = sql`coalesce((server_tool_use ->> 'web_search')::bigint, 0)`;
-const fetches = sql`coalesce((server_tool_use ->> 'web_fetch')::bigint, 0)`;
+const usesOf = (name: ServerToolUseName) => sql`coalesce((server_tool_use ->> ${sql.lit(name)})::bigint, 0)`;
 const priceOf = (name: string) => sql`coalesce((price ->> ${sql.lit(name)})::numeric, 0)`;
 /** Nothing is split when the plan paid. */
 const ofCost = (nanos: RawBuilder<unknown>) =>
@@ -50,11 +50,14 @@ export const USAGE_SUMS: Readonly<Record<string, RawBuilder<unknown>>> = {
   reasoning_tokens: sql.ref('reasoning_tokens'),
   cost_nanos: sql.ref('cost_nanos'),
   plan_milli: sql.ref('plan_milli'),
-  web_searches: searches,
+  web_searches: usesOf('web_search'),
   cached_input_nanos: ofCost(sql`cached_input_tokens * ${priceOf('cached_input')} * 1000`),
   output_nanos: ofCost(sql`output_tokens * ${priceOf('output')} * 1000`),
   tool_nanos: ofCost(
-    sql`1000000000 * (${searches} * ${priceOf('web_search')} + ${fetches} * ${priceOf('web_fetch')})`,
+    sql`1000000000 * (${sql.join(
+      Object.values(SERVER_TOOL_USES).map((name) => sql`${usesOf(name)} * ${priceOf(name)}`),
+      sql` + `,
+    )})`,
   ),
 };
 const NAMES = Object.keys(USAGE_SUMS);

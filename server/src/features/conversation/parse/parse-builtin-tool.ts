@@ -3,7 +3,17 @@ import type { BuiltinTool } from '#exchange';
 import { need, type CallParts } from './call-parts.ts';
 import { invalid, isAbsent, readObject, type Fields } from './fields.ts';
 
-const FIELDS = new Set(['type', 'max_uses', 'allowed_domains', 'blocked_domains']);
+/** The fields that a request may set of each built-in tool besides `type` and `max_uses`, and how they are read. */
+const SETTINGS: Readonly<Record<ServerTool, ToolSettings>> = {
+  svc_web_search: { fields: ['allowed_domains', 'blocked_domains'], read: readDomainLists },
+  svc_web_fetch: { fields: ['allowed_domains', 'blocked_domains'], read: readDomainLists },
+};
+
+interface ToolSettings {
+  readonly fields: readonly string[];
+  read(fields: Fields, path: string): Omit<BuiltinTool, 'type' | 'maxUses'>;
+}
+
 /** A host name, without scheme, port or path; of one label too. */
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 const MOST_DOMAINS = 100;
@@ -15,27 +25,28 @@ export function parseBuiltinTool(
   path: string,
   parts: CallParts,
 ): BuiltinTool {
-  const {
-    max_uses: uses,
-    allowed_domains: allowed,
-    blocked_domains: blocked,
-  } = readObject(value, path, FIELDS);
+  const settings = SETTINGS[type];
+  const fields = readObject(value, path, new Set(['type', 'max_uses', ...settings.fields]));
+  const { max_uses: uses } = fields;
   if (parts.builtinTools.some((other) => other.type === type))
     throw invalid(`${path}.type`, `${type} may appear in tools only once.`);
   const most = parts.limits.serverToolUses;
   if (!isAbsent(uses) && (typeof uses !== 'number' || !Number.isInteger(uses) || uses < 1 || uses > most))
     throw invalid(`${path}.max_uses`, `${path}.max_uses must be a whole number from 1 to ${most}.`);
+  const set = settings.read(fields, path);
+  need(parts, type, 'unsupported_parameter', `${path}.type`);
+  return { type, maxUses: uses ?? parts.limits.serverToolUsesDefault, ...set };
+}
+
+function readDomainLists(
+  { allowed_domains: allowed, blocked_domains: blocked }: Fields,
+  path: string,
+): Pick<BuiltinTool, 'allowedDomains' | 'blockedDomains'> {
   if (!isAbsent(allowed) && !isAbsent(blocked))
     throw invalid(path, `${path} takes allowed_domains or blocked_domains, not both.`);
   const allowedDomains = readDomains(allowed, `${path}.allowed_domains`);
   const blockedDomains = readDomains(blocked, `${path}.blocked_domains`);
-  need(parts, type, 'unsupported_parameter', `${path}.type`);
-  return {
-    type,
-    maxUses: uses ?? parts.limits.serverToolUsesDefault,
-    ...(allowedDomains ? { allowedDomains } : {}),
-    ...(blockedDomains ? { blockedDomains } : {}),
-  };
+  return { ...(allowedDomains ? { allowedDomains } : {}), ...(blockedDomains ? { blockedDomains } : {}) };
 }
 
 /** In lower case, as domains are compared. */

@@ -1,6 +1,7 @@
 import {
   countPromptTokens,
   type AppliedEdit,
+  type ServerToolKind,
   type ServerToolUse,
   type StopReason,
   type TokenUsage,
@@ -45,17 +46,19 @@ export function toMessageUsage(usage: TokenUsage): MessageUsage {
   };
 }
 
+/** The usage field that counts each kind of tool. */
+const USE_FIELDS: Readonly<Record<ServerToolKind, keyof NonNullable<MessageUsage['server_tool_use']>>> = {
+  web_search: 'web_search_requests',
+  web_fetch: 'web_fetch_requests',
+  mcp: 'mcp_tool_calls',
+};
+const TOOL_KINDS = Object.keys(USE_FIELDS) as ServerToolKind[];
+
 /** Only what ran (D-41). */
-function toServerToolUse({
-  web_search: searches,
-  web_fetch: fetches,
-  mcp: calls,
-}: ServerToolUse): MessageUsage['server_tool_use'] {
-  return {
-    ...(searches ? { web_search_requests: searches } : {}),
-    ...(fetches ? { web_fetch_requests: fetches } : {}),
-    ...(calls ? { mcp_tool_calls: calls } : {}),
-  };
+function toServerToolUse(uses: ServerToolUse): MessageUsage['server_tool_use'] {
+  return Object.fromEntries(
+    TOOL_KINDS.filter((kind) => uses[kind]).map((kind) => [USE_FIELDS[kind], uses[kind]]),
+  );
 }
 
 /** What a reply says of context management: nothing where nothing was done (D-39). */
