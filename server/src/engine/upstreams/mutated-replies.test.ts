@@ -127,7 +127,7 @@ const block = fc.oneof(
     null,
   ),
 );
-const said = fc.record(
+const messageUsage = fc.record(
   { input_tokens: tokens, cache_read_input_tokens: tokens, output_tokens: tokens },
   { requiredKeys: [] },
 );
@@ -139,7 +139,7 @@ const messageEvent = fc.oneof(
   }),
   fc.record({ type: fc.constant('content_block_delta'), index: fc.constantFrom(0, 1), delta: block }),
   fc.record(
-    { type: fc.constant('message_delta'), delta: fc.record({ stop_reason: ending }), usage: said },
+    { type: fc.constant('message_delta'), delta: fc.record({ stop_reason: ending }), usage: messageUsage },
     { requiredKeys: ['type', 'delta'] },
   ),
   fc.constantFrom({ type: 'ping' }, { type: 'content_block_stop', index: 0 }, { type: 'news', text: 'no' }),
@@ -148,8 +148,8 @@ const messageEvent = fc.oneof(
 describe('a random reply of Anthropic’s form', () => {
   it('is no success if nothing of it was understood, loses no word and no count', () => {
     fc.assert(
-      fc.property(said, fc.array(messageEvent, { maxLength: 8 }), (usage, events) => {
-        const start = { type: 'message_start', message: { content: [], usage } };
+      fc.property(messageUsage, fc.array(messageEvent, { maxLength: 8 }), (startUsage, events) => {
+        const start = { type: 'message_start', message: { content: [], usage: startUsage } };
         const played = play(message, [start, ...events, { type: 'message_stop' }]);
         const deltas = events.flatMap((event) => ('delta' in event && 'usage' in event ? [event] : []));
         const endings = events.flatMap((event) => {
@@ -177,7 +177,7 @@ describe('a random reply of Anthropic’s form', () => {
           expect(isEmpty(played)).toBe(true);
           return;
         }
-        const usages = [usage, ...deltas.map((event) => event.usage)];
+        const usages = [startUsage, ...deltas.map((event) => event.usage)];
         const counted = usageIn(played.sink.events) ?? played.sink.counted.at(-1);
         if (!counted) return;
         const inputTokens = counts(usages, 'input_tokens') + counts(usages, 'cache_read_input_tokens');
