@@ -125,7 +125,7 @@ describe.each(ALL_FORMATS)('an engine of Anthropic’s form, through %s', (_form
       for (const told of await both(format))
         expect(told, name).toMatchObject({ text: '42', inputTokens: 90, outputTokens: 9 });
     }
-  }, 20_000);
+  });
 
   it('is a failure with an error object of any form', async () => {
     for (const error of ERROR_OBJECTS) {
@@ -135,7 +135,7 @@ describe.each(ALL_FORMATS)('an engine of Anthropic’s form, through %s', (_form
       upstream.script(rawReply([`data: ${JSON.stringify(error)}\n\n`]));
       await assertFailure(format, `in a stream: ${JSON.stringify(error)}`);
     }
-  }, 20_000);
+  });
 
   it('is a failure with an error in a stream, before and after output', async () => {
     for (const error of ERROR_EVENTS) {
@@ -144,7 +144,7 @@ describe.each(ALL_FORMATS)('an engine of Anthropic’s form, through %s', (_form
       upstream.script(rawReply([...[startOf(), blockOf(TEXT)[0]!].map(messageSse), error]));
       expect(await askStreamed(service, format, questionOf(format)), error).toBe('broken');
     }
-  }, 20_000);
+  });
 
   it('is a failure where nothing was understood', async () => {
     for (const [name, packets] of Object.entries(EMPTY_STREAMS)) {
@@ -155,7 +155,7 @@ describe.each(ALL_FORMATS)('an engine of Anthropic’s form, through %s', (_form
       upstream.script(rawReply([body], { 'content-type': 'application/json' }));
       await assertFailure(format, name);
     }
-  }, 20_000);
+  });
 
   it.each(BAD_ENDINGS)('is a failure with the ending %s, before and after output', async (ending) => {
     upstream.script(rawReply([startOf(), ...endOf(ending)].map(messageSse)));
@@ -242,4 +242,4 @@ it('D-ENG-15 D-ENG-16 counts what an engine says in any way, whole and streamed,
   } finally {
     await counting.stop();
   }
-}, 20_000);
+});

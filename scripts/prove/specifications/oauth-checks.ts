@@ -34,7 +34,12 @@ export async function oauthChecks(
   const decide = async (userCode: string, verb: 'approve' | 'deny') => {
     const { body } = await as('developer', 'GET', `/device_request?user_code=${userCode}`);
     const decision = { workspace_id: null };
-    return as('developer', 'POST', `/device_requests/${body.id}/${verb}`, verb === 'approve' ? decision : undefined);
+    return as(
+      'developer',
+      'POST',
+      `/device_requests/${body.id}/${verb}`,
+      verb === 'approve' ? decision : undefined,
+    );
   };
   const signIn = async () => {
     const device = await begin();
@@ -61,7 +66,12 @@ export async function oauthChecks(
 
   return {
     'metadata names what is offered': async () => {
-      for (const name of ['token_endpoint', 'device_authorization_endpoint', 'revocation_endpoint', 'jwks_uri'] as const)
+      for (const name of [
+        'token_endpoint',
+        'device_authorization_endpoint',
+        'revocation_endpoint',
+        'jwks_uri',
+      ] as const)
         assert.equal(new URL(server[name]!).origin, issuer.origin);
       assert.ok(server.grant_types_supported?.includes('urn:ietf:params:oauth:grant-type:device_code'));
     },

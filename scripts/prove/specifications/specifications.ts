@@ -8,13 +8,7 @@ import { openResponsesSuite } from './open-responses-suite.ts';
 import type { Suite } from './suite.ts';
 import { vendorTypesSuite } from './vendor-types-suite.ts';
 
-const SUITES: readonly Suite[] = [
-  mcpSuite,
-  vendorTypesSuite,
-  openResponsesSuite,
-  langchainSuite,
-  oauthSuite,
-];
+const SUITES: readonly Suite[] = [mcpSuite, vendorTypesSuite, openResponsesSuite, langchainSuite, oauthSuite];
 
 /** Public suites of conformance and libraries of others, from their packages. */
 export const proveSpecifications: Proof = {
@@ -44,6 +38,10 @@ async function faultsOf(suite: Suite, declared: ReadonlySet<string>): Promise<st
     .filter(({ check }) => !declared.has(check))
     .map(({ check, detail }) => `${name}: ${check}: ${detail}`);
   const stale = [...declared].filter((check) => !checks.has(check));
-  report(name, { passed, 'declared failures': declared.size - stale.length, 'other failures': faults.length });
+  report(name, {
+    passed,
+    'declared failures': declared.size - stale.length,
+    'other failures': faults.length,
+  });
   return [...faults, ...stale.map((check) => `${name}: ${check} does not fail, and is declared`)];
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { ChatAnthropic } from '@langchain/anthropic';
-import { AIMessage, AIMessageChunk, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages';
+import {
+  AIMessage,
+  AIMessageChunk,
+  HumanMessage,
+  SystemMessage,
+  ToolMessage,
+} from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { ChatOpenAI } from '@langchain/openai';
 import { z } from 'zod';
@@ -68,7 +74,8 @@ const checksOf = (make) => {
     batch: async () => (await model.batch(['Hi', 'Ho'])).forEach(isText),
     conversation: async () =>
       isText(await model.invoke([new SystemMessage('Be brief.'), hi, new AIMessage('Yes?'), hi])),
-    'messages of one role in a row': async () => isText(await model.invoke([hi, hi, new AIMessage('Yes?'), hi])),
+    'messages of one role in a row': async () =>
+      isText(await model.invoke([hi, hi, new AIMessage('Yes?'), hi])),
     usage: async () => isCounted(await model.invoke('Hi')),
     'usage of a stream': async () => isCounted(await gather(await model.stream('Hi'))),
     'name of the model': async () =>
@@ -96,7 +103,10 @@ const checksOf = (make) => {
       const asked = [hi];
       const both = model.bindTools([add, sub]);
       const reply = await both.invoke(asked);
-      assert.deepEqual(reply.tool_calls.map(({ name }) => name), ['add', 'sub']);
+      assert.deepEqual(
+        reply.tool_calls.map(({ name }) => name),
+        ['add', 'sub'],
+      );
       const results = reply.tool_calls.map(({ id }) => new ToolMessage({ tool_call_id: id, content: '3' }));
       isText(await both.invoke([...asked, reply, ...results]));
     },
@@ -142,10 +152,13 @@ const checksOf = (make) => {
           new HumanMessage('And 3 + 4?'),
         ]),
       ),
-    'structured output': async () => isPlace(await model.withStructuredOutput(place, { name: 'place' }).invoke('Where?')),
+    'structured output': async () =>
+      isPlace(await model.withStructuredOutput(place, { name: 'place' }).invoke('Where?')),
     'structured output by a call': async () =>
       isPlace(
-        await model.withStructuredOutput(place, { name: 'place', method: 'functionCalling' }).invoke('Where?'),
+        await model
+          .withStructuredOutput(place, { name: 'place', method: 'functionCalling' })
+          .invoke('Where?'),
       ),
     'structured output beside the reply': async () => {
       const asked = model.withStructuredOutput(place, { name: 'place', includeRaw: true });
@@ -188,7 +201,9 @@ await runChecks({
     assert.equal((await chat({ stop: [' model'] }).invoke('Hi')).text, 'Hello from a'),
   'chat completions: JSON without a schema': async () =>
     assert.deepEqual(
-      await chat({}).withStructuredOutput(z.object({ answer: z.number() }), { method: 'jsonMode' }).invoke('Hi'),
+      await chat({})
+        .withStructuredOutput(z.object({ answer: z.number() }), { method: 'jsonMode' })
+        .invoke('Hi'),
       { answer: 42 },
     ),
   'responses: reasoning': async () => {

@@ -10,8 +10,17 @@ const PIXEL =
 const provider = createOpenResponses({ name: 'svc', url: `${origin}/compat/openai/v1/responses`, apiKey });
 const model = provider('svc-standard');
 const asked = { model, maxRetries: 0 };
-const object = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false };
-const weather = tool({ description: 'The weather.', inputSchema: jsonSchema(object), execute: ({ city }) => `Sun in ${city}` });
+const object = {
+  type: 'object',
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+  additionalProperties: false,
+};
+const weather = tool({
+  description: 'The weather.',
+  inputSchema: jsonSchema(object),
+  execute: ({ city }) => `Sun in ${city}`,
+});
 const isText = (text) => assert.match(text, /^Hello/);
 const message = (role, content) => ({ role, content });
 
@@ -38,27 +47,47 @@ await runChecks({
     assert.ok(types.filter((type) => type === 'text-delta').length > 1);
     assert.ok((await result.usage).outputTokens > 0);
   },
-  instructions: async () => isText((await generateText({ ...asked, instructions: 'Be brief.', prompt: 'Hi' })).text),
+  instructions: async () =>
+    isText((await generateText({ ...asked, instructions: 'Be brief.', prompt: 'Hi' })).text),
   'several turns': async () => {
-    const messages = [message('user', 'I am Ada.'), message('assistant', 'Hi.'), message('user', 'Who am I?')];
+    const messages = [
+      message('user', 'I am Ada.'),
+      message('assistant', 'Hi.'),
+      message('user', 'Who am I?'),
+    ];
     isText((await generateText({ ...asked, messages })).text);
   },
   'an image': async () => {
-    const content = [{ type: 'text', text: 'What is it?' }, { type: 'file', data: PIXEL, mediaType: 'image/png' }];
+    const content = [
+      { type: 'text', text: 'What is it?' },
+      { type: 'file', data: PIXEL, mediaType: 'image/png' },
+    ];
     isText((await generateText({ ...asked, messages: [message('user', content)] })).text);
   },
   'a call': async () => {
-    const { toolCalls, finishReason } = await generateText({ ...asked, prompt: 'Sun?', tools: { weather: { ...weather, execute: undefined } } });
+    const { toolCalls, finishReason } = await generateText({
+      ...asked,
+      prompt: 'Sun?',
+      tools: { weather: { ...weather, execute: undefined } },
+    });
     assert.equal(finishReason, 'tool-calls');
     assert.deepEqual([toolCalls[0].toolName, Object.keys(toolCalls[0].input)], ['weather', ['city']]);
   },
   'a streamed call': async () => {
-    const { result, types } = await gather({ prompt: 'Sun?', tools: { weather: { ...weather, execute: undefined } } });
+    const { result, types } = await gather({
+      prompt: 'Sun?',
+      tools: { weather: { ...weather, execute: undefined } },
+    });
     assert.equal((await result.toolCalls).length, 1);
     assert.ok(types.includes('tool-call'));
   },
   'rounds of calls': async () => {
-    const { text, steps } = await generateText({ ...asked, prompt: 'Sun?', tools: { weather }, stopWhen: stepCountIs(3) });
+    const { text, steps } = await generateText({
+      ...asked,
+      prompt: 'Sun?',
+      tools: { weather },
+      stopWhen: stepCountIs(3),
+    });
     isText(text);
     assert.equal(steps.length, 2);
   },
@@ -66,11 +95,19 @@ await runChecks({
     const toolChoice = { type: 'tool', toolName: 'weather' };
     const tools = { other: weather, weather: { ...weather, execute: undefined } };
     const { toolCalls } = await generateText({ ...asked, prompt: 'Sun?', tools, toolChoice });
-    assert.deepEqual(toolCalls.map(({ toolName }) => toolName), ['weather']);
+    assert.deepEqual(
+      toolCalls.map(({ toolName }) => toolName),
+      ['weather'],
+    );
   },
-  'no tool': async () => isText((await generateText({ ...asked, prompt: 'Sun?', tools: { weather }, toolChoice: 'none' })).text),
+  'no tool': async () =>
+    isText((await generateText({ ...asked, prompt: 'Sun?', tools: { weather }, toolChoice: 'none' })).text),
   'an object': async () => {
-    const { output } = await generateText({ ...asked, prompt: 'Where?', output: Output.object({ schema: jsonSchema(object) }) });
+    const { output } = await generateText({
+      ...asked,
+      prompt: 'Where?',
+      output: Output.object({ schema: jsonSchema(object) }),
+    });
     assert.deepEqual(Object.keys(output), ['city']);
   },
   reasoning: async () => {
@@ -89,5 +126,6 @@ await runChecks({
     const { finishReason } = await generateText({ ...asked, prompt: 'Hi', maxOutputTokens: 16 });
     assert.ok(['stop', 'length'].includes(finishReason));
   },
-  'an unknown model': () => rejects(() => generateText({ ...asked, model: provider('no-such-model'), prompt: 'Hi' })),
+  'an unknown model': () =>
+    rejects(() => generateText({ ...asked, model: provider('no-such-model'), prompt: 'Hi' })),
 });
