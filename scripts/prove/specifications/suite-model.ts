@@ -1,4 +1,3 @@
-import { sampleArguments, sampleValue } from '../../../server/src/engine/upstreams/sandbox/sample-value.ts';
 import {
   chunk,
   streamOf,
@@ -7,6 +6,7 @@ import {
   type RecordedRequest,
   type Reply,
 } from '../../../server/test-kit/index.ts';
+import { sampleValue } from './sample-value.ts';
 
 const ANSWER = 'Hello from a model, one two three four five.';
 
@@ -42,7 +42,7 @@ export function answerAsModel({ body }: RecordedRequest): Reply {
   const asked = body as unknown as Asked;
   const calls = calledTools(asked).map(({ function: { name, parameters } }) => ({
     name,
-    arguments: JSON.stringify(sampleArguments(parameters)),
+    arguments: JSON.stringify(sampleValue(parameters ?? { type: 'object' })),
   }));
   if (calls.length > 0) return toolCalls(calls);
   const text = textOf(asked);

@@ -1,6 +1,4 @@
-import { anthropicBodies } from '../../../server/test/compat/anthropic-bodies.ts';
-import { openAiBodies } from '../../../server/test/compat/openai-bodies.ts';
-import { typeFaults } from '../../../server/test/compat/vendor-types.ts';
+import { anthropicBodies, openAiBodies, typeFaults } from '../../../server/test/index.ts';
 import type { FailedCheck, Suite } from './suite.ts';
 
 /** Live replies as values of the types that the newest clients declare. A new release of one may show what is new here. */

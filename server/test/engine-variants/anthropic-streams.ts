@@ -9,7 +9,7 @@ export interface WireEvent {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** 90 tokens of input, 30 of them cached, and 9 of output. */
-export const START_USAGE = { input_tokens: 60, cache_read_input_tokens: 30, output_tokens: 1 };
+const START_USAGE = { input_tokens: 60, cache_read_input_tokens: 30, output_tokens: 1 };
 const USAGE = { ...START_USAGE, output_tokens: 9 };
 
 const HEAD = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm' };

@@ -49,7 +49,7 @@ function callsAdd({ tool_calls: calls }) {
   assert.equal(calls.length, 1);
   assert.equal(calls[0].name, 'add');
   assert.ok(calls[0].id);
-  assert.deepEqual(Object.keys(calls[0].args).sort(), ['a', 'b']);
+  assert.deepEqual(Object.keys(calls[0].args).toSorted(), ['a', 'b']);
 }
 async function gather(stream) {
   let whole;
@@ -64,10 +64,9 @@ async function gather(stream) {
 }
 const isPlace = (value) => assert.equal(place.safeParse(value).success, true, JSON.stringify(value));
 
-/** What every model must do. `make`: the model with further settings. */
-const checksOf = (make) => {
+/** Texts. `make`: the model with further settings. */
+const textChecks = (make) => {
   const model = make({});
-  const withTools = model.bindTools([add]);
   return {
     invoke: async () => isText(await model.invoke('Hi')),
     stream: async () => isText(await gather(await model.stream('Hi'))),
@@ -81,6 +80,27 @@ const checksOf = (make) => {
     'name of the model': async () =>
       assert.equal((await model.invoke('Hi')).response_metadata.model_name ?? 'Svc Standard', 'Svc Standard'),
     'limit of the reply': async () => isText(await make({ maxTokens: 5 }).invoke('Hi')),
+    'an image': async () =>
+      isText(
+        await model.invoke([
+          new HumanMessage({
+            content: [
+              { type: 'text', text: 'What is it?' },
+              { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } },
+            ],
+          }),
+        ]),
+      ),
+    'an unknown model': () => rejects(() => make({ model: 'no-such-model' }).invoke('Hi')),
+    'an aborted call': () => rejects(() => model.invoke('Hi', { signal: AbortSignal.abort() })),
+  };
+};
+
+/** Calls. `make`: the model with further settings. */
+const callChecks = (make) => {
+  const model = make({});
+  const withTools = model.bindTools([add]);
+  return {
     tools: async () => callsAdd(await withTools.invoke('1 + 2?')),
     'tools in a stream': async () => callsAdd(await gather(await withTools.stream('1 + 2?'))),
     'a tool without parameters': async () => {
@@ -98,6 +118,14 @@ const checksOf = (make) => {
       callsAdd(await model.bindTools([add], { tool_choice: 'add' }).invoke('1 + 2?')),
     'any tool that must be called': async () =>
       callsAdd(await model.bindTools([add], { tool_choice: 'any' }).invoke('1 + 2?')),
+  };
+};
+
+/** Calls and their results. `make`: the model with further settings. */
+const roundChecks = (make) => {
+  const model = make({});
+  const withTools = model.bindTools([add]);
+  return {
     'parallel calls': async () => {
       const sub = tool(({ a, b }) => a - b, { name: 'sub', description: 'Subtracts.', schema: add.schema });
       const asked = [hi];
@@ -118,6 +146,13 @@ const checksOf = (make) => {
       const reply = await gather(await withTools.stream([hi]));
       isText(await gather(await withTools.stream([hi, reply, await add.invoke(reply.tool_calls[0])])));
     },
+  };
+};
+
+/** Calls of a history that another model wrote. `make`: the model with further settings. */
+const historyChecks = (make) => {
+  const withTools = make({}).bindTools([add]);
+  return {
     'history of calls with texts': async () =>
       isText(
         await withTools.invoke([
@@ -152,6 +187,13 @@ const checksOf = (make) => {
           new HumanMessage('And 3 + 4?'),
         ]),
       ),
+  };
+};
+
+/** Replies in a form. `make`: the model with further settings. */
+const structureChecks = (make) => {
+  const model = make({});
+  return {
     'structured output': async () =>
       isPlace(await model.withStructuredOutput(place, { name: 'place' }).invoke('Where?')),
     'structured output by a call': async () =>
@@ -178,21 +220,16 @@ const checksOf = (make) => {
       for await (const value of await asked.stream('Where?')) last = value;
       isPlace(last);
     },
-    'an image': async () =>
-      isText(
-        await model.invoke([
-          new HumanMessage({
-            content: [
-              { type: 'text', text: 'What is it?' },
-              { type: 'image_url', image_url: { url: `data:image/png;base64,${PIXEL}` } },
-            ],
-          }),
-        ]),
-      ),
-    'an unknown model': () => rejects(() => make({ model: 'no-such-model' }).invoke('Hi')),
-    'an aborted call': () => rejects(() => model.invoke('Hi', { signal: AbortSignal.abort() })),
   };
 };
+
+const checksOf = (make) => ({
+  ...textChecks(make),
+  ...callChecks(make),
+  ...roundChecks(make),
+  ...historyChecks(make),
+  ...structureChecks(make),
+});
 
 for (const [name, make] of Object.entries(MODELS)) await runChecks(checksOf(make), `${name}: `);
 const chat = MODELS['chat completions'];
