@@ -10,7 +10,7 @@ export class OAuthClient {
   readonly oauth: typeof OAuth;
   readonly server: OAuth.AuthorizationServer;
   readonly issuer: URL;
-  readonly insecure: OAuth.HttpRequestOptions<'GET' | 'POST'>;
+  readonly insecure: { readonly [OAuth.allowInsecureRequests]: boolean };
   readonly #none: OAuth.ClientAuth;
   readonly #fixture: ConsoleFixture;
 

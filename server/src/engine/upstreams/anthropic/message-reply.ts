@@ -38,7 +38,11 @@ const BESIDE: ReadonlySet<string> = new Set([
   'context_management',
   'diagnostics',
   'id',
+  'metadata',
   'model',
+  'object',
+  'provider',
+  'request_id',
   'role',
   'service_tier',
   'stop_details',
@@ -46,6 +50,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   'system_fingerprint',
   'type',
   'usage',
+  'warnings',
   ...ENDING_FIELDS,
 ]);
 

@@ -16,6 +16,10 @@ const BESIDE = /^(redacted_thinking|signature_delta|citations?_delta)$/;
 /** What only the server that wrote it can use: its own tools, and its summary of a conversation. */
 const OF_THE_SERVER = /^(server_tool_use|\w+_tool_(use|result)|compaction(_delta)?)$/;
 
+/** Under which names words stand. The first that has any counts. */
+const THOUGHTS = ['thinking', 'reasoning'];
+const TEXTS = ['text', 'content', 'refusal'];
+
 const NOTHING: ReadBlock = { kind: 'beside', words: '', name: undefined };
 const UNKNOWN: ReadBlock = { ...NOTHING, kind: 'unknown' };
 
@@ -28,7 +32,6 @@ function inputText(input: unknown): string {
   return typeof input === 'object' && isFilled(input) ? jsonText(input) : '';
 }
 
-/** The words under the first of these names that has any. */
 function wordsAt(block: Readonly<Record<string, unknown>>, names: readonly string[]): string {
   for (const name of names) {
     const words = readWords(block[name]);
@@ -47,9 +50,9 @@ export function readBlock(block: unknown): ReadBlock {
   if (piece !== undefined) return { ...NOTHING, kind: 'input', words: inputText(piece) };
   if (typeof type === 'string' && BESIDE.test(type)) return NOTHING;
   if (typeof type === 'string' && OF_THE_SERVER.test(type)) return UNKNOWN;
-  const thoughts = wordsAt(block, ['thinking', 'reasoning']);
+  const thoughts = wordsAt(block, THOUGHTS);
   if (thoughts !== '') return { ...NOTHING, kind: 'reasoning', words: thoughts };
-  const words = wordsAt(block, ['text', 'content', 'refusal']);
+  const words = wordsAt(block, TEXTS);
   if (words !== '') return { ...NOTHING, kind: isThought(type) ? 'reasoning' : 'text', words };
   const { type: _type, text: _text, thinking: _thinking, signature: _signature, ...rest } = block;
   return saysMore(rest) ? UNKNOWN : NOTHING;
