@@ -161,7 +161,7 @@ describe.each(ALL_FORMATS)('an engine of OpenAI’s form, through %s', (_formatN
           expect(told, `${name}, ${type}`).toMatchObject({ text: '42', inputTokens: 90, outputTokens: 9 });
       }
     }
-  }, 20_000);
+  });
 
   it('is a failure with an error object of any form, and bills nothing', async () => {
     for (const error of ERROR_OBJECTS)
@@ -173,7 +173,7 @@ describe.each(ALL_FORMATS)('an engine of OpenAI’s form, through %s', (_formatN
         upstream.script(script);
         await assertFailure(format, JSON.stringify(error));
       }
-  }, 20_000);
+  });
 
   it('is a failure where nothing was understood, and bills nothing', async () => {
     for (const [name, packets] of Object.entries(EMPTY_STREAMS)) {
@@ -193,7 +193,7 @@ describe.each(ALL_FORMATS)('an engine of OpenAI’s form, through %s', (_formatN
       upstream.script(rawReply([body], { 'content-type': 'application/json' }));
       await assertFailure(format, body);
     }
-  }, 20_000);
+  });
 
   it.each(BAD_ENDINGS)('is a failure with the ending %s, before and after output', async (ending) => {
     upstream.script(stream({ choices: [{ index: 0, delta: {}, finish_reason: ending }] }));

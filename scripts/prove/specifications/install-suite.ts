@@ -8,7 +8,10 @@ const MANIFEST = 'installed.json';
 
 /** Installs packages where they are not yet, outside of the repository, and gives their `node_modules`. Rejects where the registry does not have them. */
 export async function installSuite(name: string, packages: readonly string[]): Promise<string> {
-  const folder = join(process.env['SVC_CLIENTS_DIR'] ?? join(tmpdir(), 'svc-clients'), `suite-${name}`);
+  const folder = join(
+    process.env['SVC_CLIENTS_DIR'] ?? join(tmpdir(), 'svc-clients'),
+    `suite-${name.toLowerCase().replaceAll(/\W+/g, '-')}`,
+  );
   const wanted = JSON.stringify(packages);
   const before = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
   if (before !== wanted) {

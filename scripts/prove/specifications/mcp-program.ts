@@ -2,13 +2,9 @@ import { parseDeployment } from '../../../server/src/config/index.ts';
 import { DocumentReader } from '../../../server/src/content/index.ts';
 import { createClock, createLog, OutboundGuard } from '../../../server/src/kit/index.ts';
 import { ServerTools } from '../../../server/src/server-tools/index.ts';
+import { sampleValue } from './sample-value.ts';
 
 /** The client of a scenario: opens the server at the URL in its arguments as a model call does, and calls each of its tools. */
-
-interface Schema {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
 
 interface PlannedCall {
   readonly name: string;
@@ -16,12 +12,6 @@ interface PlannedCall {
 }
 
 const NEVER = new AbortController().signal;
-const SAMPLES: Readonly<Record<string, unknown>> = { string: 'text', number: 5, integer: 5, boolean: true };
-
-function sample({ type = 'string', properties = {} }: Schema): unknown {
-  if (type !== 'object') return SAMPLES[type] ?? [];
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sample(schema)]));
-}
 
 function plannedCalls(): readonly PlannedCall[] {
   const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
@@ -37,9 +27,7 @@ function argumentsOf({
   readonly name: string;
   readonly parameters?: unknown;
 }): unknown {
-  return name === 's__json_schema_echo'
-    ? { schema: echoed?.definition.parameters }
-    : sample(parameters as Schema);
+  return name === 's__json_schema_echo' ? { schema: echoed?.definition.parameters } : sampleValue(parameters);
 }
 
 const url = process.argv.at(-1) ?? '';

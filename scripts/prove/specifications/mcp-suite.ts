@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { report } from '../proof.ts';
-import { installSuite } from './install-suite.ts';
+import type { FailedCheck, Suite, SuiteResult } from './suite.ts';
 
 const PACKAGE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
 const HANGING_MS = 120_000;
@@ -26,45 +25,36 @@ const SCENARIOS = [
   'json-schema-2020-12-preservation',
 ];
 
-/** In docs/compat.md with the reason. */
-const DECLARED: ReadonlySet<string> = new Set([
-  'sep-2322-client-request-state-echoed',
-  'sep-2322-client-jsonrpc-id-different',
-  'sep-2322-client-no-state-omitted',
-]);
-
-/** Runs the scenarios of MCP's conformance suite on the client of MCP servers. Gives what failed and is not declared. */
-export async function runMcpSuite(): Promise<string[]> {
-  const modules = await installSuite('mcp', [PACKAGE]);
-  const suite = join(modules, '@modelcontextprotocol/conformance/dist/index.js');
-  const program = `${process.execPath} ${join(import.meta.dirname, 'mcp-program.ts')}`;
-  const results = await mkdtemp(join(tmpdir(), 'svc-prove-mcp-'));
-  const faults: string[] = [];
-  let passed = 0;
-  let declared = 0;
-  try {
-    for (const scenario of SCENARIOS) {
-      const args = [suite, 'client', '--scenario', scenario, '--command', program, '-o', results];
-      const output = await outputOf([...args, '--timeout', String(HANGING_MS)]);
-      const failed = [...output.matchAll(/\[([\w.$-]+) *\] \S*(?:FAILURE|WARNING)/g)].map(
-        ([, check]) => check!,
-      );
-      const [, count] = /Passed: (\d+)\//.exec(output) ?? [];
-      if (count === undefined) faults.push(`${scenario}: ${output.slice(-500)}`);
-      passed += Number(count ?? 0);
-      declared += failed.filter((check) => DECLARED.has(check)).length;
-      faults.push(...failed.filter((check) => !DECLARED.has(check)).map((check) => `${scenario}: ${check}`));
+/** The scenarios of MCP's conformance suite on the client of MCP servers. */
+export const mcpSuite: Suite = {
+  name: 'MCP, as a client',
+  packages: [PACKAGE],
+  async run(modules) {
+    const suite = join(modules, '@modelcontextprotocol/conformance/dist/index.js');
+    const results = await mkdtemp(join(tmpdir(), 'svc-prove-mcp-'));
+    try {
+      const ran: SuiteResult[] = [];
+      for (const scenario of SCENARIOS) ran.push(await runScenario(suite, scenario, results));
+      return {
+        passed: ran.reduce((sum, { passed }) => sum + passed, 0),
+        failed: ran.flatMap(({ failed }) => failed),
+      };
+    } finally {
+      await rm(results, { recursive: true, force: true });
     }
-  } finally {
-    await rm(results, { recursive: true, force: true });
-  }
-  report('MCP, as a client', {
-    scenarios: SCENARIOS.length,
-    'checks passed': passed,
-    declared,
-    failed: faults.length,
-  });
-  return faults;
+  },
+};
+
+async function runScenario(suite: string, scenario: string, results: string): Promise<SuiteResult> {
+  const program = `${process.execPath} ${join(import.meta.dirname, 'mcp-program.ts')}`;
+  const args = [suite, 'client', '--scenario', scenario, '--command', program, '-o', results];
+  const output = await outputOf([...args, '--timeout', String(HANGING_MS)]);
+  const failed = [...output.matchAll(/\[([\w.$-]+) *\] \S*(?:FAILURE|WARNING)/g)].map(
+    ([, check]): FailedCheck => ({ check: check!, detail: scenario }),
+  );
+  const [, count] = /Passed: (\d+)\//.exec(output) ?? [];
+  if (count === undefined) failed.push({ check: scenario, detail: output.slice(-500) });
+  return { passed: Number(count ?? 0), failed };
 }
 
 /** Of a run that may end with a failure. The suite writes to both of its outputs. */

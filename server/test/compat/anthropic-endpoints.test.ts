@@ -88,6 +88,19 @@ describe('models', () => {
     allowed_fallback_models: null,
   };
 
+  it('COMPA-10 COMPA-18 takes every way to think that a model is said to have', async () => {
+    const [, model] = await read('/models/svc-standard');
+    const { thinking } = model['capabilities'] as {
+      readonly thinking: { readonly types: Readonly<Record<string, { readonly supported: boolean }>> };
+    };
+    const taken: Record<string, boolean> = {};
+    for (const type of Object.keys(thinking.types))
+      taken[type] = (await ask(service, { thinking: { type } })).status === 200;
+    const said = Object.entries(thinking.types).map(([type, { supported }]) => [type, supported]);
+    expect(taken).toEqual(Object.fromEntries(said));
+    expect(Object.keys(taken).toSorted()).toEqual(['adaptive', 'between_tools', 'disabled', 'enabled']);
+  });
+
   it('COMPA-18 lists the models that answer, then their aliases', async () => {
     const [, list] = await read('/models?limit=1000');
     expect(list).toEqual({

@@ -135,7 +135,8 @@ describe('options', () => {
     for (const effort of ['low', 'medium', 'high', 'xhigh', 'max', undefined])
       efforts.push(await effortOf({ thinking: adaptive, output_config: { effort } }));
     expect(efforts).toEqual(['low', 'medium', 'high', 'high', 'high', 'medium']);
-    expect(await effortOf({ thinking: { type: 'disabled' } })).toBeUndefined();
+    for (const type of ['disabled', 'between_tools'])
+      expect(await effortOf({ thinking: { type }, output_config: { effort: 'high' } })).toBeUndefined();
     expect(await effortOf({ output_config: { effort: 'high' } })).toBeUndefined();
     const budget = { type: 'enabled', budget_tokens: 32_000, display: 'summarized' };
     expect(await effortOf({ thinking: budget })).toBeDefined();

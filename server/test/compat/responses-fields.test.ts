@@ -81,7 +81,7 @@ describe('fields of responses', () => {
     });
     const none = { description: null, parameters: null, strict: null };
     expect(body['tools']).toEqual([{ ...bare, ...none }, whole, { ...bare, name: 'h', ...none }]);
-    expect(body['text']).toEqual({ format: { ...format, description: null, strict: null } });
+    expect(body['text']).toEqual({ format: { ...format, description: null, strict: false } });
     expect((await answered({ text: { format: { type: 'json_object' } } }))['text']).toEqual({
       format: { type: 'json_object' },
     });

@@ -24,17 +24,24 @@ export interface Sample {
 /** Of a module below `node_modules`, the types by name. */
 export type Imports = Readonly<Record<string, readonly string[]>>;
 
+/** Bodies of live replies, and the types of a client that they must be. */
+export interface TypedBodies {
+  readonly samples: readonly Sample[];
+  readonly imports: Imports;
+  /** Declarations of types that samples name. */
+  readonly helpers?: string;
+}
+
 /**
- * What the compiler says about bodies as values of types that packages declare: fields that are missing, unknown or of another kind.
- * Empty where all of them fit. `helpers`: declarations of types that samples name.
+ * What the compiler says about bodies as values of types that packages declare: fields that are missing, unknown or of another kind, each
+ * behind the name of its sample. Empty where all of them fit. `modules`: where the packages are, if not in this repository.
  */
 export async function typeFaults(
-  samples: readonly Sample[],
-  imports: Imports,
-  helpers = '',
+  { samples, imports, helpers = '' }: TypedBodies,
+  modules = join(ROOT, 'node_modules'),
 ): Promise<string[]> {
   const heads = Object.entries(imports).map(
-    ([module, names]) => `import type { ${names.join(', ')} } from '${join(ROOT, 'node_modules', module)}';`,
+    ([module, names]) => `import type { ${names.join(', ')} } from '${join(modules, module)}';`,
   );
   const fits = 'declare function fits<T>(): <U extends T>(value: U) => void;';
   // One line for each, so that the line of a fault names its sample.

@@ -74,8 +74,8 @@ const counts = (usages: readonly unknown[], name: string): number =>
   Math.max(
     0,
     ...usages.map((said) => {
-      const value = (said as Record<string, unknown> | null | undefined)?.[name];
-      return typeof value === 'number' && Number.isInteger(value) ? value : 0;
+      const value = Number((said as Record<string, unknown> | null | undefined)?.[name] ?? 0);
+      return Number.isInteger(value) ? value : 0;
     }),
   );
 
@@ -108,6 +108,81 @@ describe('a random reply of OpenAI’s form', () => {
         if (!said) return;
         expect(said).toMatchObject({ inputTokens: counts(usages, 'prompt_tokens') });
         expect(said).toMatchObject({ outputTokens: counts(usages, 'completion_tokens') });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+/** What an engine of Anthropic's form says in one event: known fields, empty ones, and what nobody knows. */
+const block = fc.oneof(
+  fc.constantFrom(
+    { type: 'text', text: 'word ' },
+    { type: 'text', text: '' },
+    { type: 'thinking', thinking: 'thought ', signature: 's' },
+    { type: 'redacted_thinking', data: 'x' },
+    { type: 'server_tool_use', id: 's', name: 'web_search', input: { text: 'no' } },
+    { type: 'picture', url: 'x' },
+    'word ',
+    null,
+  ),
+);
+const messageUsage = fc.record(
+  { input_tokens: tokens, cache_read_input_tokens: tokens, output_tokens: tokens },
+  { requiredKeys: [] },
+);
+const messageEvent = fc.oneof(
+  fc.record({
+    type: fc.constant('content_block_start'),
+    index: fc.constantFrom(0, '0', 1),
+    content_block: block,
+  }),
+  fc.record({ type: fc.constant('content_block_delta'), index: fc.constantFrom(0, 1), delta: block }),
+  fc.record(
+    { type: fc.constant('message_delta'), delta: fc.record({ stop_reason: ending }), usage: messageUsage },
+    { requiredKeys: ['type', 'delta'] },
+  ),
+  fc.constantFrom({ type: 'ping' }, { type: 'content_block_stop', index: 0 }, { type: 'news', text: 'no' }),
+);
+
+describe('a random reply of Anthropic’s form', () => {
+  it('is no success if nothing of it was understood, loses no word and no count', () => {
+    fc.assert(
+      fc.property(messageUsage, fc.array(messageEvent, { maxLength: 8 }), (startUsage, events) => {
+        const start = { type: 'message_start', message: { content: [], usage: startUsage } };
+        const played = play(message, [start, ...events, { type: 'message_stop' }]);
+        const deltas = events.flatMap((event) => ('delta' in event && 'usage' in event ? [event] : []));
+        const endings = events.flatMap((event) => {
+          const reason = (event as { delta?: { stop_reason?: string | null } | string | null }).delta;
+          return typeof reason === 'object' && reason?.stop_reason ? [reason.stop_reason] : [];
+        });
+        if (endings.some((value) => BAD_ENDINGS.includes(value))) {
+          expect(played.isFault).toBe(true);
+          return;
+        }
+        const blocks = events.map((event) =>
+          JSON.stringify(
+            'content_block' in event ? event.content_block : 'delta' in event ? event.delta : '',
+          ),
+        );
+        const words = blocks.filter((json) => json.includes('word ')).length;
+        const thoughts = blocks.filter((json) => json.includes('thought ')).length;
+        if (endings.length + words + thoughts === 0) {
+          expect(played.isFault).toBe(true);
+          return;
+        }
+        expect(textIn(played.sink.events)).toBe('word '.repeat(words));
+        expect(textIn(played.sink.events, 'reasoning')).toBe('thought '.repeat(thoughts));
+        if (played.isFault) {
+          expect(isEmpty(played)).toBe(true);
+          return;
+        }
+        const usages = [startUsage, ...deltas.map((event) => event.usage)];
+        const counted = usageIn(played.sink.events) ?? played.sink.counted.at(-1);
+        if (!counted) return;
+        const inputTokens = counts(usages, 'input_tokens') + counts(usages, 'cache_read_input_tokens');
+        expect(counted).toMatchObject({ inputTokens });
+        expect(counted).toMatchObject({ outputTokens: counts(usages.slice(1), 'output_tokens') });
       }),
       { numRuns: 2000 },
     );

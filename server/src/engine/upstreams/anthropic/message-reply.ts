@@ -1,22 +1,26 @@
 import { parseWithSources } from '#kit';
 import { EngineFault, type StopReason } from '../../events.ts';
-import { readEnding, worseEnding } from '../http/endings.ts';
-import { faultIn, isFields, toFault } from '../http/error-object.ts';
+import { isEnding, readEnding, worseEnding } from '../http/endings.ts';
+import { faultIn, isFields, isFilled, toFault } from '../http/error-object.ts';
 import type { ReplyOutput } from '../http/reply-output.ts';
 import type { ReplyReader } from '../http/reply-reader.ts';
 import { readModelName } from '../http/read-model-name.ts';
 import type { SignedParts } from '../http/signed-parts.ts';
 import { TextTemplate } from '../http/text-template.ts';
 import { UsageCount } from '../http/usage-count.ts';
-import { hasInput, readBlock } from './read-block.ts';
+import { MessageCalls } from './message-calls.ts';
+import { readBlock, saysMore } from './read-block.ts';
 import { SignedThoughts } from './signed-thoughts.ts';
 import { MessageUsage } from './token-usage.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Where a call's input may stand, which keeps its digits. */
+const INPUT = /"(?:tool_use|input|arguments)"/;
+
 /** An event or a complete message. Throws `EngineFault` for an error in any of its forms. */
-function parse(json: string, read: (text: string) => unknown = JSON.parse): Fields {
-  const value = read(json);
+function parse(json: string): Fields {
+  const value = INPUT.test(json) ? parseWithSources(json) : (JSON.parse(json) as unknown);
   // One server puts its errors in a list.
   const fields: unknown = Array.isArray(value) ? value[0] : value;
   if (!isFields(fields)) throw new EngineFault('broken');
@@ -25,30 +29,38 @@ function parse(json: string, read: (text: string) => unknown = JSON.parse): Fiel
   return fields;
 }
 
-/** A complete message. The inputs of its calls keep their digits. */
-function parseMessage(json: string): Fields {
-  return parse(json, json.includes('"tool_use"') ? parseWithSources : JSON.parse);
-}
+/** Under which names an ending stands. The first that is not empty counts. */
+const ENDING_FIELDS = ['stop_reason', 'stopReason', 'finish_reason'];
 
-/** Where an ending stands: in the message, in a delta or beside it, under either protocol's name. */
-function endingIn({ stop_reason: reason, finish_reason: other }: Fields): unknown {
-  return reason ?? other ?? undefined;
-}
+/** What stands in a complete message beside the reply, and is none of it. */
+const BESIDE: ReadonlySet<string> = new Set([
+  'container',
+  'context_management',
+  'diagnostics',
+  'id',
+  'metadata',
+  'model',
+  'object',
+  'provider',
+  'request_id',
+  'role',
+  'service_tier',
+  'stop_details',
+  'stop_sequence',
+  'system_fingerprint',
+  'type',
+  'usage',
+  'warnings',
+  ...ENDING_FIELDS,
+]);
 
-/** A block that a stream opens. Its input is usually empty, and follows in pieces. */
-function withExactInput(block: unknown, json: string): unknown {
-  return hasInput(block) ? parse(json, parseWithSources)['content_block'] : block;
+function endingIn(fields: Fields): unknown {
+  return ENDING_FIELDS.map((name) => fields[name]).find(isEnding);
 }
 
 /** Blocks are numbered by numbers, or by their digits. */
 function toIndex(index: unknown): unknown {
   return typeof index === 'string' ? Number(index) : index;
-}
-
-/** A call none of whose input has come, except with its announcement. */
-interface SilentCall {
-  readonly call: number;
-  readonly input: string;
 }
 
 /**
@@ -60,22 +72,18 @@ export class MessageReply implements ReplyReader {
   readonly finished = false;
   model: string | undefined;
   readonly #output: ReplyOutput;
-  readonly #newCallId: (isSigned: boolean) => string;
   readonly #stopSequences: readonly string[];
-  readonly #signed: SignedParts | undefined;
   readonly #signedThoughts: SignedThoughts | undefined;
   readonly #texts = new TextTemplate('text');
   readonly #thoughts = new TextTemplate('thinking');
-  /** Our call numbers by the index of their block. */
-  readonly #calls = new Map<unknown, number>();
+  readonly #calls: MessageCalls;
   readonly #usage = new MessageUsage();
   readonly #count = new UsageCount();
-  #callCount = 0;
-  #silent: SilentCall | undefined;
   #ending: unknown;
   #stopSequence: unknown;
-  /** What a stream's first event has as content: nothing, or all of it where no block follows. */
-  #opening: unknown;
+  /** What a stream's first or last event has as content: nothing, or all of it where it has no blocks. */
+  #content: unknown;
+  /** Something was said under a name or in a form that is not known, or that only the server can use. */
   #unread = false;
 
   /** `stopSequences`: those that the caller set. `signed`: takes what the server signs. */
@@ -86,9 +94,8 @@ export class MessageReply implements ReplyReader {
     signed?: SignedParts,
   ) {
     this.#output = output;
-    this.#newCallId = newCallId;
+    this.#calls = new MessageCalls(output, newCallId, signed);
     this.#stopSequences = stopSequences;
-    this.#signed = signed;
     this.#signedThoughts = signed && new SignedThoughts(signed);
   }
 
@@ -106,18 +113,16 @@ export class MessageReply implements ReplyReader {
   }
 
   whole(json: string): void {
-    // Call inputs are objects here, and are passed on as text.
-    this.#message(parseMessage(json));
+    this.#message(parse(json));
   }
 
   /** Throws `EngineFault` if it ended in a failure or in an unknown way, or if nothing of it was understood. */
   finish(): void {
-    if (this.#output.isEmpty) this.#blocks(this.#opening);
+    if (this.#output.isEmpty) this.#blocks(this.#content);
     const stop = this.#ending === undefined ? undefined : this.#stop();
     // In a truncated reply, the input may simply not have begun.
-    const isComplete = !stop || stop.reason === 'tool_call' || stop.reason === 'end_turn';
-    if (isComplete || this.#silent?.input) this.#completeSilentCall();
-    // The answer stands in a block that is not known, unless the engine itself says that it wrote none.
+    this.#calls.finish(!stop || stop.reason === 'tool_call' || stop.reason === 'end_turn');
+    // The answer stands in what is not known, unless the engine itself says that it wrote none.
     if (this.#unread && this.#output.isEmpty && (this.#count.outputTokens ?? 2) > 1)
       throw new EngineFault('broken');
     this.#signedThoughts?.keep();
@@ -130,17 +135,17 @@ export class MessageReply implements ReplyReader {
     const event = parse(data);
     // All of it as one event.
     if (event['type'] !== 'message') return this.#take(event, data);
-    this.#message(parseMessage(data));
+    this.#message(event);
     return true;
   }
 
   #message(message: Fields): void {
-    const { content } = message;
+    const { content, ...rest } = message;
     this.#ends(message);
-    if (this.#ending === undefined && !Array.isArray(content) && typeof content !== 'string')
-      throw toFault(message);
+    if (this.#ending === undefined && !isFilled(content) && !Array.isArray(content)) throw toFault(message);
     this.model = readModelName(message['model']);
     this.#counts(message['usage']);
+    this.#unread ||= saysMore(Object.fromEntries(Object.entries(rest).filter(([name]) => !BESIDE.has(name))));
     if (!this.#output.isTooLong(this.#count)) return this.#blocks(content);
     const blocks = (Array.isArray(content) ? (content as unknown[]) : [content]).map(readBlock);
     const texts = blocks.map(({ kind, words }) => (kind === 'text' ? words : ''));
@@ -152,19 +157,17 @@ export class MessageReply implements ReplyReader {
   #take(event: Fields, json: string): boolean {
     switch (event['type']) {
       case 'message_start':
-        this.#start(isFields(event['message']) ? event['message'] : {});
+        this.#start(event);
         return false;
       case 'content_block_start':
-        this.#open(withExactInput(event['content_block'], json), toIndex(event['index']));
+        this.#open(event['content_block'], toIndex(event['index']));
         return false;
       case 'content_block_delta':
         this.#append(event['delta'], toIndex(event['index']), json);
         return false;
       case 'message_delta':
       case 'message_stop':
-        if (isFields(event['delta'])) this.#ends(event['delta']);
-        this.#ends(event);
-        this.#counts(event['usage']);
+        this.#close(event);
         return event['type'] === 'message_stop';
       default:
         if (typeof event['type'] !== 'string' && Object.keys(event).length > 0) throw toFault(event);
@@ -172,13 +175,25 @@ export class MessageReply implements ReplyReader {
     }
   }
 
-  #start(message: Fields): void {
+  #start(event: Fields): void {
+    const message = isFields(event['message']) ? event['message'] : {};
     this.model = readModelName(message['model']);
-    this.#opening = message['content'];
+    this.#content = message['content'];
     this.#ends(message);
     // Its output count is a snapshot, and would be mistaken for the final one if none follows.
-    this.#count.add({ ...this.#usage.read(message['usage']), output: undefined });
+    for (const { usage } of [message, event])
+      this.#count.add({ ...this.#usage.read(usage), output: undefined });
     this.#output.counted(this.#count);
+  }
+
+  /** How it ends, and the counts, stand in the event, in its delta, or in a message that repeats all. */
+  #close(event: Fields): void {
+    for (const fields of [event['delta'], event, event['message']]) {
+      if (!isFields(fields)) continue;
+      this.#ends(fields);
+      this.#counts(fields['usage']);
+      if (isFilled(fields['content'])) this.#content = fields['content'];
+    }
   }
 
   #counts(usage: unknown): void {
@@ -194,15 +209,15 @@ export class MessageReply implements ReplyReader {
 
   #blocks(content: unknown): void {
     if (Array.isArray(content)) content.forEach((block, index) => this.#open(block, index));
-    else if (typeof content === 'string') this.#output.text('text', content);
+    else if (isFilled(content)) this.#open(content, 0);
   }
 
   #open(block: unknown, index: unknown): void {
-    this.#completeSilentCall();
     if (isFields(block)) this.#signedThoughts?.open(block);
     const { kind, words, name } = readBlock(block);
-    if (kind === 'call') this.#call(name, words, index);
-    else if (kind === 'text' || kind === 'reasoning') this.#output.text(kind, words);
+    if (kind === 'call') return this.#calls.open(name, words, index);
+    this.#calls.skip(index);
+    if (kind === 'text' || kind === 'reasoning') this.#output.text(kind, words);
     else if (kind === 'unknown') this.#unread = true;
   }
 
@@ -211,37 +226,14 @@ export class MessageReply implements ReplyReader {
     if (kind === 'text' || kind === 'reasoning') {
       this.#output.text(kind, words);
       (kind === 'text' ? this.#texts : this.#thoughts).learn(json, words);
-    } else if (kind === 'input') {
-      this.#argue(this.#calls.get(index) ?? (index === undefined ? this.#callCount - 1 : undefined), words);
-    } else if (kind === 'unknown') this.#unread = true;
+    } else if (kind === 'input') this.#calls.append(index, words);
+    else if (kind === 'unknown') {
+      this.#calls.appendUnknown(index);
+      this.#unread = true;
+    }
     if (kind === 'reasoning') this.#signedThoughts?.append(words);
     if (isFields(delta) && delta['type'] === 'signature_delta')
       this.#signedThoughts?.sign(delta['signature']);
-  }
-
-  #call(name: unknown, input: string, index: unknown): void {
-    // A call without a name cannot be run.
-    if (typeof name !== 'string' || name === '') throw new EngineFault('broken');
-    if (!this.#output.admitsArguments('')) return;
-    const call = this.#callCount++;
-    this.#calls.set(index, call);
-    // Some proxies announce a call with its input and send that again in pieces.
-    this.#silent = { call, input };
-    // The engine's id only distinguishes its calls: the caller sees our own id (D-18, BILL-11).
-    const id = this.#newCallId(this.#signed?.beginsAtNextCall ?? false);
-    this.#signed?.call(id);
-    this.#output.callStart(call, id, name);
-  }
-
-  #argue(call: number | undefined, fragment: string): void {
-    if (call === undefined || call < 0 || fragment === '' || !this.#output.admitsArguments(fragment)) return;
-    if (call === this.#silent?.call) this.#silent = undefined;
-    this.#output.callDelta(call, fragment);
-  }
-
-  /** A call without parameters arrives without any input. */
-  #completeSilentCall(): void {
-    if (this.#silent) this.#argue(this.#silent.call, this.#silent.input || '{}');
   }
 
   /**

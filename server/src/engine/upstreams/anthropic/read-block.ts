@@ -10,10 +10,18 @@ export interface ReadBlock {
   readonly name: unknown;
 }
 
-/** What is no part of the reply: signatures, citations, redacted reasoning, and the server's own tools. */
-const BESIDE = /^(redacted_thinking|signature_delta|citations?_delta|server_tool_use|\w+_tool_(use|result))$/;
+/** What is no part of the reply: signatures, citations and redacted reasoning. */
+const BESIDE = /^(redacted_thinking|signature_delta|citations?_delta)$/;
+
+/** What only the server that wrote it can use: its own tools, and its summary of a conversation. */
+const OF_THE_SERVER = /^(server_tool_use|\w+_tool_(use|result)|compaction(_delta)?)$/;
+
+/** Under which names words stand. The first that has any counts. */
+const THOUGHTS = ['thinking', 'reasoning'];
+const TEXTS = ['text', 'content', 'refusal'];
 
 const NOTHING: ReadBlock = { kind: 'beside', words: '', name: undefined };
+const UNKNOWN: ReadBlock = { ...NOTHING, kind: 'unknown' };
 
 /**
  * A call's input as JSON text. A call without input is announced with an empty object, which is not part of
@@ -24,28 +32,35 @@ function inputText(input: unknown): string {
   return typeof input === 'object' && isFilled(input) ? jsonText(input) : '';
 }
 
-/** Whether a call is announced with an input, whose digits only its source keeps. */
-export function hasInput(block: unknown): boolean {
-  return isFields(block) && typeof block['input'] === 'object' && isFilled(block['input']);
+function wordsAt(block: Readonly<Record<string, unknown>>, names: readonly string[]): string {
+  for (const name of names) {
+    const words = readWords(block[name]);
+    if (words !== '') return words;
+  }
+  return '';
 }
 
 /** Reads a block or a delta by its type, and one of a type that is not known by what it contains. */
 export function readBlock(block: unknown): ReadBlock {
   if (typeof block === 'string') return { ...NOTHING, kind: 'text', words: block };
   if (!isFields(block)) return NOTHING;
-  const { type, name, input, text, thinking, partial_json: json } = block;
+  const { type, name, input, partial_json: piece } = block;
   if (type === 'tool_use' || (type === undefined && name !== undefined))
-    return { kind: 'call', words: inputText(input), name };
-  if (typeof json === 'string') return { ...NOTHING, kind: 'input', words: json };
+    return { kind: 'call', words: inputText(input) || inputText(block['arguments']), name };
+  if (piece !== undefined) return { ...NOTHING, kind: 'input', words: inputText(piece) };
   if (typeof type === 'string' && BESIDE.test(type)) return NOTHING;
-  const thoughts = readWords(thinking ?? block['reasoning']);
+  if (typeof type === 'string' && OF_THE_SERVER.test(type)) return UNKNOWN;
+  const thoughts = wordsAt(block, THOUGHTS);
   if (thoughts !== '') return { ...NOTHING, kind: 'reasoning', words: thoughts };
-  const words = readWords(text ?? block['content']);
+  const words = wordsAt(block, TEXTS);
   if (words !== '') return { ...NOTHING, kind: isThought(type) ? 'reasoning' : 'text', words };
   const { type: _type, text: _text, thinking: _thinking, signature: _signature, ...rest } = block;
-  return Object.values(rest).some((value) => typeof value !== 'number' && isFilled(value))
-    ? { ...NOTHING, kind: 'unknown' }
-    : NOTHING;
+  return saysMore(rest) ? UNKNOWN : NOTHING;
+}
+
+/** Whether fields that are not known say something. Numbers are counts and positions. */
+export function saysMore(fields: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(fields).some((value) => typeof value !== 'number' && isFilled(value));
 }
 
 function isThought(type: unknown): boolean {

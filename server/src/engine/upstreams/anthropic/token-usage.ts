@@ -1,40 +1,49 @@
 import { isFields } from '../http/error-object.ts';
-import { isTokenCount } from '../http/token-count.ts';
+import { readTokenCount } from '../http/token-count.ts';
 import type { SaidCount } from '../http/usage-count.ts';
 import { readUsage } from '../openai/token-usage.ts';
 
-/**
- * The protocol counts cached parts separately from the rest of the prompt; our count is the total. A missing
- * part is unchanged, or 0.
- */
-const PROMPT_PARTS = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'] as const;
-type PromptPart = (typeof PROMPT_PARTS)[number];
+/** Where cache writes stand by their time to live, in `cache_creation`. */
+const WRITES_BY_TTL = ['ephemeral_5m_input_tokens', 'ephemeral_1h_input_tokens'] as const;
 
 function countAt(usage: unknown, name: string): number | undefined {
-  const value = isFields(usage) ? usage[name] : undefined;
-  return isTokenCount(value) ? value : undefined;
+  return isFields(usage) ? readTokenCount(usage[name]) : undefined;
 }
 
-/** Reads the usage objects of one reply: a stream says some parts at its beginning and some at its end. */
+/** Of two counts of the same, the larger: the other one is a default (D-ENG-16). */
+function larger(known: number, said: number | undefined): number {
+  return said === undefined ? known : Math.max(known, said);
+}
+
+/** Cache writes as one number, as those of each time to live, or as both. */
+function cacheWritesIn(usage: unknown): number {
+  const details = isFields(usage) ? usage['cache_creation'] : undefined;
+  const sum = WRITES_BY_TTL.reduce((total, name) => total + (countAt(details, name) ?? 0), 0);
+  return larger(sum, countAt(usage, 'cache_creation_input_tokens'));
+}
+
+/**
+ * Reads the usage objects of one reply: a stream says some parts at its beginning and some at its end. The protocol counts cached parts
+ * apart from the rest of the prompt; our count is the total. A missing part is unchanged, or 0.
+ */
 export class MessageUsage {
-  readonly #known: Partial<Record<PromptPart, number>> = {};
+  #uncached = 0;
+  #cached = 0;
+  #cacheWrites = 0;
 
-  /** Of a proxy that left the counts in the other protocol's words, these. */
+  /** Proxies leave counts in the other protocol's words, in place of these or beside their zeros. */
   read(usage: unknown): SaidCount {
-    const said = PROMPT_PARTS.map((name) => this.#part(usage, name));
-    if (said.every((part) => part === undefined)) return readUsage(usage);
+    const other = readUsage(usage);
+    const details = isFields(usage) ? usage['output_tokens_details'] : undefined;
+    this.#uncached = larger(this.#uncached, countAt(usage, 'input_tokens'));
+    this.#cached = larger(this.#cached, countAt(usage, 'cache_read_input_tokens'));
+    this.#cacheWrites = larger(this.#cacheWrites, cacheWritesIn(usage));
     return {
-      input: said.reduce((sum: number, part) => sum + (part ?? 0), 0),
-      cached: said[1],
-      cacheWrites: said[2],
-      output: countAt(usage, 'output_tokens') ?? countAt(usage, 'completion_tokens'),
-      reasoning: isFields(usage) ? countAt(usage['output_tokens_details'], 'thinking_tokens') : undefined,
+      input: larger(this.#uncached + this.#cached + this.#cacheWrites, other.input),
+      cached: larger(this.#cached, other.cached),
+      cacheWrites: this.#cacheWrites,
+      output: other.output,
+      reasoning: larger(other.reasoning ?? 0, countAt(details, 'thinking_tokens')),
     };
-  }
-
-  #part(usage: unknown, name: PromptPart): number | undefined {
-    const said = countAt(usage, name);
-    if (said !== undefined && said > (this.#known[name] ?? -1)) this.#known[name] = said;
-    return said ?? this.#known[name];
   }
 }

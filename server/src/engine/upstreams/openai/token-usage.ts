@@ -1,5 +1,5 @@
 import { isFields } from '../http/error-object.ts';
-import { isTokenCount } from '../http/token-count.ts';
+import { readTokenCount } from '../http/token-count.ts';
 import type { SaidCount } from '../http/usage-count.ts';
 
 /** The keys of a count, from the outermost object on. */
@@ -44,8 +44,8 @@ function valueAt(fields: unknown, path: Path): unknown {
 function largest(fields: unknown, paths: readonly Path[]): number | undefined {
   let found: number | undefined;
   for (const path of paths) {
-    const value = valueAt(fields, path);
-    if (isTokenCount(value) && value >= (found ?? 0)) found = value;
+    const value = readTokenCount(valueAt(fields, path));
+    if (value !== undefined && value >= (found ?? 0)) found = value;
   }
   return found;
 }
@@ -85,6 +85,6 @@ export function readTimings(timings: unknown): SaidCount {
 /** The engine's count of embedded tokens, checked in the same way. */
 export function readPromptTokens(value: unknown): number | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const tokens = (value as Record<string, unknown>)['prompt_tokens'];
-  return isTokenCount(tokens) && tokens > 0 ? tokens : undefined;
+  const tokens = readTokenCount((value as Record<string, unknown>)['prompt_tokens']) ?? 0;
+  return tokens > 0 ? tokens : undefined;
 }

@@ -10,6 +10,7 @@ function supports(supported: boolean): Support {
 }
 
 const NONE = supports(false);
+const YES = supports(true);
 
 /** What a model can do in requests of this protocol. What is accepted and ignored is not supported (docs/compat.md). */
 function toCapabilities(able: ModelCapabilities): object {
@@ -33,7 +34,7 @@ function toCapabilities(able: ModelCapabilities): object {
     structured_outputs: supports(able.json_schema),
     thinking: {
       ...reasons,
-      types: { adaptive: reasons, enabled: reasons, disabled: supports(true), between_tools: NONE },
+      types: { adaptive: reasons, enabled: reasons, disabled: YES, between_tools: YES },
     },
   };
 }

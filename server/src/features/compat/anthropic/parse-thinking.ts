@@ -10,6 +10,9 @@ const EFFORTS: Readonly<Record<string, 'low' | 'medium' | 'high'>> = {
   max: 'high',
 };
 
+/** Types that switch thinking off. Short notes that a model writes between calls are text here, with either. */
+const OFF: ReadonlySet<unknown> = new Set(['disabled', 'between_tools']);
+
 /** `thinking` and `output_config.effort` (COMPA-10). A budget that is too small for any reasoning is little of it (COMPG-08). */
 export function parseThinking(
   { thinking, output_config: config }: Fields,
@@ -20,10 +23,10 @@ export function parseThinking(
   const { type, budget_tokens } = isObject(asked) ? asked : {};
   const budget = given(budget_tokens);
   const effort = readEffort(isObject(config) ? given(config['effort']) : undefined);
-  if (type === 'disabled') return undefined;
+  if (OFF.has(type)) return undefined;
   if (type === 'adaptive') return { effort };
   if (type !== 'enabled')
-    throw invalid('thinking.type', 'thinking.type must be enabled, disabled or adaptive.');
+    throw invalid('thinking.type', 'thinking.type must be enabled, disabled, adaptive or between_tools.');
   if (budget === undefined) return { effort };
   if (typeof budget !== 'number' || !Number.isInteger(budget) || budget < 1)
     throw invalid('thinking.budget_tokens', 'thinking.budget_tokens must be a whole number of at least 1.');

@@ -69,7 +69,7 @@ function pick(fields: Fields, names: readonly string[]): Record<string, unknown>
 /** A schema always has its optional fields, as in the service that made the protocol. */
 function toFormat(format: Fields): object {
   const { type, description, strict } = format;
-  const more = type === 'json_schema' ? { description: description ?? null, strict: strict ?? null } : {};
+  const more = type === 'json_schema' ? { description: description ?? null, strict: strict ?? false } : {};
   return { ...pick(format, FORMAT), ...more };
 }
 
