@@ -149,7 +149,7 @@ describe('the pages of operators', () => {
 
   it('are told of token counts that cannot be right, and what to do about them', async () => {
     const { page } = window;
-    await page.route('**/operator/api/node', async (route) => {
+    await page.route('**/console/api/operator/node', async (route) => {
       const answer = await route.fetch();
       const state = (await answer.json()) as { engines: object[] };
       const engines = state.engines.map((engine) => ({ ...engine, implausible_counts: 1204 }));
@@ -161,7 +161,7 @@ describe('the pages of operators', () => {
       .first()
       .waitFor();
     expect(await window.violations()).toEqual([]);
-    await page.unroute('**/operator/api/node');
+    await page.unroute('**/console/api/operator/node');
     await window.goto('/operator/engines');
     await page.getByText('None since the start').first().waitFor();
     expect(await page.getByText(/cannot be right/).count()).toBe(0);

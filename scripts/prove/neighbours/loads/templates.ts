@@ -1,6 +1,7 @@
 import type { Load } from '../load.ts';
 import { repeat, requestJson } from './calls.ts';
 
+const TEMPLATES_PATH = '/v1/prompts/templates';
 const BETA = { 'svc-beta': 'chat-extensions-2026-12-01' };
 
 /** A template of 50 KB that names one value ten thousand times, filled to just below the limit of its body. */
@@ -9,7 +10,7 @@ function load(name: string, path: string, value: string, body: object): Load {
     name,
     async run({ url, privateKey: key }, sent, signal) {
       const caller = { url, key, signal };
-      await requestJson(caller, 'POST', '/v1/prompts/templates', {
+      await requestJson(caller, 'POST', TEMPLATES_PATH, {
         name: 'much',
         messages: [{ role: 'user', content: '{{a}}'.repeat(9999) }],
       });
@@ -32,3 +33,34 @@ export const TEMPLATE_COUNTS = load(
   'word '.repeat(39),
   {},
 );
+
+const LARGE = 'word '.repeat(148_000);
+const LARGE_PAGES = 6;
+
+/** Templates near the limit of a body, each a new one. */
+export const LARGE_TEMPLATES: Load = {
+  name: 'templates of 740 KB',
+  async run({ url, privateKey: key }, sent, signal) {
+    await repeat(1, signal, (i) => {
+      sent(LARGE.length);
+      return requestJson({ url, key, signal }, 'POST', TEMPLATES_PATH, largeTemplate(i));
+    });
+  },
+};
+
+/** Lists of them, of four megabytes in all. */
+export const TEMPLATE_PAGES: Load = {
+  name: 'pages of large templates',
+  async run({ url, privateKey: key }, sent, signal) {
+    const caller = { url, key, signal };
+    for (let i = 0; i < LARGE_PAGES; i++) {
+      sent(LARGE.length);
+      await requestJson(caller, 'POST', TEMPLATES_PATH, largeTemplate(i));
+    }
+    await repeat(2, signal, () => requestJson(caller, 'GET', TEMPLATES_PATH));
+  },
+};
+
+function largeTemplate(i: number): object {
+  return { name: `large-${i}`, messages: [{ role: 'user', content: LARGE }] };
+}

@@ -1,0 +1,36 @@
+import { connect } from 'node:net';
+import type { Load } from '../load.ts';
+import { repeat, untilAny } from './calls.ts';
+
+/** More than the engine has slots. */
+const AT_ONCE = 70;
+
+/** Callers of long replies who read nothing, and who come back when their connection was closed or refused. */
+export const UNREAD_STREAMS: Load = {
+  name: 'streams that nobody reads',
+  async run({ url, privateKey }, sent, signal) {
+    const body = JSON.stringify({
+      messages: [{ role: 'user', content: '[[sandbox: long=100000]]' }],
+      max_tokens: 100_000,
+      stream: true,
+    });
+    const head = [
+      'POST /v1/chat/completions HTTP/1.1',
+      'Host: svc',
+      'Content-Type: application/json',
+      `Authorization: Bearer ${privateKey}`,
+      `Content-Length: ${body.length}`,
+    ];
+    const bytes = `${head.join('\r\n')}\r\n\r\n${body}`;
+    await repeat(AT_ONCE, signal, async () => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
+      const stop = (): void => void socket.destroy();
+      signal.addEventListener('abort', stop);
+      sent(bytes.length);
+      socket.write(bytes);
+      // Without a listener for data nothing is read. A refusal is short enough to be seen by the end of its bytes.
+      await untilAny(socket, ['close']);
+      signal.removeEventListener('abort', stop);
+    });
+  },
+};
