@@ -99,6 +99,14 @@ export class ServiceProcess {
     return (Number(ticks[11]) + Number(ticks[12])) * MS_A_TICK;
   }
 
+  /** How long its event loop was ready to work and the machine gave the processors to others, since the start. NaN when it has ended. */
+  queuedMs(): number {
+    const { pid } = this.child;
+    if (!this.running) return Number.NaN;
+    const [, queuedNs] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+    return Number(queuedNs) / 1e6;
+  }
+
   /** Open sockets, and open files: the embedded database keeps every file it has touched. */
   openHandles(): { readonly sockets: number; readonly files: number } {
     const folder = `/proc/${this.child.pid}/fd`;

@@ -96,8 +96,8 @@ async function moveClock({ url }: ServiceProcess, ms: number): Promise<void> {
   require(moved.status === 200, `moving the clock: ${moved.status}`);
 }
 
-async function expireAll(kind: string, { url }: ServiceProcess, files: string, count: number): Promise<void> {
-  const neighbour = new Neighbour(url);
+async function expireAll(kind: string, service: ServiceProcess, files: string, count: number): Promise<void> {
+  const neighbour = new Neighbour(service);
   try {
     await delay(BEFORE_EXPIRY_MS - CALM_MS);
     neighbour.take();
@@ -112,7 +112,7 @@ async function expireAll(kind: string, { url }: ServiceProcess, files: string, c
     report(kind, { 'ms p50 of calls alone': alone.p50, 'ms p99': alone.p99, calls: alone.calls });
     report(kind, { 'ms p50 meanwhile': meanwhile.p50, 'ms p99': meanwhile.p99, calls: meanwhile.calls });
     require(left === 0, `${left} files are left`);
-    require((await read(url, '?limit=1')).items === 0, 'expired files are listed');
+    require((await read(service.url, '?limit=1')).items === 0, 'expired files are listed');
     require(neighbour.failed === 0, `${neighbour.failed} calls failed`);
     require(meanwhile.p99 <= Math.max(100, alone.p99 * 2), `calls took ${meanwhile.p99} ms at 99 of 100`);
   } finally {

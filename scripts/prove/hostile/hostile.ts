@@ -61,7 +61,7 @@ export const proveHostile: Proof = {
     const folder = prepareFolder(directory, hostileDeployment(), hostileProvisioning(), environment);
     const service = await startServiceProcess(folder);
     const attacker = new Worker(new URL('./attacker.ts', import.meta.url));
-    const neighbour = new Neighbour(service.url);
+    const neighbour = new Neighbour(service);
     const port = Number(new URL(service.url).port);
     const attack: Scene['attack'] = async (parts) => {
       attacker.postMessage({ ...parts, port } satisfies Attack);

@@ -34,7 +34,8 @@ export async function openLane(url: string, lane: Lane): Promise<LaneProbe> {
 
 const PROBES: Readonly<Record<Lane, (caller: LoadCaller) => Promise<() => Promise<void>>>> = {
   batch: (caller) => Promise.resolve(() => validateBatch(caller)),
-  file: (caller) => Promise.resolve(async () => void (await readFile(caller, 'document', 'one.txt', 'a text'))),
+  file: (caller) =>
+    Promise.resolve(async () => void (await readFile(caller, 'document', 'one.txt', 'a text'))),
   connector: async (caller) => {
     const tunnel = { name: 'quiet', allowed_targets: ['http://127.0.0.1:1/mcp'] };
     const { body } = await requestJson(caller, 'POST', '/v1/tunnels', tunnel, TUNNELS_BETA);
@@ -66,7 +67,9 @@ async function untilPast(caller: LoadCaller, path: string, status: string): Prom
 async function connectOnce(url: string, token: string): Promise<void> {
   for (;;) {
     const headers = { authorization: `Bearer ${token}` };
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/tunnel/v1/connect`, 'svc-tunnel.v1', { headers });
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/tunnel/v1/connect`, 'svc-tunnel.v1', {
+      headers,
+    });
     const isIn = await new Promise<boolean>((resolve) => {
       const hello = { type: 'hello', protocol: 1, connector_version: 'proof', max_inflight: 1 };
       const payload = Buffer.from(JSON.stringify(hello));

@@ -19,6 +19,9 @@ export interface Load {
   readonly lane?: Lane;
   /** The embedded one when absent. */
   readonly database?: 'postgres';
-  /** Runs on a thread of its own until the signal fires. `sent` counts the bytes that the service may hold memory for. */
-  run(target: LoadTarget, sent: (bytes: number) => void, signal: AbortSignal): Promise<void>;
+  /** Runs on a thread of its own until the signal fires. */
+  run(target: LoadTarget, hold: Hold, signal: AbortSignal): Promise<void>;
 }
+
+/** Counts bytes for which the service may hold memory while the work lasts: what it was sent, or what that becomes where it reserves so much. */
+export type Hold = <T>(bytes: number, work: Promise<T>) => Promise<T>;

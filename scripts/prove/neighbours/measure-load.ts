@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { require } from '../proof.ts';
+import { compareAnswers, type Comparison } from './compare-answers.ts';
 import { openLane } from './lane-probe.ts';
 import type { Load, LoadTarget } from './load.ts';
 import { withPair, type Pair, type Side } from './pair.ts';
@@ -14,16 +15,15 @@ const LOAD_MS = 20_000;
 const RISE_MS = 2000;
 const RSS_EVERY_MS = 50;
 
-export interface Figures {
-  /** Of the measured tenant's calls to the service without the load, and to the one with it, by the clock. */
-  readonly quietMs: number;
-  readonly loadedMs: number;
+/** Answers are timed by the clock, turns of the event loop by the processor time of its thread. */
+export interface Figures extends Comparison {
   /** Calls of the measured tenant beside the load that were not answered 200. */
   readonly failed: number;
-  /** Processor time of the longest turn of the loaded service's event loop. */
+  /** The longest turn of the loaded service's event loop. */
   readonly turnMs: number;
   readonly quietTurnMs: number;
-  readonly sentBytes: number;
+  /** The most at a time that the load had under way. */
+  readonly heldBytes: number;
   readonly moreBytes: number;
   readonly laneMs: number | undefined;
 }
@@ -39,22 +39,20 @@ async function measure({ loaded, quiet }: Pair, load: Load): Promise<Figures> {
   const sender = new Sender(load, loaded.target);
   try {
     await sender.during(delay(RISE_MS));
-    for (const { neighbour } of [loaded, quiet]) neighbour.take();
+    for (const { neighbour } of [loaded, quiet]) neighbour.takeAnswers();
     const [sinceMs, failedBefore] = [Date.now(), loaded.neighbour.failed];
     const memory = new MemoryPeak(loaded);
     const laneMs = lane && Promise.race([lane.time(), delay(MAX_LANE_MS, Number.POSITIVE_INFINITY)]);
     await sender.during(delay(LOAD_MS));
     require(loaded.service.running, `${load.name}: the service ended:\n${loaded.service.output}`);
-    const [loadedMs, quietMs] = [loaded, quiet].map(({ neighbour }) => neighbour.take().p99);
     return {
-      quietMs: quietMs!,
-      loadedMs: loadedMs!,
+      ...compareAnswers(quiet.neighbour.takeAnswers(), loaded.neighbour.takeAnswers()),
       failed: loaded.neighbour.failed - failedBefore,
       turnMs: loaded.loop.longestSince(sinceMs),
       quietTurnMs: quiet.loop.longestSince(sinceMs),
       moreBytes: memory.stop(),
       laneMs: await laneMs,
-      sentBytes: await sender.stop(),
+      heldBytes: await sender.stop(),
     };
   } finally {
     await sender.terminate();
@@ -77,7 +75,7 @@ class Sender {
     return Promise.race([this.#failure, time]);
   }
 
-  /** Resolves with the bytes it has sent. */
+  /** Resolves with the most bytes that were held at a time. */
   async stop(): Promise<number> {
     this.#worker.postMessage('stop');
     const [bytes] = (await once(this.#worker, 'message')) as [number];

@@ -43,7 +43,12 @@ export function neighboursDeployment(enginePort: number): unknown {
     context_window: 200_000,
     max_output_tokens: 100_000,
   };
-  const elsewhere = { ...model, id: 'Elsewhere', default: false, routes: [{ engine: 'elsewhere', model: 'one' }] };
+  const elsewhere = {
+    ...model,
+    id: 'Elsewhere',
+    default: false,
+    routes: [{ engine: 'elsewhere', model: 'one' }],
+  };
   return {
     ...deployment,
     engines: {

@@ -48,7 +48,7 @@ async function startSide({ database }: Load): Promise<Side & { stop(): Promise<v
   const service = await startServiceProcess(
     prepareFolder(directory, deployment, neighboursProvisioning(), environment),
   );
-  const neighbour = new Neighbour(service.url);
+  const neighbour = new Neighbour(service);
   return {
     service,
     loop,

@@ -141,7 +141,7 @@ async function drainBacklog(
 ): Promise<void> {
   const count = Math.ceil(BACKLOG * size);
   const healthy = endpoints.filter(({ manner }) => manner === 'healthy');
-  const neighbour = new Neighbour(service.url, CALLS_PER_SECOND * size);
+  const neighbour = new Neighbour(service, CALLS_PER_SECOND * size);
   const arrived = { count: 0 };
   receivers.onFirst = () => arrived.count++;
   try {

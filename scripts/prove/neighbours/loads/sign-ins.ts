@@ -9,17 +9,17 @@ const OF_EACH = 60;
 export const SIGN_INS: Load = {
   name: 'sign-ins of unknown addresses',
   lane: 'sign-in',
-  async run({ url }, sent, signal) {
+  async run({ url }, hold, signal) {
     const headers = { 'content-type': 'application/json', origin: url.replace('127.0.0.1', 'localhost') };
     await repeat(NETWORKS * OF_EACH, signal, (i) => {
       const body = JSON.stringify({ email: `nobody-${i}@evil.test`, password: 'correct horse battery' });
-      sent(body.length);
       const localAddress = `127.0.${1 + (i % NETWORKS)}.1`;
       const options = { method: 'POST', headers, localAddress, agent: false, signal };
-      return new Promise<void>((resolve) => {
+      const answered = new Promise<void>((resolve) => {
         const call = request(`${url}/console/api/auth/sign_in`, options, (response) => response.resume());
         call.once('close', resolve).once('error', resolve).end(body);
       });
+      return hold(body.length, answered);
     });
   },
 };

@@ -4,11 +4,13 @@ import { repeat, untilAny } from './calls.ts';
 
 /** More than the engine has slots. */
 const AT_ONCE = 70;
+/** About, of a stream in all. */
+const REPLY_BYTES = 6_000_000;
 
 /** Callers of long replies who read nothing, and who come back when their connection was closed or refused. */
 export const UNREAD_STREAMS: Load = {
   name: 'streams that nobody reads',
-  async run({ url, privateKey }, sent, signal) {
+  async run({ url, privateKey }, hold, signal) {
     const body = JSON.stringify({
       messages: [{ role: 'user', content: '[[sandbox: long=100000]]' }],
       max_tokens: 100_000,
@@ -26,10 +28,9 @@ export const UNREAD_STREAMS: Load = {
       const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
       const stop = (): void => void socket.destroy();
       signal.addEventListener('abort', stop);
-      sent(bytes.length);
       socket.write(bytes);
       // Without a listener for data nothing is read. A refusal is short enough to be seen by the end of its bytes.
-      await untilAny(socket, ['close']);
+      await hold(REPLY_BYTES, untilAny(socket, ['close']));
       signal.removeEventListener('abort', stop);
     });
   },

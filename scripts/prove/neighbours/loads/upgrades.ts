@@ -6,11 +6,13 @@ import { repeat, untilAny } from './calls.ts';
 const AT_ONCE = 8;
 /** Long enough for the calls to reach their engine. */
 const STAY_MS = 50;
+/** Slots that stay taken are all taken within seconds at this rate, too, and the calls themselves are no burden. */
+const PAUSE_MS = 450;
 
 /** Slow calls with an upgrade behind them on one connection, whose caller leaves. Their engine's slots have to come back. */
 export const UPGRADES: Load = {
   name: 'upgrades behind calls',
-  async run({ url, privateKey }, sent, signal) {
+  async run({ url, privateKey }, hold, signal) {
     const slow = (stream: boolean): string => {
       const messages = [{ role: 'user', content: '[[sandbox: delay=10000]]' }];
       const body = JSON.stringify({ messages, stream });
@@ -21,10 +23,10 @@ export const UPGRADES: Load = {
     await repeat(AT_ONCE, signal, async () => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
       await untilAny(socket, ['connect', 'close']);
-      sent(bytes.length);
       socket.write(bytes);
-      await delay(STAY_MS);
+      await hold(bytes.length, delay(STAY_MS));
       socket.destroy();
+      await delay(PAUSE_MS);
     });
   },
 };
