@@ -147,26 +147,6 @@ describe('the pages of operators', () => {
     await page.getByText('In use', { exact: true }).first().waitFor();
   });
 
-  it('are told of token counts that cannot be right, and what to do about them', async () => {
-    const { page } = window;
-    await page.route('**/console/api/operator/node', async (route) => {
-      const answer = await route.fetch();
-      const state = (await answer.json()) as { engines: object[] };
-      const engines = state.engines.map((engine) => ({ ...engine, implausible_counts: 1204 }));
-      await route.fulfill({ response: answer, json: { ...state, engines } });
-    });
-    await window.goto('/operator/engines');
-    await page
-      .getByText(/^1,204 replies have token counts that cannot be right\..* update or replace its server/)
-      .first()
-      .waitFor();
-    expect(await window.violations()).toEqual([]);
-    await page.unroute('**/console/api/operator/node');
-    await window.goto('/operator/engines');
-    await page.getByText('None since the start').first().waitFor();
-    expect(await page.getByText(/cannot be right/).count()).toBe(0);
-  });
-
   it('give an organization its first owner by a link', async () => {
     const { page } = window;
     await window.goto('/operator?search=initech');

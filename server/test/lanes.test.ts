@@ -16,7 +16,10 @@ const VECTORS: Turns = [
   'engine/upstreams/openai/read-embeddings.test.ts',
   'parses large responses of tenants in turn',
 ];
-const PASSWORDS: Turns = ['features/console-auth/password-turns.test.ts', 'go to one network after the other'];
+const PASSWORDS: Turns = [
+  'features/console-auth/password-turns.test.ts',
+  'go to one network after the other',
+];
 const REPORTS: Turns = ['pipelines/bodies/body-turns.test.ts', 'works on so many bodies at once'];
 
 /** Everything that one tenant's work may keep another's waiting for, by the file that makes it. A string says why no turns are needed. */
@@ -74,7 +77,9 @@ describe('what tenants share', () => {
       if (!name.endsWith('.ts') || name.includes('test')) return [];
       const text = readFileSync(join(SOURCES, name), 'utf8');
       const [, lanes] = /^\s+atOnce: (\w+),$/m.exec(text) ?? [];
-      const count = /^\d+$/.test(lanes ?? '') ? lanes : new RegExp(`const ${lanes} = (\\d+);`).exec(text)?.[1];
+      const count = /^\d+$/.test(lanes ?? '')
+        ? lanes
+        : new RegExp(`const ${lanes} = (\\d+);`).exec(text)?.[1];
       return /^\s+kind:/m.test(text) && lanes ? [[name, Number(count)] as const] : [];
     });
     const single = handlers.filter(([, lanes]) => !(lanes >= 2)).map(([name]) => name);

@@ -11,8 +11,8 @@ import { withPair, type Pair, type Side } from './pair.ts';
 export const MAX_LANE_MS = 10_000;
 const WARM_UP_MS = 5000;
 const LOAD_MS = 20_000;
-/** From the first request of a load until it is in full swing. */
-const RISE_MS = 2000;
+/** From the first request of a load until it is in full swing, and what it needs for the first time is compiled. */
+const RISE_MS = 4000;
 const RSS_EVERY_MS = 50;
 
 /** Answers are timed by the clock, turns of the event loop by the processor time of its thread. */

@@ -23,6 +23,8 @@ const COVERED = 10;
 const MAX_WALLETS = 2000;
 /** Wallets that are spent at the same time, so that nodes deliver and renew while others are asked. */
 const CONCURRENT_ROUNDS = 8;
+/** How long a busy machine takes for an answer is not what is proven. */
+const AMPLE = { first_output_s: 60, silence_s: 60, total_s: 120 };
 const COST_NANOS = MAX_TOKENS * NANOS_PER_TOKEN;
 
 export const proveWalletTurns: Proof = {
@@ -53,7 +55,7 @@ async function spendInTurns(database: OpenTestDatabase, redisUrl: string, rounds
     rawReply([sse(chunk({ content: 'x' }, 'length')), sse({ choices: [], usage }), sse('[DONE]')]),
   );
   await using nodes = await NodeCluster.start({
-    deployment: oneModel(openaiEngine(upstream.baseUrl), raceDeployment()),
+    deployment: oneModel(openaiEngine(upstream.baseUrl, { timeouts: AMPLE }), raceDeployment()),
     provisioning: raceOrganizations(rounds, COVERED * COST_NANOS),
     databaseUrl: database.databaseUrl!,
     redisUrl,

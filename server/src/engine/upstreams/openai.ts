@@ -67,7 +67,11 @@ class OpenAiEngine implements Engine {
     return { told: kept && format.type === 'json_schema', kept };
   }
 
-  embed({ inputs, tenant = '', traceparent }: EmbedRequest, model: string, signal: AbortSignal): Promise<RawEmbeddings> {
+  embed(
+    { inputs, tenant = '', traceparent }: EmbedRequest,
+    model: string,
+    signal: AbortSignal,
+  ): Promise<RawEmbeddings> {
     const headers = headersWith(this.#embeddings.headers, traceparent);
     return embedInBatches({ ...this.#embeddings, headers, tenant }, inputs, model, {
       perRequest: this.#embeddingsPerRequest,

@@ -312,7 +312,9 @@ export class MeteredRun implements ReplySink {
     };
     if (output !== undefined) return withOutput(output);
     // Our vocabulary differs from the engine's. Nobody pays for more than could have been generated.
-    this.#deps.tokenCounter.countText(this.#exchange.party, said.text, (tokens) => withOutput(Math.min(tokens, maxOutputTokens)));
+    this.#deps.tokenCounter.countText(this.#exchange.party, said.text, (tokens) =>
+      withOutput(Math.min(tokens, maxOutputTokens)),
+    );
   }
 
   #estimateInput({ prompt, maxOutputTokens }: GenerationTally, then: (tokens: number) => void): void {
