@@ -8,7 +8,7 @@ import { freePort } from '../../../server/test-kit/index.ts';
 
 /** Linux counts processor time in hundredths of a second. */
 const MS_A_TICK = 10;
-const MOST_RESTARTS = 20;
+const MAX_RESTARTS = 20;
 const RESTART_PAUSE_MS = 500;
 const MAIN = new URL('../../../server/src/main.ts', import.meta.url).pathname;
 /** As server/bin/svc.js starts it. */
@@ -150,7 +150,7 @@ export async function restartServiceProcess(folder: ServiceFolder): Promise<Serv
     try {
       return await startServiceProcess(folder);
     } catch (error) {
-      if (tries === MOST_RESTARTS || !/database cannot be used/.test(String(error))) throw error;
+      if (tries === MAX_RESTARTS || !/database cannot be used/.test(String(error))) throw error;
       await delay(RESTART_PAUSE_MS);
     }
   }
