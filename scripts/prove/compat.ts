@@ -14,7 +14,7 @@ import { report, require, type Proof } from './proof.ts';
 import { prepareFolder, startServiceProcess, type ServiceProcess } from './deployment/service-process.ts';
 import { DATA_KEY } from './deployment/store-access.ts';
 
-const MOST_ADDED_SHARE = 0.1;
+const MAX_ADDED_SHARE = 0.1;
 const WHOLE = { warmUps: 6000, callsPerBlock: 1000 };
 const STREAMED = { warmUps: 400, callsPerBlock: 100 };
 /** 1.4 KB as a whole, or as many events. */
@@ -63,7 +63,7 @@ function kindsOf(stream: boolean): readonly (CallKind & { readonly than?: string
 /** What a call through the endpoints of other vendors takes, beside the same call on the contract's own paths. */
 export const proveCompat: Proof = {
   name: 'compat',
-  summary: `calls in the forms of other services take at most ${MOST_ADDED_SHARE * 100} % more processor time than on /v1, whole and streamed`,
+  summary: `calls in the forms of other services take at most ${MAX_ADDED_SHARE * 100} % more processor time than on /v1, whole and streamed`,
   async run({ rounds }) {
     const database = (await testDatabases()).find(({ kind }) => kind === 'postgres');
     require(database !== undefined, 'it needs PostgreSQL');
@@ -120,6 +120,6 @@ async function compare(
     'load of the machine': loadavg()[0]!.toFixed(1),
   });
   return added
-    .filter(({ share }) => share > MOST_ADDED_SHARE)
+    .filter(({ share }) => share > MAX_ADDED_SHARE)
     .map(({ name, share }) => `${what} ${name} takes ${(share * 100).toFixed(1)} % more`);
 }

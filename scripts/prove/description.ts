@@ -20,7 +20,7 @@ const REQUESTS = 5000;
 /** Not among the dependencies: it needs a compiler older than ours. */
 const GENERATOR = ['openapi-typescript@7.13.0', 'typescript@5.9.3'];
 const COMPILER = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
-const MOST_OUTPUT_BYTES = 64 * 2 ** 20;
+const MAX_OUTPUT_BYTES = 64 * 2 ** 20;
 
 export const proveDescription: Proof = {
   name: 'description',
@@ -69,7 +69,7 @@ async function compileTypes(api: DescribedApi): Promise<number> {
       [...generate, file('api.json'), '-o', file('api.ts'), '--default-non-nullable', 'false'],
       {
         cwd: directory,
-        maxBuffer: MOST_OUTPUT_BYTES,
+        maxBuffer: MAX_OUTPUT_BYTES,
       },
     );
     const options = [
@@ -83,7 +83,7 @@ async function compileTypes(api: DescribedApi): Promise<number> {
       'es2024',
     ];
     await run(process.execPath, [COMPILER, ...options, file('uses.ts')], {
-      maxBuffer: MOST_OUTPUT_BYTES,
+      maxBuffer: MAX_OUTPUT_BYTES,
     }).catch((error: { stdout?: string }) =>
       require(false, `the examples do not compile:\n${error.stdout?.slice(0, 4000)}`),
     );

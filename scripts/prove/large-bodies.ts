@@ -6,9 +6,9 @@ import { conversationLimits } from '../../server/src/features/conversation/index
 import { BodyReader } from '../../server/src/pipelines/index.ts';
 import { report, require, type Proof } from './proof.ts';
 
-const MOST_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 20;
 /** One text of 32 MB cannot be taken over in parts. */
-const MOST_PAUSE_OF_ONE_TEXT_MS = 50;
+const MAX_PAUSE_OF_ONE_TEXT_MS = 50;
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAA';
 
 const conversation = {
@@ -149,12 +149,12 @@ async function read(bodies: BodyReader, parser: BodyParser, body: Buffer): Promi
 }
 
 function mostPauseMs(shape: string): number {
-  return shape === 'one text' ? MOST_PAUSE_OF_ONE_TEXT_MS : MOST_PAUSE_MS;
+  return shape === 'one text' ? MAX_PAUSE_OF_ONE_TEXT_MS : MAX_PAUSE_MS;
 }
 
 export const proveLargeBodies: Proof = {
   name: 'large-bodies',
-  summary: `parsing the worst body of each operation keeps other streams waiting for at most ${MOST_PAUSE_MS} ms`,
+  summary: `parsing the worst body of each operation keeps other streams waiting for at most ${MAX_PAUSE_MS} ms`,
   async run() {
     const bodies = new BodyReader(() => LIMITS);
     try {

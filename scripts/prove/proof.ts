@@ -28,8 +28,9 @@ export function report(name: string, figures: Readonly<Record<string, number | s
   );
 }
 
-/** The value below which the given share of the values lies; NaN of none. */
+/** The value below which the given share of the values lies, in tenths; NaN of none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return Math.round(value * 10) / 10;
 }

@@ -16,6 +16,8 @@ export const operatorEngineStrings = {
   faults: 'Failed attempts',
   noFaults: 'None since the start',
   fault: (kind: string, count: string) => `${kind}: ${count}`,
+  implausible: (count: number, formatted: string) =>
+    `${count === 1 ? 'One reply has a token count' : `${formatted} replies have token counts`} that cannot be right. They were charged by an estimate. Compare the usage the engine reports for a short prompt with its text, and update or replace its server if they differ.`,
   route: (model: string) => `as ${model}`,
   priority: (priority: number, weight: number) => `Priority ${priority}, weight ${weight}`,
   breakers: { closed: 'In use', open: 'Avoided', half_open: 'Being tried' },

@@ -10,7 +10,7 @@ interface Upload {
   deletedAt?: number;
 }
 
-const MOST_BYTES = 400_000;
+const MAX_BYTES = 400_000;
 const ALWAYS_KEPT = 20;
 const READY_WITHIN_MS = 400_000;
 
@@ -64,7 +64,7 @@ export class Uploads {
   }
 
   async #upload(): Promise<void> {
-    const bytes = randomBytes(1 + randomInt(MOST_BYTES));
+    const bytes = randomBytes(1 + randomInt(MAX_BYTES));
     const body = new FormData();
     body.set('purpose', 'code_input');
     body.set('file', new Blob([bytes]), `${randomUUID()}.bin`);

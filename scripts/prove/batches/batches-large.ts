@@ -18,7 +18,7 @@ import { DATA_KEY } from '../deployment/store-access.ts';
 /** What one batch may have at the most: 50,000 lines and 500 MB. */
 const LINES = 50_000;
 const LINE_BYTES = 10_300;
-const MOST_GROWN_BYTES = 150_000_000;
+const MAX_GROWN_BYTES = 150_000_000;
 const WATCH_MS = 50;
 
 export const proveBatchesLarge: Proof = {
@@ -66,7 +66,7 @@ async function validateOn(database: TestDatabase, { size }: ProofOptions): Promi
       'MB at the most': Math.round(mostBytes / 1e6),
     });
     require(batch.request_counts.total === Math.ceil(LINES * size), 'lines are missing');
-    require(mostBytes - idleBytes < MOST_GROWN_BYTES, `memory grew by ${mostBytes - idleBytes} bytes`);
+    require(mostBytes - idleBytes < MAX_GROWN_BYTES, `memory grew by ${mostBytes - idleBytes} bytes`);
   } finally {
     clearInterval(watch);
     await service.end('SIGKILL');

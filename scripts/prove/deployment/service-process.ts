@@ -8,7 +8,7 @@ import { freePort } from '../../../server/test-kit/index.ts';
 
 /** Linux counts processor time in hundredths of a second. */
 const MS_A_TICK = 10;
-const MOST_RESTARTS = 20;
+const MAX_RESTARTS = 20;
 const RESTART_PAUSE_MS = 500;
 const MAIN = new URL('../../../server/src/main.ts', import.meta.url).pathname;
 /** As server/bin/svc.js starts it. */
@@ -99,6 +99,14 @@ export class ServiceProcess {
     return (Number(ticks[11]) + Number(ticks[12])) * MS_A_TICK;
   }
 
+  /** How long its event loop was ready to work and the machine gave the processors to others, since the start. NaN when it has ended. */
+  queuedMs(): number {
+    const { pid } = this.child;
+    if (!this.running) return Number.NaN;
+    const [, queuedNs] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+    return Number(queuedNs) / 1e6;
+  }
+
   /** Open sockets, and open files: the embedded database keeps every file it has touched. */
   openHandles(): { readonly sockets: number; readonly files: number } {
     const folder = `/proc/${this.child.pid}/fd`;
@@ -142,7 +150,7 @@ export async function restartServiceProcess(folder: ServiceFolder): Promise<Serv
     try {
       return await startServiceProcess(folder);
     } catch (error) {
-      if (tries === MOST_RESTARTS || !/database cannot be used/.test(String(error))) throw error;
+      if (tries === MAX_RESTARTS || !/database cannot be used/.test(String(error))) throw error;
       await delay(RESTART_PAUSE_MS);
     }
   }

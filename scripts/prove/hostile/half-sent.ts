@@ -10,9 +10,9 @@ const SETTLED_WITHIN_MS = 60_000;
 /** What the smallest body in progress counts for. */
 const LEAST_COUNTED_BYTES = 16_384;
 const REST_MS = 2000;
-const MOST_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 /** Of all connections together: less than one network may hold. */
-const MOST_HELD_BYTES = 64_000_000;
+const MAX_HELD_BYTES = 64_000_000;
 const ONE_BYTE_CHUNK = '1\r\n1\r\n';
 /** As many as come before a body may be too finely cut, and then the smallest that may follow. */
 const FINE_CHUNKS = 250;
@@ -32,7 +32,7 @@ interface HalfSent {
 
 const half = (operation: RequestedOperation): HalfSent => {
   const keptBytes = Math.floor(LIMITS[operation.bodyLimit!] / 2);
-  const connections = Math.min(MOST_CONNECTIONS, Math.floor(MOST_HELD_BYTES / keptBytes));
+  const connections = Math.min(MAX_CONNECTIONS, Math.floor(MAX_HELD_BYTES / keptBytes));
   const body = Buffer.alloc(keptBytes, '[');
   return {
     what: `half of a body to ${operation.id}`,
@@ -46,7 +46,7 @@ const half = (operation: RequestedOperation): HalfSent => {
 const fine = (operation: RequestedOperation): HalfSent => ({
   what: `the smallest chunks to ${operation.id}, not finished`,
   operation,
-  connections: MOST_CONNECTIONS,
+  connections: MAX_CONNECTIONS,
   keptBytes: FINE_CHUNKS + SMALL_CHUNKS * SMALL_CHUNK_BYTES,
   chunked: true,
   body: Buffer.from(ONE_BYTE_CHUNK.repeat(FINE_CHUNKS) + SMALL_CHUNK.repeat(SMALL_CHUNKS)),

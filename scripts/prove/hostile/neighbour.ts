@@ -1,30 +1,41 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAIN_KEY } from '../../../server/test-kit/index.ts';
+import type { ServiceProcess } from '../deployment/service-process.ts';
 import { send } from '../measure/load.ts';
+import type { Timed } from '../neighbours/compare-answers.ts';
 import { percentile } from '../proof.ts';
 
 const CALLS_PER_SECOND = 50;
 
-/** Another tenant, who calls at a steady rate and notes how long each answer takes. */
+type CalledService = Pick<ServiceProcess, 'url' | 'queuedMs'>;
+
+/**
+ * Another tenant, who calls at a steady rate and notes how long each answer takes: by the clock, less the time in which the service was
+ * ready to work and the machine gave its processors to others.
+ */
 export class Neighbour {
-  readonly #url: string;
+  readonly #service: CalledService;
   readonly #everyMs: number;
   readonly #calls = new Set<Promise<void>>();
   #stopped = false;
-  #elapsedMs: number[] = [];
+  readonly #answers: Timed[] = [];
   failed = 0;
 
-  constructor(url: string, callsPerSecond = CALLS_PER_SECOND) {
-    this.#url = url;
+  constructor(service: CalledService, callsPerSecond = CALLS_PER_SECOND) {
+    this.#service = service;
     this.#everyMs = 1000 / callsPerSecond;
     void this.#run();
   }
 
   /** Milliseconds below which so large a share of the answers came since this was last asked. */
   take(): { readonly calls: number; readonly p50: number; readonly p99: number } {
-    const elapsed = this.#elapsedMs;
-    this.#elapsedMs = [];
+    const elapsed = this.takeAnswers().map(({ elapsedMs }) => elapsedMs);
     return { calls: elapsed.length, p50: percentile(elapsed, 0.5), p99: percentile(elapsed, 0.99) };
+  }
+
+  /** The calls that were answered since this was last asked. */
+  takeAnswers(): readonly Timed[] {
+    return this.#answers.splice(0);
   }
 
   async stop(): Promise<void> {
@@ -36,11 +47,15 @@ export class Neighbour {
   async #run(): Promise<void> {
     for (let nextMs = performance.now(); !this.#stopped; nextMs += this.#everyMs) {
       await delay(Math.max(0, nextMs - performance.now()));
-      const call = send({ url: this.#url, key: MAIN_KEY, stream: false }).then(({ status, elapsedMs }) => {
-        this.#elapsedMs.push(elapsedMs);
-        if (status !== 200) this.failed++;
-        this.#calls.delete(call);
-      });
+      const [startedAtMs, queuedMs] = [performance.now(), this.#service.queuedMs()];
+      const call = send({ url: this.#service.url, key: MAIN_KEY, stream: false }).then(
+        ({ status, elapsedMs }) => {
+          const waitedMs = this.#service.queuedMs() - queuedMs;
+          this.#answers.push({ startedAtMs, elapsedMs: elapsedMs - waitedMs, clockMs: elapsedMs });
+          if (status !== 200) this.failed++;
+          this.#calls.delete(call);
+        },
+      );
       this.#calls.add(call);
     }
   }

@@ -4,13 +4,24 @@ export interface LoadTarget {
   readonly privateKey: string;
   readonly codeKeys: readonly string[];
   readonly adminKey: string;
+  /** Where the service looks for the engine of the model `Elsewhere`. A load may listen there. */
+  readonly enginePort: number;
+  /** Of the service, where it has one of its own in PostgreSQL. */
+  readonly databaseUrl: string | undefined;
 }
+
+/** What of the measured tenant has to go on beside its calls. */
+export type Lane = 'batch' | 'file' | 'connector' | 'sign-in';
 
 /** What one tenant, or a stranger, does to the service while another tenant is measured. */
 export interface Load {
   readonly name: string;
-  /** What of the other tenant must go on: calls are always measured; `lane` is a job that waits in one queue with those of the load. */
-  readonly lane?: 'batch' | 'file';
-  /** Runs on a thread of its own until the signal fires. `sent` counts the bytes that the service may hold memory for. */
-  run(target: LoadTarget, sent: (bytes: number) => void, signal: AbortSignal): Promise<void>;
+  readonly lane?: Lane;
+  /** The embedded one when absent. */
+  readonly database?: 'postgres';
+  /** Runs on a thread of its own until the signal fires. */
+  run(target: LoadTarget, hold: Hold, signal: AbortSignal): Promise<void>;
 }
+
+/** Counts bytes for which the service may hold memory while the work lasts: what it was sent, or what that becomes where it reserves so much. */
+export type Hold = <T>(bytes: number, work: Promise<T>) => Promise<T>;

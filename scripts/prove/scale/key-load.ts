@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
 /** A machine that is busy otherwise may let a look-up run out of time; the caller then tries again, as a client would. */
-const MOST_REPEATS = 200;
+const MAX_REPEATS = 200;
 const BODY = JSON.stringify({ messages: [{ role: 'user', content: '[[sandbox: say=yes]]' }], stream: false });
 
 export interface LoadFigures {
@@ -67,7 +67,7 @@ export class KeyLoad {
           answer.on('data', (piece: string) => (text += piece));
           answer.on('error', reject);
           answer.on('end', () => {
-            const again = answer.statusCode === 503 && this.#repeats < MOST_REPEATS;
+            const again = answer.statusCode === 503 && this.#repeats < MAX_REPEATS;
             if (answer.statusCode === 200 || again) resolve(!again);
             else reject(new Error(`refused: ${answer.statusCode} ${text}`));
           });

@@ -9,7 +9,7 @@ import { queryPlan } from './query-plan.ts';
 import { seededSecret } from './seeded.ts';
 
 const CALLERS = 32;
-const MOST_KEYS = 200_000;
+const MAX_KEYS = 200_000;
 const STEPS = 4;
 /** A key that was used is remembered for two minutes at most, for its limit; accounts and caches are full after the first half. */
 const REST_MS = 120_000;
@@ -17,7 +17,7 @@ const GROWTH_LIMIT_BYTES = 16_000_000;
 
 /** Uses each of very many keys once: the node forgets the old ones, and finds each new one by an index. */
 export async function seeManyKeys({ service, amounts }: Side, db: Kysely<Tables>): Promise<void> {
-  const keys = Math.min(MOST_KEYS, amounts.keys);
+  const keys = Math.min(MAX_KEYS, amounts.keys);
   const load = new KeyLoad(service.url, CALLERS);
   const before = await scans(db);
   const atRest: number[] = [];

@@ -13,7 +13,7 @@ const FRAMES = 1_000_000;
 const OF_A_SESSION = 500;
 const HEAD = Buffer.from('{"status":200,"headers":{}}');
 const DRAIN = Buffer.from('{"type":"drain"}');
-const MOST_HEAP_BYTES = 200_000_000;
+const MAX_HEAP_BYTES = 200_000_000;
 
 /** Random bytes. Most have a head that is right, so that what is behind the codec is reached. */
 function randomMessage(): Buffer {
@@ -81,7 +81,7 @@ export const proveTunnelFrames: Proof = {
     }
     session.end();
     const heap = process.memoryUsage().heapUsed;
-    require(heap < MOST_HEAP_BYTES, `the heap holds ${heap} bytes`);
+    require(heap < MAX_HEAP_BYTES, `the heap holds ${heap} bytes`);
     require(decoded > frames / 2, 'too few random frames are frames');
     report('frames', { frames, decoded, 'sessions ended': ended, 'MB of heap': Math.round(heap / 1e6) });
   },

@@ -11,7 +11,7 @@ import { prepareFolder, startServiceProcess } from '../deployment/service-proces
 
 const CONNECTORS = 2000;
 const OF_A_TUNNEL = 10;
-const MOST_BYTES_EACH = 40_960;
+const MAX_BYTES_EACH = 40_960;
 /** Pings and renewals of all of them have come and gone. */
 const SETTLED_MS = 35_000;
 
@@ -77,7 +77,7 @@ export const proveTunnelIdle: Proof = {
       });
       require(service.openHandles().sockets >= count, 'connectors were lost');
       require(connectors.exitCode === null, 'connectors were lost');
-      require(heapEach < MOST_BYTES_EACH, 'an idle connector takes more than 40 KB');
+      require(heapEach < MAX_BYTES_EACH, 'an idle connector takes more than 40 KB');
       connectors.kill('SIGKILL');
     } finally {
       await service.end('SIGTERM');

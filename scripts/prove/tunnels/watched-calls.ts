@@ -6,7 +6,7 @@ import { PACES, replyTo, type WatchedBody, type WatchedServer } from './watched-
 type Response = Parameters<typeof textOf>[0];
 type Send = (body: WatchedBody) => Promise<Response>;
 
-const MOST_ATTEMPTS = 2;
+const MAX_ATTEMPTS = 2;
 
 interface Ending {
   readonly token: string;
@@ -65,7 +65,7 @@ export class WatchedCalls {
     const arrivals = this.#server.arrivals(token);
     const wrong = JSON.stringify({ ...ending, arrivals });
     require(elapsedMs <= mostMs, `a call hung: ${wrong}`);
-    require(arrivals <= MOST_ATTEMPTS, `a call reached the server too often: ${wrong}`);
+    require(arrivals <= MAX_ATTEMPTS, `a call reached the server too often: ${wrong}`);
     require(arrivalsAtBytes === undefined ||
       arrivals === arrivalsAtBytes, `a call reached the server again after bytes came back: ${wrong}`);
     require(outcome === 'whole' ||

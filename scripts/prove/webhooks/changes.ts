@@ -4,7 +4,7 @@ import type { Store } from '../../../server/src/store/index.ts';
 
 const CHANNEL = 'events recorded';
 /** Fewer than a store has connections. */
-const MOST_UNDER_WAY = 8;
+const MAX_UNDER_WAY = 8;
 
 export interface Place {
   readonly organizationId: string;
@@ -63,11 +63,11 @@ export async function atRate(
   for (;;) {
     const elapsedMs = performance.now() - startedAtMs;
     if (elapsedMs >= seconds * 1000) break;
-    while (made < (elapsedMs / 1000) * perSecond && underWay.size < MOST_UNDER_WAY) {
+    while (made < (elapsedMs / 1000) * perSecond && underWay.size < MAX_UNDER_WAY) {
       const running = change(made++).finally(() => underWay.delete(running));
       underWay.add(running);
     }
-    await (underWay.size >= MOST_UNDER_WAY ? Promise.race(underWay) : delay(2));
+    await (underWay.size >= MAX_UNDER_WAY ? Promise.race(underWay) : delay(2));
   }
   await Promise.all(underWay);
   return made;

@@ -181,7 +181,7 @@ describe('in the background', () => {
       'short',
       'The quick brown fox. '.repeat(10_000),
     ];
-    const counts = await Promise.all(texts.map(async (text) => countTokensInBackground(text)));
+    const counts = await Promise.all(texts.map(async (text) => countTokensInBackground(text, 'a')));
     expect(counts).toEqual(texts.map(countTokens));
     const request: GenerateRequest = {
       turns: [{ role: 'user', blocks: [{ type: 'text', text: texts[3]! }] }],
@@ -190,18 +190,18 @@ describe('in the background', () => {
       maxOutputTokens: 1,
       stream: false,
     };
-    expect(await countPromptTokensInBackground(request)).toBe(countPromptTokens(request));
+    expect(await countPromptTokensInBackground(request, 'a')).toBe(countPromptTokens(request));
   });
 
   it('counts inline what a turn of the event loop has room for', async () => {
     await nextTurn();
     const text = 'word '.repeat(1500);
-    const counts = [1, 2, 3].map(() => countTokensInBackground(text));
+    const counts = [1, 2, 3].map(() => countTokensInBackground(text, 'a'));
     expect(counts.slice(0, 2)).toEqual([1501, 1501]);
     expect(counts[2]).toBeInstanceOf(Promise);
     expect(await counts[2]).toBe(1501);
     await nextTurn();
-    expect(countTokensInBackground(text)).toBe(1501);
+    expect(countTokensInBackground(text, 'a')).toBe(1501);
   });
 
   it('takes turns between parties by slices, whatever one of them has waiting', async () => {
@@ -235,8 +235,8 @@ describe('in the background', () => {
   it('returns the estimate when too much is waiting', async () => {
     const text = 'word '.repeat(4_000_000);
     const [counted, estimated] = await Promise.all([
-      countTokensInBackground(text),
-      countTokensInBackground(text),
+      countTokensInBackground(text, 'a'),
+      countTokensInBackground(text, 'a'),
     ]);
     expect(estimated).toBe(5_000_000);
     expect(counted).toBe(4_000_001);
@@ -244,7 +244,7 @@ describe('in the background', () => {
 
   it('does not keep the process alive', async () => {
     const script = fileURLToPath(new URL('./tokens/background.ts', import.meta.url));
-    const code = `import(${JSON.stringify(script)}).then((m) => m.countTokensInBackground('a '.repeat(100000)))`;
+    const code = `import(${JSON.stringify(script)}).then((m) => m.countTokensInBackground('a '.repeat(100000), 'a'))`;
     const child = fork('data:,', { execArgv: ['--input-type=module', '-e', code] });
     const exitCode = await new Promise((resolve) => child.once('exit', resolve));
     expect(exitCode).toBe(0);
@@ -260,7 +260,7 @@ describe('each of several texts', () => {
       hostile['random Chinese']!,
       'Hello',
     ];
-    const each = await countEachInBackground(texts);
+    const each = await countEachInBackground(texts, 'a');
     expect([each[0], each[1], each[4]]).toEqual([
       exactly('Hello world'),
       exactly('word '.repeat(3000)),

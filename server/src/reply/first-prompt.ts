@@ -15,6 +15,6 @@ export async function firstPrompt(
   const { mcpServers: _unasked, ...own } = call;
   const { tools, close } = await source.open(own, caller);
   close();
-  const { conversation } = await clearResults(call);
+  const { conversation } = await clearResults(call, caller.organizationId);
   return { ...conversation, tools: conversation.tools.concat(tools.map(({ definition }) => definition)) };
 }

@@ -54,7 +54,7 @@ export class Generations {
     const room = await this.#room(conversation, this.#remainingTokens);
     if (room < 1) return 'no_room';
     const generated = await this.#generate(conversation, room, sink, isOwn);
-    this.#remainingTokens -= await outputTokens(generated);
+    this.#remainingTokens -= await outputTokens(generated, this.#parts.organizationId);
     return generated;
   }
 
@@ -127,21 +127,21 @@ export class Generations {
 
   /** Tokens the window leaves for output, at most `most`. The tokenizer runs only where bytes alone do not decide. */
   async #room(conversation: Conversation, most: number): Promise<number> {
-    const { contextWindow } = this.#parts.model;
+    const { model, organizationId } = this.#parts;
+    const { contextWindow } = model;
     if (promptBytes(conversation) + most <= contextWindow) return most;
-    const promptTokens = await countPromptTokensInBackground({
-      ...conversation,
-      maxOutputTokens: most,
-      stream: false,
-    });
+    const promptTokens = await countPromptTokensInBackground(
+      { ...conversation, maxOutputTokens: most, stream: false },
+      organizationId,
+    );
     return Math.min(most, contextWindow - promptTokens);
   }
 }
 
-async function outputTokens({ usage, blocks }: Generated): Promise<number> {
+async function outputTokens({ usage, blocks }: Generated, party: string): Promise<number> {
   if (usage) return usage.outputTokens;
   const texts = blocks.map((block) =>
     block.type === 'tool_call' ? block.name + block.arguments : 'text' in block ? block.text : '',
   );
-  return countTokensInBackground(texts.join(''));
+  return countTokensInBackground(texts.join(''), party);
 }

@@ -160,6 +160,34 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect((await running).status).toBeGreaterThanOrEqual(500);
     });
 
+    it('are told apart by token counts that a reply cannot have, at the engine that counted them', async () => {
+      const counts = async (): Promise<unknown> => {
+        const { engines } = (await fixture.api('GET', '/node')).body;
+        return engines.map((engine: Record<string, unknown>) => [
+          engine['name'],
+          engine['implausible_counts'],
+        ]);
+      };
+      const reply = (promptTokens: number) =>
+        rawReply([
+          sse(chunk({ content: 'fine' }, 'stop')),
+          sse({ choices: [], usage: { prompt_tokens: promptTokens, completion_tokens: 1 } }),
+          sse('[DONE]'),
+        ]);
+      upstreams[0]!.script(reply(9));
+      await ask();
+      expect(await counts()).toEqual([
+        ['main', 0],
+        ['spare', 0],
+      ]);
+      upstreams[0]!.script(reply(262_144));
+      await ask();
+      expect(await counts()).toEqual([
+        ['main', 1],
+        ['spare', 0],
+      ]);
+    });
+
     it('hold on every node within two seconds, there and back', async () => {
       if (!second) return;
       for (const [setting, engine] of [

@@ -93,8 +93,12 @@ type Engine = NodeState['engines'][number];
 
 function EngineCard({ engine }: { readonly engine: Engine }) {
   const failed = Object.entries(engine.faults).filter(([, count]) => count > 0);
+  const implausible = engine.implausible_counts;
   return (
     <Card title={engine.name}>
+      {implausible > 0 && (
+        <Notice tone="warn">{words.implausible(implausible, formatCount(implausible))}</Notice>
+      )}
       <Facts
         facts={{
           [words.type]: engine.type,

@@ -115,6 +115,7 @@ export const nodeState: NodeState = {
       slots_in_background: 4,
       shares: [{ organization_id: ORGANIZATION_ID, organization_name: 'Acme', slots_in_use: 37 }],
       faults: { unreachable: 0, timeout: 1, status: 0, broken: 0, busy: 2 },
+      implausible_counts: 0,
     },
   ],
   models: [

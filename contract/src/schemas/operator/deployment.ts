@@ -73,6 +73,9 @@ const EngineState = z.object({
     )
     .describe(`Who uses them at this node, the largest first: at most ${LISTED_SHARES}.`),
   faults: z.record(z.string(), count).describe('Failed attempts since the engine was started, by kind.'),
+  implausible_counts: count.describe(
+    'Replies since the engine was started whose token counts cannot be right. They were charged by the estimate of the service instead.',
+  ),
 });
 
 const ModelState = z.object({

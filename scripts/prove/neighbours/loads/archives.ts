@@ -11,7 +11,7 @@ const ENTRY_BYTES = 2_000_000;
 export const ARCHIVES: Load = {
   name: 'large archives',
   lane: 'file',
-  async run({ url, privateKey: key }, sent, signal) {
+  async run({ url, privateKey: key }, hold, signal) {
     const entries = Array.from({ length: 10 }, (_, i) => ({
       name: `file-${i}.bin`,
       content: Buffer.concat([randomBytes(ENTRY_BYTES), Buffer.alloc(ENTRY_BYTES * 10)]),
@@ -19,8 +19,10 @@ export const ARCHIVES: Load = {
     const bytes = zip([{ name: 'SKILL.md', content: '---\nname: a\ndescription: b\n---\n' }, ...entries]);
     while (!signal.aborted) {
       for (let i = 0; i < ARCHIVES_AT_ONCE; i++) {
-        await uploadFile({ url, key, signal }, { purpose: 'skill', name: 'large.zip', bytes });
-        sent(bytes.length);
+        await hold(
+          bytes.length,
+          uploadFile({ url, key, signal }, { purpose: 'skill', name: 'large.zip', bytes }),
+        );
       }
       await delay(5000, undefined, { signal });
     }

@@ -8,14 +8,11 @@ const BATCHES = 6;
 export const BLANK_BATCHES: Load = {
   name: 'batches of line ends',
   lane: 'batch',
-  async run({ url, privateKey: key }, sent, signal) {
+  async run({ url, privateKey: key }, hold, signal) {
     const caller = { url, key, signal };
-    const { id } = await uploadFile(caller, {
-      purpose: 'batch',
-      name: 'blank.jsonl',
-      bytes: Buffer.alloc(BYTES, '\n'),
-    });
-    sent(BYTES);
+    const bytes = Buffer.alloc(BYTES, '\n');
+    const file = { purpose: 'batch', name: 'blank.jsonl', bytes };
+    const { id } = await hold(BYTES, uploadFile(caller, file));
     while (!signal.aborted) {
       const { status, body } = await requestJson(caller, 'GET', `/v1/files/${id}`);
       if (status === 200 && body['status'] !== 'processing') break;

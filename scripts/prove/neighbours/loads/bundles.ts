@@ -7,7 +7,7 @@ const ENTRIES = 1990;
 /** Plugins of many entries with the longest names, as deep as they may be. */
 export const BUNDLES: Load = {
   name: 'bundles of long names',
-  async run({ url, adminKey }, sent, signal) {
+  async run({ url, adminKey }, hold, signal) {
     const entries = Array.from({ length: ENTRIES }, (_, i) => ({
       name: `${`${i}-`.padEnd(30, 'x')}/`.repeat(30) + 'y'.repeat(60),
       content: 'text',
@@ -17,11 +17,10 @@ export const BUNDLES: Load = {
     await repeat(2, signal, async () => {
       const form = new FormData();
       form.append('file', new File([bytes as BlobPart], 'long.zip'));
-      sent(bytes.length);
       const headers = { authorization: `Bearer ${adminKey}`, 'svc-beta': 'admin-2026-11-01' };
-      await (
-        await fetch(`${url}/v1/organizations/plugins`, { method: 'POST', headers, body: form, signal })
-      ).text();
+      const request = { method: 'POST', headers, body: form, signal };
+      const answer = await hold(bytes.length, fetch(`${url}/v1/organizations/plugins`, request));
+      await answer.text();
     });
   },
 };

@@ -8,7 +8,7 @@ const IMAGES_AT_ONCE = 4;
 function load(name: string, atOnce: number, content: () => unknown): Load {
   return {
     name,
-    async run({ url, privateKey: key }, sent, signal) {
+    async run({ url, privateKey: key }, hold, signal) {
       const body = Buffer.from(
         JSON.stringify({
           model: 'Svc Standard',
@@ -16,10 +16,9 @@ function load(name: string, atOnce: number, content: () => unknown): Load {
           messages: [{ role: 'user', content: content() }],
         }),
       );
-      await repeat(atOnce, signal, () => {
-        sent(body.length);
-        return requestJson({ url, key, signal }, 'POST', '/v1/messages', body);
-      });
+      await repeat(atOnce, signal, () =>
+        hold(body.length, requestJson({ url, key, signal }, 'POST', '/v1/messages', body)),
+      );
     },
   };
 }

@@ -7,12 +7,11 @@ const EVENTS = 130_000;
 /** A server whose list of tools is a stream of events that say nothing. */
 export const MCP_STREAMS: Load = {
   name: 'streams of MCP servers',
-  async run({ url, privateKey: key }, sent, signal) {
+  async run({ url, privateKey: key }, hold, signal) {
     const site = await scriptedMcpSite();
     const events = 'data:1\n\n'.repeat(EVENTS);
     site.lies = {
       'tools/list': (_message, response) => {
-        sent(events.length);
         sendEvents(response, events).end();
       },
     };
@@ -23,7 +22,9 @@ export const MCP_STREAMS: Load = {
       mcp_servers: [{ name: 'site', url: site.url }],
     });
     try {
-      await repeat(4, signal, () => requestJson({ url, key, signal }, 'POST', '/v1/messages', body));
+      await repeat(4, signal, () =>
+        hold(events.length, requestJson({ url, key, signal }, 'POST', '/v1/messages', body)),
+      );
     } finally {
       await site.close();
     }

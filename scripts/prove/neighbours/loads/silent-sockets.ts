@@ -15,7 +15,7 @@ const ONE_BYTE_CHUNKS = '1\r\n1\r\n'.repeat(1000);
 /** Connections that say nothing, and a few whose bodies come byte by byte. */
 export const SILENT_SOCKETS: Load = {
   name: 'silent connections and one-byte chunks',
-  async run({ url, privateKey }, sent, signal) {
+  async run({ url, privateKey }, hold, signal) {
     const open = (): Socket =>
       connect(Number(new URL(url).port), '127.0.0.1')
         .on('error', () => undefined)
@@ -29,8 +29,8 @@ export const SILENT_SOCKETS: Load = {
         socket.once('close', () => senders.delete(socket));
         socket.write(`${[...HEAD, `Authorization: Bearer ${privateKey}`].join('\r\n')}\r\n\r\n`);
         while (!socket.destroyed && !signal.aborted) {
-          sent(ONE_BYTE_CHUNKS.length);
-          if (!socket.write(ONE_BYTE_CHUNKS)) await untilAny(socket, ['drain', 'close']);
+          if (socket.write(ONE_BYTE_CHUNKS)) continue;
+          await hold(ONE_BYTE_CHUNKS.length, untilAny(socket, ['drain', 'close']));
         }
         socket.destroy();
       }

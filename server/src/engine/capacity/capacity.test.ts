@@ -1,6 +1,6 @@
 import { ERRORS, type ApiError } from '@svc/contract';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LocalCapacity, type EngineSlots } from './capacity.ts';
 
 const manager = new LocalCapacity();
@@ -52,6 +52,27 @@ describe('LocalCapacity', () => {
       expect.objectContaining({ catalogName: 'capacity_busy', status: 429 }),
     );
     expect(ERRORS.capacity_busy).toMatchObject({ retryAfterSeconds: 2, headers: { 'x-capacity-busy': '1' } });
+  });
+
+  it('D-78 leaves room for organizations between their calls, also after a refusal', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const slots = manager.slots(10);
+      slots.take('quiet');
+      slots.giveBack('quiet');
+      take(slots, 'a', 8);
+      expect(outcome([slots], 'a')).toBe('capacity_busy');
+      expect(outcome([slots], 'quiet')).toBe('admitted');
+      vi.advanceTimersByTime(60_001);
+      expect(outcome([slots], 'a')).toBe('admitted');
+      take(slots, 'a', 2);
+      expect(outcome([slots], 'quiet')).toBe('temporarily_unavailable');
+      for (let i = 0; i < 2; i++) slots.giveBack('a');
+      expect(outcome([slots], 'a')).toBe('capacity_busy');
+      expect(outcome([slots], 'quiet')).toBe('admitted');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('counts across all engines of a model', () => {

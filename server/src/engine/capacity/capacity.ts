@@ -26,6 +26,10 @@ export interface EngineSlots {
   heldBy(organizationId: string): number;
   /** Organizations that hold at least one slot. */
   holders(): Iterable<string>;
+  /** Organizations that took or asked for a slot within the last minute, among which fair shares are divided. */
+  sharers(): Iterable<string>;
+  /** An organization was refused a slot: it counts as one of the sharers. */
+  noteRefused(organizationId: string): void;
   /** Takes a slot for one request. Returns a promise if other nodes must be asked; it never rejects. */
   request(organizationId: string): SlotAnswer | Promise<SlotAnswer>;
   /** Takes a slot immediately, free or not: a run that fails over does not wait. */
@@ -82,15 +86,18 @@ export class LocalCapacity implements CapacityManager {
       inUse += Math.min(engine.inUse, engine.capacity);
       held += engine.heldBy(organizationId);
     }
-    if (inUse >= capacity) throw new ApiError('temporarily_unavailable');
+    if (inUse >= capacity) {
+      for (const engine of engines) engine.noteRefused(organizationId);
+      throw new ApiError('temporarily_unavailable');
+    }
     // A newcomer gets a slot whenever one is free, whoever holds the rest.
     if (held === 0 || inUse < capacity * this.#fairShareFrom) return;
-    if (held >= Math.ceil(capacity / countHolders(engines))) throw new ApiError('capacity_busy');
+    if (held >= Math.ceil(capacity / countSharers(engines))) throw new ApiError('capacity_busy');
   }
 }
 
-function countHolders(engines: readonly EngineSlots[]): number {
+function countSharers(engines: readonly EngineSlots[]): number {
   const all = new Set<string>();
-  for (const engine of engines) for (const holder of engine.holders()) all.add(holder);
+  for (const engine of engines) for (const sharer of engine.sharers()) all.add(sharer);
   return all.size;
 }

@@ -1,5 +1,6 @@
 import type { BackgroundRun, EngineSlots, SlotAnswer } from './capacity.ts';
 import { RecentNeed } from './recent-need.ts';
+import { RecentSharers } from './recent-sharers.ts';
 
 /**
  * Share of an engine that background work leaves free beyond the recent need of live calls, so that it is
@@ -13,6 +14,7 @@ export class SlotCount implements EngineSlots {
   readonly #held = new Map<string, number>();
   readonly #background: BackgroundRun[] = [];
   readonly #need = new RecentNeed();
+  readonly #sharers = new RecentSharers();
   #inUse = 0;
 
   constructor(capacity: number) {
@@ -45,6 +47,15 @@ export class SlotCount implements EngineSlots {
     return this.#held.keys();
   }
 
+  *sharers(): Iterable<string> {
+    yield* this.#held.keys();
+    for (const id of this.#sharers.current(performance.now())) if (!this.#held.has(id)) yield id;
+  }
+
+  noteRefused(organizationId: string): void {
+    this.#sharers.note(organizationId, performance.now());
+  }
+
   request(organizationId: string): SlotAnswer | Promise<SlotAnswer> {
     this.take(organizationId);
     return 'taken';
@@ -60,10 +71,10 @@ export class SlotCount implements EngineSlots {
   giveBack(organizationId: string): void {
     this.#inUse--;
     const left = this.heldBy(organizationId) - 1;
-    // Keeps only organizations that hold something: the map stays as small as the load, and its size is the
-    // number of holders.
-    if (left > 0) this.#held.set(organizationId, left);
-    else this.#held.delete(organizationId);
+    if (left > 0) return void this.#held.set(organizationId, left);
+    // Keeps only organizations that hold something: the map stays as small as the load.
+    this.#held.delete(organizationId);
+    this.#sharers.note(organizationId, performance.now());
   }
 
   get background(): number {

@@ -4,6 +4,8 @@ export interface EmbedRequest {
   readonly inputs: readonly string[];
   /** Numbers per vector. */
   readonly dimensions: number;
+  /** Whose call it is: tenants take turns where responses are parsed. Never sent to a server. */
+  readonly tenant?: string;
   /** Sent to engines elsewhere, if the call is traced. */
   readonly traceparent?: string;
 }

@@ -139,7 +139,7 @@ describe('a generation that shares its engines with other nodes', () => {
     expect(leases.every((lease) => lease instanceof CapacityLease)).toBe(true);
     expect(() => node.generation.admit(node.model, 'c')).toThrow(named('temporarily_unavailable'));
     (leases[4] as CapacityLease).release();
-    expect(() => node.generation.admit(node.model, 'a')).not.toThrow();
+    expect(() => node.generation.admit(node.model, 'c')).not.toThrow();
     expect(node.lender.claims).toEqual([]);
   });
 });

@@ -114,7 +114,7 @@ function countInBackground(texts: readonly string[], party: string): Counts | Pr
  */
 export async function countEachInBackground(
   texts: readonly string[],
-  party = '',
+  party: string,
 ): Promise<readonly number[]> {
   return (await countInBackground(texts, party)) ?? texts.map(estimate);
 }
@@ -127,14 +127,14 @@ function countAllInBackground(texts: readonly string[], party: string): number |
 }
 
 /** `countTokens` with the same rules. A promise only if another thread counts. */
-export function countTokensInBackground(text: string, party = ''): number | Promise<number> {
+export function countTokensInBackground(text: string, party: string): number | Promise<number> {
   return countAllInBackground([text], party);
 }
 
 /** `countPromptTokens` with the same rules. A promise only if another thread counts. */
 export function countPromptTokensInBackground(
   request: GenerateRequest,
-  party = '',
+  party: string,
 ): number | Promise<number> {
   const overhead = promptOverheadTokens(request);
   const counted = countAllInBackground(promptTexts(request), party);

@@ -30,7 +30,7 @@ class OpenAiEngine implements Engine {
   readonly #path: string;
   readonly #newCallId: (isSigned: boolean) => string;
   readonly #name: string;
-  readonly #embeddings: EmbeddingsTarget;
+  readonly #embeddings: Omit<EmbeddingsTarget, 'tenant'>;
   readonly #embeddingsPerRequest: number;
   readonly #formats: ReadonlySet<ResponseFormat['type']>;
   readonly #forms: LearnedForms;
@@ -67,9 +67,13 @@ class OpenAiEngine implements Engine {
     return { told: kept && format.type === 'json_schema', kept };
   }
 
-  embed({ inputs, traceparent }: EmbedRequest, model: string, signal: AbortSignal): Promise<RawEmbeddings> {
+  embed(
+    { inputs, tenant = '', traceparent }: EmbedRequest,
+    model: string,
+    signal: AbortSignal,
+  ): Promise<RawEmbeddings> {
     const headers = headersWith(this.#embeddings.headers, traceparent);
-    return embedInBatches({ ...this.#embeddings, headers }, inputs, model, {
+    return embedInBatches({ ...this.#embeddings, headers, tenant }, inputs, model, {
       perRequest: this.#embeddingsPerRequest,
       signal,
     });

@@ -60,7 +60,7 @@ type CountInput = (request: GenerateRequest) => Performance['input'];
 function inputCounter({ promptCache, clock = createClock() }: SandboxOptions): CountInput {
   const cache = new PromptCache(promptCache ?? DEFAULT_CACHE);
   return async (request) => {
-    const inputTokens = await countPromptTokensInBackground(request);
+    const inputTokens = await countPromptTokensInBackground(request, request.tenant ?? '');
     return {
       inputTokens,
       cachedInputTokens: cache.cachedTokens(
@@ -90,8 +90,12 @@ function prepare(request: GenerateRequest, delayMs: number, countInput: CountInp
 }
 
 /** Creates vectors by hashing words, with pauses: a thousand long texts take a while. */
-async function embed({ inputs }: EmbedRequest, _model: string, signal: AbortSignal): Promise<RawEmbeddings> {
-  const counted = countEachInBackground(inputs);
+async function embed(
+  { inputs, tenant = '' }: EmbedRequest,
+  _model: string,
+  signal: AbortSignal,
+): Promise<RawEmbeddings> {
+  const counted = countEachInBackground(inputs, tenant);
   const vectors: Float32Array[] = [];
   let characters = 0;
   for (const input of inputs) {

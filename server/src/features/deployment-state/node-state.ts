@@ -30,7 +30,7 @@ export async function readNodeState(db: Kysely<Tables>, deps: NodeStateDeps): Pr
     node_id: deps.nodeId,
     unavailable: [...deps.dependenciesAway()],
     degraded: [...deps.degraded()],
-    engines: stats.map(({ name, type, capacity, inFlight, background, faults }, i) => ({
+    engines: stats.map(({ name, type, capacity, inFlight, background, faults, implausibleCounts }, i) => ({
       name,
       type,
       slots: capacity,
@@ -42,6 +42,7 @@ export async function readNodeState(db: Kysely<Tables>, deps: NodeStateDeps): Pr
         slots_in_use: slots,
       })),
       faults,
+      implausible_counts: implausibleCounts,
     })),
     models: deps.deployment().models.map(({ id, kind, routes }) => ({
       id,

@@ -47,7 +47,7 @@ export function embed(
     const { embeddings, admission } = exchange;
     const prefix = admission.model.config.input_prefixes[embeddings.inputType];
     const inputs = prefix === '' ? embeddings.inputs : embeddings.inputs.map((text) => prefix + text);
-    const request = { inputs, dimensions: embeddings.dimensions };
+    const request = { inputs, dimensions: embeddings.dimensions, tenant: exchange.party };
     const run = openRun(deps, exchange, NO_PROMPT, endpoint.encoder(exchange));
     run.attach(deps.generation.embed(admission.lease, request, run));
   };

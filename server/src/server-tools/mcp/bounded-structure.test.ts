@@ -57,7 +57,7 @@ describe('the bound on structure', () => {
     const lines: number[] = [];
     for await (const slice of boundedStructure(body(), { limit: 2000, isStream: true }))
       lines.push(slice.filter((byte) => byte === 0x0a).length);
-    expect(Math.max(...lines)).toBeLessThanOrEqual(64);
+    expect(Math.max(...lines)).toBeLessThanOrEqual(16);
     expect(lines.reduce((sum, count) => sum + count)).toBe(2000);
   });
 });

@@ -4,8 +4,8 @@ import { OutboundError } from '#kit';
 /** More than any honest list of tools or result has in one answer. */
 export const STRUCTURE_LIMIT = 3000;
 const SLICE_BYTES = 16_384;
-/** The library reads each event of a stream at once, and reports each that is not JSON: some microseconds a line. */
-const MOST_LINES_IN_SLICE = 64;
+/** The library reads each event of a stream at once, and reports each that is not JSON: a tenth of a millisecond a line, and several answers share a turn. */
+const MAX_LINES_IN_SLICE = 16;
 
 const QUOTE = 0x22;
 const ESCAPE = 0x5c;
@@ -35,7 +35,7 @@ export async function* boundedStructure(
   for await (const chunk of body) {
     for (let from = 0, to = 0; from < chunk.length; from = to) {
       const end = Math.min(from + SLICE_BYTES, chunk.length);
-      for (let lines = 0; to < end && lines < MOST_LINES_IN_SLICE; to++) {
+      for (let lines = 0; to < end && lines < MAX_LINES_IN_SLICE; to++) {
         const byte = chunk[to];
         // No string of JSON holds one. First of all, or what is no JSON in a stream of events could hide what follows.
         if (byte === LINE_FEED || byte === RETURN) {

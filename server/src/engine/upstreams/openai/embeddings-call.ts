@@ -18,6 +18,7 @@ export interface EmbeddingsTarget {
   readonly dispatcher: Dispatcher;
   readonly path: string;
   readonly headers: string[];
+  readonly tenant: string;
   readonly nowMs: () => number;
 }
 
@@ -48,6 +49,7 @@ export async function callEmbeddings(
     const parsed = await readEmbeddings(
       await collect(body, inputs.length * ANSWER_BYTES_PER_INPUT),
       inputs.length,
+      target.tenant,
     );
     if (parsed) return parsed;
   } catch {

@@ -1,12 +1,20 @@
 import { Worker } from 'node:worker_threads';
+import { FairQueue } from '#kit';
 import type { ParseAnswer, ParseJob } from './embeddings-worker.ts';
 import { parseEmbeddings, type ParsedEmbeddings } from './parse-embeddings.ts';
 
 /** Responses up to this size are parsed inline, within a few milliseconds. */
 const INLINE_BYTES = 131_072;
 
-const waiting = new Map<number, (parsed: ParsedEmbeddings | undefined) => void>();
-let nextId = 0;
+interface Waiting {
+  readonly job: ParseJob;
+  readonly resolve: (parsed: ParsedEmbeddings | undefined) => void;
+}
+
+/** Tenants take turns: a response of a thousand vectors takes the thread half a second, and one call may get several. */
+const queue = new FairQueue<Waiting>();
+/** What is at the thread. */
+let parsing: Waiting | undefined;
 let worker: Worker | undefined;
 
 /**
@@ -17,19 +25,27 @@ let worker: Worker | undefined;
 export async function readEmbeddings(
   bytes: Buffer<ArrayBuffer>,
   count: number,
+  tenant: string,
 ): Promise<ParsedEmbeddings | undefined> {
   if (bytes.length <= INLINE_BYTES) return parseEmbeddings(bytes.toString(), count);
-  worker ??= startWorker();
-  const id = nextId++;
-  const parsed = new Promise<ParsedEmbeddings | undefined>((resolve) => waiting.set(id, resolve));
+  const { promise, resolve } = Promise.withResolvers<ParsedEmbeddings | undefined>();
+  queue.push(tenant, { job: { bytes, count }, resolve });
+  parseNext();
+  return promise;
+}
+
+function parseNext(): void {
+  if (parsing) return;
+  parsing = queue.shift();
+  if (!parsing) return;
+  const { job } = parsing;
   // Buffers of this size do not share their memory, so it can be transferred without copying.
-  worker.postMessage({ id, bytes, count } satisfies ParseJob, [bytes.buffer]);
-  return parsed;
+  (worker ??= startWorker()).postMessage(job, [job.bytes.buffer]);
 }
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./embeddings-worker.ts', import.meta.url));
-  started.on('message', ({ id, parsed }: ParseAnswer) => settle(id, parsed));
+  started.on('message', ({ parsed }: ParseAnswer) => settle(parsed));
   started.on('error', () => abandon(started));
   started.on('exit', () => abandon(started));
   // Shutdown does not wait for a response.
@@ -37,14 +53,15 @@ function startWorker(): Worker {
   return started;
 }
 
-function settle(id: number, parsed: ParsedEmbeddings | undefined): void {
-  waiting.get(id)?.(parsed);
-  waiting.delete(id);
+function settle(parsed: ParsedEmbeddings | undefined): void {
+  parsing?.resolve(parsed);
+  parsing = undefined;
+  parseNext();
 }
 
-/** The responses of a worker that ended are lost; the next one starts another worker. */
+/** The response at a worker that ended is lost; the next one starts another worker. */
 function abandon(ended: Worker): void {
   if (worker !== ended) return;
   worker = undefined;
-  for (const id of waiting.keys()) settle(id, undefined);
+  settle(undefined);
 }

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 import { findLeaseHolders } from '../store/limit-leases.ts';
 
 const CHANNEL = 'svc_leases';
-/** How long a refusal waits for nodes that do not answer. */
-const ANSWER_LIMIT_MS = 1000;
+/** How long a refusal waits for a node that does not answer: longer than a busy one takes. Where it has ended, others wait only once in `SILENT_MS`. */
+const ANSWER_LIMIT_MS = 5000;
 /** How long a node that did not answer is skipped. */
 const SILENT_MS = 10_000;
 

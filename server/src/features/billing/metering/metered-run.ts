@@ -263,7 +263,8 @@ export class MeteredRun implements ReplySink {
 
   /** Sums all generations. What the engine did not count, or cannot have, is estimated, one after the other. */
   #sumUp(then: (sum: Omit<MeteredUsage, 'outcome'>) => void): void {
-    const { tokenCounter } = this.#deps;
+    const { tokenCounter: counter } = this.#deps;
+    const { party } = this.#exchange;
     const generations = [...(this.#earlier ?? []), this.#generation];
     if (generations.length > 1 && this.#generation.empty) generations.pop();
     let estimated = false;
@@ -279,7 +280,7 @@ export class MeteredRun implements ReplySink {
       if (count.isImplausible) generation.countedImplausibly();
       estimated ||= count.inputTokens === undefined || count.outputTokens === undefined;
       this.#complete(generation, count, (usage) =>
-        generation.withReasoning(usage, tokenCounter, (counted) => {
+        generation.withReasoning(usage, { counter, party }, (counted) => {
           const nanos = generation.engineCostNanos(counted);
           // What is known counts, although another engine of the reply may have no cost.
           if (nanos !== undefined) engineCostNanos = (engineCostNanos ?? 0) + nanos;
@@ -311,12 +312,15 @@ export class MeteredRun implements ReplySink {
     };
     if (output !== undefined) return withOutput(output);
     // Our vocabulary differs from the engine's. Nobody pays for more than could have been generated.
-    this.#deps.tokenCounter.countText(said.text, (tokens) => withOutput(Math.min(tokens, maxOutputTokens)));
+    this.#deps.tokenCounter.countText(this.#exchange.party, said.text, (tokens) =>
+      withOutput(Math.min(tokens, maxOutputTokens)),
+    );
   }
 
   #estimateInput({ prompt, maxOutputTokens }: GenerationTally, then: (tokens: number) => void): void {
-    const { promptTokens } = this.#exchange.admission;
+    const { admission, party } = this.#exchange;
+    const { promptTokens } = admission;
     if (promptTokens !== undefined && prompt === this.#prompt) return then(promptTokens);
-    this.#deps.tokenCounter.countPrompt({ ...prompt, maxOutputTokens, stream: false }, then);
+    this.#deps.tokenCounter.countPrompt(party, { ...prompt, maxOutputTokens, stream: false }, then);
   }
 }

@@ -10,7 +10,7 @@ it('D-89 waits when it closes for a count that follows another', async () => {
   const counter = new TokenCounter();
   const counted: number[] = [];
   const count = (left: number): void =>
-    counter.countText(TEXT, (tokens) => {
+    counter.countText('org_a', TEXT, (tokens) => {
       counted.push(tokens);
       if (left > 1) count(left - 1);
     });
@@ -27,7 +27,7 @@ it('counts the reasoning share of a large reply on another thread, never more th
   for (const outputTokens of [50_000, 10])
     tally.withReasoning(
       { inputTokens: 1, cachedInputTokens: 0, outputTokens, reasoningTokens: 0 },
-      counter,
+      { counter, party: 'org_a' },
       ({ reasoningTokens }) => shares.push(reasoningTokens),
     );
   expect(shares).toEqual([]);
