@@ -15,7 +15,14 @@ export { wasMember } from './store/users.ts';
 export { runChange, type ChangeAuthor, type RunChangeDeps } from './run-change.ts';
 export { findInviteByToken } from './invites.ts';
 export { acceptInvite } from './accept-invite.ts';
-export { createUser, findUserByEmail, setUnverified, updateAccount, type Account } from './store/accounts.ts';
+export {
+  claimEmail,
+  createUser,
+  findUserByEmail,
+  setUnverified,
+  updateAccount,
+  type Account,
+} from './store/accounts.ts';
 export { addMember, findMembers, updateMember, type Member, type MemberStatus } from './store/members.ts';
 export {
   bumpEpoch,
