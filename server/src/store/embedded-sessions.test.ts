@@ -89,7 +89,9 @@ describe('embedded sessions', () => {
     await session.query('insert into t values (3)', []);
     await rename(log, elsewhere);
     await session.query('select pg_switch_wal()', []);
-    await expect(session.query('insert into t values (4)', [])).rejects.toMatchObject({ reason: 'worker_gone' });
+    await expect(session.query('insert into t values (4)', [])).rejects.toMatchObject({
+      reason: 'worker_gone',
+    });
     await session.release();
     await expect(sessions.acquire()).rejects.toMatchObject({ reason: 'cannot_connect' });
     await expect(sessions.acquire()).rejects.toMatchObject({ reason: 'failing' });

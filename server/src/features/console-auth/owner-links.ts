@@ -10,13 +10,7 @@ import { mailFactorChange, noteFactorChange } from './change-factor.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import { signInAnew, type Answered, type SignInDeps } from './sign-in.ts';
-import {
-  deleteOwnerLink,
-  findEmail,
-  findOwnerLink,
-  putOwnerLink,
-  setPerson,
-} from './store/owner-links.ts';
+import { deleteOwnerLink, findEmail, findOwnerLink, putOwnerLink, setPerson } from './store/owner-links.ts';
 
 export interface OwnerSetup {
   readonly token: string;

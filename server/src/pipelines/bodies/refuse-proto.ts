@@ -1,5 +1,12 @@
 import { refusalOf } from './schema-refusal.ts';
 
+type Names = Readonly<Record<string, unknown>>;
+
+interface Member {
+  readonly value: Names;
+  readonly path: readonly PropertyKey[];
+}
+
 const NAME = '__proto__';
 
 /**
@@ -7,9 +14,7 @@ const NAME = '__proto__';
  * `metadata`, and nothing that was sent may be dropped (D-GEN-6). Throws 400 `unknown_parameter`.
  */
 export function refuseProto(body: object): void {
-  const waiting: { readonly value: object; readonly path: readonly PropertyKey[] }[] = [
-    { value: body, path: [] },
-  ];
+  const waiting: Member[] = [{ value: body as Names, path: [] }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, path } = next;
     const isList = Array.isArray(value);
@@ -18,8 +23,8 @@ export function refuseProto(body: object): void {
         [{ code: 'unrecognized_keys', keys: [NAME], path: [...path], input: value, message: '' }],
         [],
       );
-    for (const [name, inner] of Object.entries(value as Record<string, unknown>))
+    for (const [name, inner] of Object.entries(value))
       if (typeof inner === 'object' && inner !== null)
-        waiting.push({ value: inner, path: [...path, isList ? Number(name) : name] });
+        waiting.push({ value: inner as Names, path: [...path, isList ? Number(name) : name] });
   }
 }

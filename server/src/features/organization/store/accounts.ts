@@ -24,7 +24,9 @@ export async function findUserByEmail(db: Kysely<Tables>, email: string): Promis
  * both would find it free.
  */
 export async function claimEmail(trx: Kysely<Tables>, email: string): Promise<Account | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${email.toLowerCase()}`}, 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${email.toLowerCase()}`}, 0))`.execute(
+    trx,
+  );
   return findUserByEmail(trx, email);
 }
 

@@ -72,10 +72,11 @@ describe.each(await testDatabases())('nodes over $kind', (database) => {
     const other = await bench.addNode(new Secret('o'.repeat(32)));
     const { id, token } = await bench.tunnel([url]);
     await bench.connect(token, bench.nodes[0]);
-    for (let call = 0; call < 2; call++) expect(await bench.ask(id, url, {}, other)).toBe('tunnel_unavailable');
-    expect(bench.logLines.filter((line) => line.includes('give all nodes the same cluster_secret'))).toHaveLength(
-      1,
-    );
+    for (let call = 0; call < 2; call++)
+      expect(await bench.ask(id, url, {}, other)).toBe('tunnel_unavailable');
+    expect(
+      bench.logLines.filter((line) => line.includes('give all nodes the same cluster_secret')),
+    ).toHaveLength(1);
   });
 
   it('D-TUN-14 a call through a node that dies is retried on another connector', async () => {
