@@ -9,6 +9,7 @@ export type { InferenceHookRecord } from './inference-hook-record.ts';
 export { requireAllowedServers } from './mcp-policy.ts';
 export { findNamedOrganization } from './named-organization.ts';
 export { isAdministrator, requireOwner } from './authority.ts';
+export { endMembership } from './manage-users.ts';
 export { listUsers, requireUser } from './users.ts';
 export { changeByOperator } from './change-by-operator.ts';
 export { wasMember } from './store/users.ts';
