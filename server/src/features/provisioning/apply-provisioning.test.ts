@@ -183,38 +183,6 @@ for (const database of await testDatabases()) {
       expect(await rows('Again')).toEqual(before);
     });
 
-    it('`--update` takes a removed member out of workspaces and groups, and withdraws the invites they sent', async () => {
-      const { db } = opened.store;
-      const declared = organization('Left');
-      await apply(declared);
-      const id = await idOf('Left');
-      const [ada, dev] = declared.members;
-      const { userId } = (await findMembers(db, id)).find((member) => member.role === 'developer')!;
-      await db
-        .insertInto('invites')
-        .values({
-          id: 'invite_left',
-          organization_id: id,
-          email: 'way.back@left.test',
-          role: 'administrator',
-          workspaces: '[]' as never,
-          status: 'pending',
-          invited_by: userId,
-          invited_at: clock.nowMs(),
-          expires_at: clock.nowMs() + 86_400_000,
-          token_fingerprint: Buffer.alloc(32, 1),
-        })
-        .execute();
-      const members = [ada!, { ...dev!, status: 'removed' as const }];
-      await apply(organization('Left', { members, groups: [], spend_limits: [] }), true);
-      const left = await Promise.all([
-        db.selectFrom('workspace_members').select('user_id').where('user_id', '=', userId).execute(),
-        db.selectFrom('member_group_users').select('user_id').where('user_id', '=', userId).execute(),
-        db.selectFrom('invites').select('status').where('id', '=', 'invite_left').execute(),
-      ]);
-      expect(left).toEqual([[], [], [{ status: 'deleted' }]]);
-    });
-
     it('`--update` brings plain settings to the file’s values, and leaves alone what the file leaves out', async () => {
       const { db } = opened.store;
       await apply(organization('Moved'));
