@@ -121,12 +121,15 @@ function toStatementResult({ names, typeIds, rows, tag }: EmbeddedResult): State
   };
 }
 
+/** The only user of this database may do everything, so what is not permitted is to open its files. */
+const NOT_PERMITTED = '42501';
+
 /**
  * Creates the same error class as a server's errors have, so that callers can check `code` and `constraint`
  * on both.
  */
 function toError(fields: Readonly<Record<string, string>>): Error {
   const error = Object.assign(new DatabaseError(fields['message'] ?? '', 0, 'error'), fields);
-  const reason = unavailableReason(error.code);
+  const reason = error.code === NOT_PERMITTED ? 'read_only' : unavailableReason(error.code);
   return reason === undefined ? error : new StoreUnavailable(reason, error);
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -80,6 +80,28 @@ describe('embedded sessions', () => {
     await session.release();
     const next = await sessions.acquire();
     expect((await next.query('select count(*) as n from t', [])).rows).toEqual([{ n: 2 }]);
+    await next.release();
+  });
+
+  it('survives a log that cannot be written, and is not opened again and again meanwhile', async () => {
+    const [log, elsewhere] = [join(directory, 'pg_wal'), join(directory, 'elsewhere')];
+    const session = await sessions.acquire();
+    await session.query('insert into t values (3)', []);
+    await rename(log, elsewhere);
+    await session.query('select pg_switch_wal()', []);
+    await expect(session.query('insert into t values (4)', [])).rejects.toMatchObject({
+      reason: 'worker_gone',
+    });
+    await session.release();
+    await expect(sessions.acquire()).rejects.toMatchObject({ reason: 'cannot_connect' });
+    await expect(sessions.acquire()).rejects.toMatchObject({ reason: 'failing' });
+    await rm(log, { recursive: true, force: true });
+    await rename(elsewhere, log);
+    await expect
+      .poll(async () => (await sessions.acquire()).release().then(() => 'open'), { timeout: 30_000 })
+      .toBe('open');
+    const next = await sessions.acquire();
+    expect((await next.query('select id from t where id > 2', [])).rows).toEqual([{ id: 3 }]);
     await next.release();
   });
 });

@@ -12,6 +12,8 @@ const TURN_LIMIT_MS = 5_000;
  * on a server.
  */
 const IDLE_LIMIT_MS = 30_000;
+/** An attempt to open takes seconds of a processor, and on a broken disk none succeeds. */
+const REOPEN_PAUSE_MS = 5_000;
 
 export interface EmbeddedSessionsOptions {
   readonly directory: string;
@@ -28,6 +30,7 @@ export class EmbeddedSessions implements Sessions {
   readonly #turns = new TurnQueue();
   #client: EmbeddedClient | undefined;
   #closed = false;
+  #reopenAtMs = -Infinity;
 
   constructor(options: EmbeddedSessionsOptions) {
     this.#options = options;
@@ -54,9 +57,14 @@ export class EmbeddedSessions implements Sessions {
   async #openClient(): Promise<EmbeddedClient> {
     if (this.#closed) throw new StoreUnavailable('closed');
     if (this.#client !== undefined && !this.#client.gone) return this.#client;
+    if (performance.now() < this.#reopenAtMs) throw new StoreUnavailable('failing');
     if (this.#client !== undefined) this.#options.log.error('embedded database stopped; reopening it');
-    this.#client = await EmbeddedClient.open(this.#options.directory);
-    return this.#client;
+    try {
+      return (this.#client = await EmbeddedClient.open(this.#options.directory));
+    } catch (error) {
+      this.#reopenAtMs = performance.now() + REOPEN_PAUSE_MS;
+      throw error;
+    }
   }
 }
 

@@ -21,11 +21,28 @@ const database = await PGlite.create({ dataDir: directory, pgliteWasmModule, sta
 const REPLAN_MS = 600_000;
 /** When each statement was prepared. */
 const prepared = new Map<string, number>();
+endOnAbort(database);
 let queue = Promise.resolve();
 port.on('message', (request: EmbeddedRequest) => {
   queue = queue.then(() => serve(request));
 });
 port.postMessage('ready');
+
+/**
+ * The database aborts when it cannot write its log: the disk is full, read-only or broken. PGlite catches that and runs the aborted
+ * program again, for ever. A thread that ends is reopened, and recovers as after a crash once the disk is well.
+ */
+function endOnAbort({ Module: program }: PGlite): void {
+  const run = program._PostgresMainLoopOnce.bind(program);
+  program._PostgresMainLoopOnce = () => {
+    try {
+      run();
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) process.exit(1);
+      throw error;
+    }
+  };
+}
 
 async function serve({ id, statement }: EmbeddedRequest): Promise<void> {
   if (statement === undefined) {

@@ -6,6 +6,7 @@ export type StoreUnavailableReason =
   | 'timed_out'
   | 'connection_lost'
   | 'disk_full'
+  | 'disk_failed'
   | 'too_many_connections'
   | 'server_shutting_down'
   | 'out_of_memory'
@@ -64,6 +65,7 @@ const QUERY_CANCELED = '57014';
 
 const REASON_BY_CODE: Readonly<Record<string, StoreUnavailableReason>> = {
   '53100': 'disk_full',
+  '58030': 'disk_failed',
   '53200': 'out_of_memory',
   '53300': 'too_many_connections',
   [QUERY_CANCELED]: 'timed_out',

@@ -12,9 +12,9 @@ interface Options {
 /** A device with one passkey, as a browser speaks for it (Web Authentication, ES256, no attestation). */
 export class SoftwarePasskey {
   readonly #origin: string;
-  readonly #id = randomBytes(32);
-  readonly #privateKey: KeyObject;
-  readonly #publicKey: KeyObject;
+  #id = randomBytes(32);
+  #privateKey: KeyObject;
+  #publicKey: KeyObject;
   readonly #flags: number;
   #uses = 0;
 
@@ -25,6 +25,20 @@ export class SoftwarePasskey {
     this.#privateKey = privateKey;
     this.#publicKey = publicKey;
     this.#flags = USER_PRESENT | (verifies ? USER_VERIFIED : 0);
+  }
+
+  /** What somebody has who got at the device's storage. Both count on from here. */
+  copy(): SoftwarePasskey {
+    const copy = this.forged();
+    [copy.#privateKey, copy.#publicKey, copy.#uses] = [this.#privateKey, this.#publicKey, this.#uses];
+    return copy;
+  }
+
+  /** Another device's passkey under the id of this one. */
+  forged(): SoftwarePasskey {
+    const forged = new SoftwarePasskey(this.#origin);
+    forged.#id = this.#id;
+    return forged;
   }
 
   create({ challenge }: Options): object {

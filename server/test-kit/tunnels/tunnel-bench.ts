@@ -78,7 +78,8 @@ export class TunnelBench {
     return bench;
   }
 
-  async addNode(): Promise<BenchNode> {
+  /** `secret`: with which it signs and judges calls of other nodes. Absent: that of all. */
+  async addNode(secret = this.#clusterSecret): Promise<BenchNode> {
     const scheduler = new Scheduler({ clock: this.clock, log: this.#log });
     const outcomes: Record<string, number> = {};
     const server = createServer((request, response) => {
@@ -87,7 +88,7 @@ export class TunnelBench {
     const sockets = new Set<Socket>();
     server.on('connection', (socket) => sockets.add(socket));
     const port = await listen(server);
-    const tunnels = this.#tunnelsOf(port, outcomes);
+    const tunnels = this.#tunnelsOf(port, outcomes, secret);
     server.on('upgrade', (request, socket, head: Buffer) =>
       tunnels.accept(request, socket, { head, address: '127.0.0.1' }),
     );
@@ -115,7 +116,7 @@ export class TunnelBench {
     return node;
   }
 
-  #tunnelsOf(port: number, outcomes: Record<string, number>): Tunnels {
+  #tunnelsOf(port: number, outcomes: Record<string, number>, secret: Secret | undefined): Tunnels {
     return new Tunnels({
       db: this.store.db,
       commits: this.store.commits,
@@ -124,7 +125,7 @@ export class TunnelBench {
       limits: () => this.#limits,
       deployment: () => ({
         tunnels: {},
-        ...(this.#clusterSecret ? { cluster_secret: this.#clusterSecret } : {}),
+        ...(secret ? { cluster_secret: secret } : {}),
       }),
       dataKey: new Secret(randomBytes(32).toString('base64')),
       baseUrl: 'http://localhost',

@@ -229,6 +229,10 @@ describe.each(await httpDatabases(import.meta.filename))('organization and peopl
 
   it('D-ADM-2 ADMIN-28 a removed member disappears from the lists, and their admin key fails', async () => {
     const adam = await user('adam@acme.test');
+    const sent = await byAdministrator('POST', '/invites', {
+      email: 'way.back@acme.test',
+      role: 'administrator',
+    });
     expect((await call('DELETE', `/users/${adam.id}`)).body).toEqual({
       id: adam.id,
       type: 'user',
@@ -242,6 +246,7 @@ describe.each(await httpDatabases(import.meta.filename))('organization and peopl
       ({ name }: { name: string }) => name === 'of the administrator',
     );
     expect(key.created_by).toEqual({ id: adam.id, email: 'adam@acme.test', role: null });
+    expect((await call('GET', `/invites/${sent.body.id}`)).body.status).toBe('deleted');
   });
 
   it('KEY-12 an inference key stops with its creator, and its status stays active', async () => {

@@ -122,6 +122,18 @@ for (const database of await httpDatabases(import.meta.filename)) {
       expect(invites[0]).toMatchObject({ status: 'accepted', accepted_at: expect.any(String) as string });
     });
 
+    it('invites of two organizations that are accepted at once make one account', async () => {
+      for (const email of ['one@acme.test', 'two@acme.test', 'three@acme.test']) {
+        const tokens = [await invite(ada, email), await invite(olga, email)];
+        const answers = await Promise.all(
+          tokens.map((token) =>
+            accept(new ApiBrowser(service.baseUrl), token, { name: 'New', password: PASSWORD }),
+          ),
+        );
+        expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+      }
+    });
+
     it('does not tell an inviter who has an account elsewhere', async () => {
       const ask = async (email: string) => {
         const { status, body } = await olga.post('/console/api/invites', { email, role: 'developer' });

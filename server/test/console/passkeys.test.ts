@@ -155,6 +155,35 @@ for (const database of await httpDatabases(import.meta.filename)) {
       });
     });
 
+    it('of a copied device are refused once its count goes back', async () => {
+      const [person, passkey] = [await signedIn('ada@acme.test'), device()];
+      expect(await add(person, passkey)).toMatchObject({ status: 200 });
+      const copy = passkey.copy();
+      expect(await enter(browser(), passkey)).toMatchObject({ status: 200 });
+      expect(await enter(browser(), copy)).toMatchObject({
+        status: 401,
+        body: { error: { code: 'sign_in_rejected' } },
+      });
+      expect(await enter(browser(), passkey)).toMatchObject({ status: 200 });
+    });
+
+    it('cannot be replaced by those of another person under the same id', async () => {
+      const [ada, bob, passkey] = [
+        await signedIn('ada@acme.test'),
+        await signedIn('bob@acme.test'),
+        device(),
+      ];
+      expect(await add(ada, passkey)).toMatchObject({ status: 200 });
+      const forged = passkey.forged();
+      for (const person of [ada, bob])
+        expect(await add(person, forged)).toMatchObject({
+          status: 400,
+          body: { error: { code: 'passkey_rejected' } },
+        });
+      expect(await enter(browser(), forged)).toMatchObject({ status: 401 });
+      expect(await enter(browser(), passkey)).toMatchObject({ status: 200 });
+    });
+
     it('cannot be added with a session alone', async () => {
       const [person, passkey] = [await signedIn('bob@acme.test'), device()];
       const begin = (body: object) => person.post(`${AUTH}/passkeys/options`, body);

@@ -1,5 +1,5 @@
-/** What a spreadsheet would take for a formula: a name somebody chose must not be run. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What a spreadsheet would take for a formula, the full-width signs too: a name somebody chose must not be run. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function cell(text: string): string {
   const isNumber = /^-?\d+(\.\d+)?$/.test(text);

@@ -13,6 +13,7 @@ export {
   BY_SYSTEM,
   differences,
   type AuditSource,
+  type ChangeContext,
   type MutationContext,
 } from './mutation-context.ts';
 export { openAudit, type Audit } from './open-audit.ts';

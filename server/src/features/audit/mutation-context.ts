@@ -34,7 +34,7 @@ export interface MutationContext {
 }
 
 type ChangeEvent = Pick<AuditEvent, 'event' | 'resource' | 'workspaceId' | 'changes' | 'details'>;
-type ChangeContext = Pick<MutationContext, 'scope' | 'source' | 'nowMs'>;
+export type ChangeContext = Pick<MutationContext, 'scope' | 'source' | 'nowMs'>;
 
 /** Writes the event of a change within its transaction. */
 export async function auditChange(change: ChangeContext, event: ChangeEvent): Promise<void> {

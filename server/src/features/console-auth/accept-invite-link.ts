@@ -6,6 +6,7 @@ import { userAgentOf } from '#features/audit';
 import { readLinkToken, type LinkToken } from '#features/mail';
 import {
   acceptInvite,
+  claimEmail,
   createUser,
   findInviteByToken,
   findUserByEmail,
@@ -116,7 +117,7 @@ async function joinWithNewAccount(
     deps.clock.nowMs(),
   ];
   await join(deps, exchange, invite, async (trx) => {
-    const account = await findUserByEmail(trx, email);
+    const account = await claimEmail(trx, email);
     // Another invite created the account in the meantime.
     if (account && !isClaimed(account, isMailed))
       throw new ApiError('resource_conflict', {

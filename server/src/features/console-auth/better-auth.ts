@@ -84,7 +84,7 @@ export function createBetterAuth(parts: BetterAuthParts) {
     },
     databaseHooks: { session: { create: { before: (session) => openSession(db, session) } } },
     hooks: { before: singleUseCodes({ ...parts, db }) },
-    plugins: [secondFactor(limits()), passkeys(new URL(parts.baseUrl))],
+    plugins: [secondFactor(limits()), passkeys(db, new URL(parts.baseUrl))],
   });
 }
 
@@ -99,13 +99,13 @@ function secondFactor(limits: LimitValues) {
   });
 }
 
-function passkeys({ origin, hostname }: URL) {
+function passkeys(db: Kysely<Tables>, { origin, hostname }: URL) {
   return passkey({
     rpID: hostname,
     rpName: 'Svc',
     origin,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    registration: { afterVerification: requireVerifiedRegistration },
+    registration: { afterVerification: requireVerifiedRegistration(db) },
     authentication: { afterVerification: requireVerifiedAuthentication },
     advanced: { webAuthnChallengeCookie: 'passkey' },
     schema: PASSKEY_TABLE,

@@ -57,6 +57,7 @@ export const AUTHENTICATED_CALL: BetterAuthCallProfile = {
     409: 'second_factor_rejected',
     CHALLENGE_NOT_FOUND: 'passkey_rejected',
     FAILED_TO_VERIFY_REGISTRATION: 'passkey_rejected',
+    PASSKEY_EXISTS: 'passkey_rejected',
     YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: 'passkey_rejected',
     USER_NOT_VERIFIED: 'passkey_rejected',
   },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ApiError, type OwnerLink, type SignInAnswer } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
-import { setUnverified } from '#features/organization';
+import { claimEmail, setUnverified } from '#features/organization';
 import { DAY_MS, fingerprint, fingerprintBytes, newSecret, toTimestamp, type Secret } from '#kit';
 import type { Tables } from '#store';
 import { inTurnOfNetwork, withinAddressLimit } from './attempts.ts';
@@ -10,14 +10,7 @@ import { mailFactorChange, noteFactorChange } from './change-factor.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import { signInAnew, type Answered, type SignInDeps } from './sign-in.ts';
-import {
-  deleteOwnerLink,
-  findEmail,
-  findOwnerLink,
-  isTaken,
-  putOwnerLink,
-  setPerson,
-} from './store/owner-links.ts';
+import { deleteOwnerLink, findEmail, findOwnerLink, putOwnerLink, setPerson } from './store/owner-links.ts';
 
 export interface OwnerSetup {
   readonly token: string;
@@ -67,7 +60,8 @@ export async function setUpOwner(
   await db.transaction().execute(async (trx) => {
     const userId = await deleteOwnerLink(trx, digest(setup.token), nowMs);
     if (userId === undefined) throw new ApiError('link_invalid');
-    if (await isTaken(trx, email, userId)) {
+    const holder = await claimEmail(trx, email);
+    if (holder && holder.id !== userId) {
       throw new ApiError('resource_conflict', {
         param: 'email',
         message: 'This email belongs to another account. Use a different one.',

@@ -7,7 +7,7 @@ import {
   type SignInReset,
 } from '#features/console-auth';
 import type { OperatorChange } from '#features/module';
-import { addMember, changeByOperator, createUser, findUserByEmail } from '#features/organization';
+import { addMember, changeByOperator, claimEmail, createUser } from '#features/organization';
 import { OperatorError, toTimestamp } from '#kit';
 import { findOwner } from './store.ts';
 
@@ -70,7 +70,7 @@ async function appoint(
   { email, name }: { readonly email: string; readonly name: string },
 ): Promise<Omit<SignInReset, 'page'>> {
   const { organizationId } = change.scope;
-  const account = await findUserByEmail(db, email);
+  const account = await claimEmail(db, email);
   if (account && !account.is_unproven)
     throw new ApiError('resource_conflict', {
       param: 'email',

@@ -9,13 +9,21 @@ export type { InferenceHookRecord } from './inference-hook-record.ts';
 export { requireAllowedServers } from './mcp-policy.ts';
 export { findNamedOrganization } from './named-organization.ts';
 export { isAdministrator, requireOwner } from './authority.ts';
+export { endMembership } from './manage-users.ts';
 export { listUsers, requireUser } from './users.ts';
 export { changeByOperator } from './change-by-operator.ts';
 export { wasMember } from './store/users.ts';
 export { runChange, type ChangeAuthor, type RunChangeDeps } from './run-change.ts';
 export { findInviteByToken } from './invites.ts';
 export { acceptInvite } from './accept-invite.ts';
-export { createUser, findUserByEmail, setUnverified, updateAccount, type Account } from './store/accounts.ts';
+export {
+  claimEmail,
+  createUser,
+  findUserByEmail,
+  setUnverified,
+  updateAccount,
+  type Account,
+} from './store/accounts.ts';
 export { addMember, findMembers, updateMember, type Member, type MemberStatus } from './store/members.ts';
 export {
   bumpEpoch,

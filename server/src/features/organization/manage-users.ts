@@ -1,7 +1,8 @@
 import { ApiError, ORGANIZATION_ROLES, type OrganizationRole, type User } from '@svc/contract';
-import { auditChange, type MutationContext } from '#features/audit';
+import { auditChange, type ChangeContext, type MutationContext } from '#features/audit';
 import { enqueueMail } from '#features/mail';
 import { isAdministrator, requireOwner, requireRank } from './authority.ts';
+import { deleteInvitesOf } from './store/invites.ts';
 import { setRemoved, setRole, type StoredUser } from './store/users.ts';
 import { readUser, requireUser } from './users.ts';
 
@@ -54,7 +55,7 @@ export async function removeUser(change: MutationContext, id: string): Promise<o
   const { scope } = change;
   const user = await requireUser(scope, id);
   requireAuthorityOver(change, user);
-  await setRemoved(scope, id);
+  await endMembership(change, id);
   await auditChange(change, {
     event: 'member.removed',
     resource: { type: 'user', id },
@@ -62,6 +63,17 @@ export async function removeUser(change: MutationContext, id: string): Promise<o
   });
   change.touchesCredentials = true;
   return { id, type: 'user', deleted: true };
+}
+
+/**
+ * Ends what a membership has: places in workspaces and groups, and open invites, by which a removed administrator could return. The
+ * caller audits the removal.
+ */
+export async function endMembership(change: ChangeContext, userId: string): Promise<void> {
+  const { scope, nowMs } = change;
+  await setRemoved(scope, userId);
+  for (const id of await deleteInvitesOf(scope, userId, nowMs))
+    await auditChange(change, { event: 'invite.deleted', resource: { type: 'invite', id } });
 }
 
 function requireAuthorityOver(change: MutationContext, user: StoredUser): void {

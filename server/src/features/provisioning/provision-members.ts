@@ -2,7 +2,14 @@ import type { ProvisionedMember } from '#config';
 import { setFirstPassword, claimUnverifiedAccount } from '#features/console-auth';
 import { BY_SYSTEM } from '#features/audit';
 import { endSessionsOfMember, endSessionsOfPerson } from '#features/oauth';
-import { addMember, createUser, findUserByEmail, updateAccount, updateMember } from '#features/organization';
+import {
+  addMember,
+  createUser,
+  endMembership,
+  findUserByEmail,
+  updateAccount,
+  updateMember,
+} from '#features/organization';
 import { OrganizationScope } from '#store';
 import { ProvisioningError } from './provisioning-error.ts';
 import type { ProvisionScope } from './provision-scope.ts';
@@ -106,10 +113,9 @@ async function updateMembership(
   await updateMember(scope.trx, scope.organizationId, found.userId, { role, status });
   if (status !== 'active') {
     const organizationScope = new OrganizationScope(scope.trx, scope.organizationId);
-    await endSessionsOfMember(
-      { scope: organizationScope, source: BY_SYSTEM, nowMs: scope.nowMs },
-      found.userId,
-    );
+    const change = { scope: organizationScope, source: BY_SYSTEM, nowMs: scope.nowMs };
+    await endSessionsOfMember(change, found.userId);
+    if (status === 'removed') await endMembership(change, found.userId);
   }
   scope.members.set(email.toLowerCase(), { ...found, role, status });
   scope.report.updated.push(`member ${email} of "${scope.organization}"`);

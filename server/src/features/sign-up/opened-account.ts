@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { ApiError } from '@svc/contract';
 import type { EpochChange } from '#cluster';
 import { setName, setPassword, claimUnverifiedAccount } from '#features/console-auth';
-import { createUser, findUserByEmail, setUnverified, type Account } from '#features/organization';
+import { claimEmail, createUser, setUnverified, type Account } from '#features/organization';
 import type { Tables } from '#store';
 
 export interface OpenedAccount {
@@ -29,7 +29,7 @@ export async function openAccount(
   { email, name, hash }: NewAccount,
   nowMs: number,
 ): Promise<OpenedAccount> {
-  const account = await findUserByEmail(trx, email);
+  const account = await claimEmail(trx, email);
   if (account && isTaken(account))
     throw new ApiError('resource_conflict', {
       message: `An account for ${email} already exists. Sign in to it.`,

@@ -78,7 +78,7 @@ export class Tunnels {
       authority: this.authority,
     });
     this.#mtls = new MtlsListener({ ...deps, authority: this.authority, endpoint: this.#connectorEndpoint });
-    this.#remoteCalls = new RemoteCalls({ clock, clusterSecret });
+    this.#remoteCalls = new RemoteCalls({ ...deps, clusterSecret });
     this.#endpoint = new RemoteEndpoint({ ...deps, registry, clusterSecret });
     const directory = new RemoteDirectory({ ...deps, isClustered: () => clusterSecret() !== undefined });
     const chooser = new ConnectionChooser(registry);

@@ -11,6 +11,7 @@ import {
   type Operation,
 } from '@svc/contract';
 import type { z } from 'zod';
+import { refuseProto } from './refuse-proto.ts';
 import { refusalOf } from './schema-refusal.ts';
 
 export interface OperationParserSettings {
@@ -37,6 +38,7 @@ const schemas = new Map<string, { readonly limits: LimitValues; readonly schema:
 export function parseOperationBody(body: unknown, { operationId, limits }: OperationParserSettings): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new ApiError('invalid_request', { message: 'The body must be a JSON object.' });
+  refuseProto(body);
   const operation = OPERATIONS.get(operationId)!;
   return checkWith(schemaOf(operation, limits), body, operation);
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 
 export async function putOwnerLink(
@@ -53,15 +53,6 @@ export async function deleteOwnerLink(
 
 export async function dropOwnerLink(trx: Kysely<Tables>, userId: string): Promise<void> {
   await trx.deleteFrom('owner_links').where('user_id', '=', userId).execute();
-}
-
-export async function isTaken(trx: Kysely<Tables>, email: string, userId: string): Promise<boolean> {
-  const others = trx
-    .selectFrom('users')
-    .select('id')
-    .where(sql`lower(email)`, '=', email)
-    .where('id', '<>', userId);
-  return (await others.executeTakeFirst()) !== undefined;
 }
 
 export async function setPerson(

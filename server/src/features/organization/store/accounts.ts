@@ -19,6 +19,17 @@ export async function findUserByEmail(db: Kysely<Tables>, email: string): Promis
     .executeTakeFirst();
 }
 
+/**
+ * The account that has the address, for who gives the address to another: everybody else who would waits until the transaction ends, or
+ * both would find it free.
+ */
+export async function claimEmail(trx: Kysely<Tables>, email: string): Promise<Account | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${email.toLowerCase()}`}, 0))`.execute(
+    trx,
+  );
+  return findUserByEmail(trx, email);
+}
+
 export async function createUser(
   db: Kysely<Tables>,
   user: { readonly email: string; readonly name: string; readonly account?: 'enabled' | 'disabled' },

@@ -85,6 +85,21 @@ export async function setInviteDeleted({ db, organizationId }: OrganizationScope
     .execute();
 }
 
+/** Deletes what a person sent and nobody has accepted yet. Returns the ids. */
+export async function deleteInvitesOf(
+  { db, organizationId }: OrganizationScope,
+  userId: string,
+  nowMs: number,
+): Promise<string[]> {
+  const sent = db
+    .updateTable('invites')
+    .set({ status: 'deleted' })
+    .where('organization_id', '=', organizationId)
+    .where('invited_by', '=', userId);
+  const deleted = sent.where(hasStatus('pending', nowMs)).returning('id');
+  return (await deleted.execute()).map(({ id }) => id);
+}
+
 /** Whether the address is a member's, or an invite to it is open. */
 export async function isInvited(scope: OrganizationScope, email: string, nowMs: number): Promise<boolean> {
   const isAddress = sql<boolean>`lower(email) = lower(${email})`;

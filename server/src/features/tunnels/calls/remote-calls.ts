@@ -1,6 +1,6 @@
 import { Agent, errors, type Dispatcher } from 'undici';
 import { StreamFailure } from '@svc/connector/protocol';
-import { ByteCollector, type Clock, type Secret } from '#kit';
+import { ByteCollector, MINUTE_MS, type Clock, type Log, type Secret } from '#kit';
 import { machineMs } from '../connections/presence.ts';
 import type { RemoteConnection } from './choose-connection.ts';
 import { ClusterSignature, SIGNATURE_HEADER } from './cluster-signature.ts';
@@ -8,10 +8,11 @@ import { decodeOutcome, encodeRemoteCall, TUNNEL_CALL_PATH } from './remote-wire
 import type { TunnelCall, TunnelReply } from './tunnel-call.ts';
 
 const CONNECT_TIMEOUT_MS = 3000;
-const OK = 200;
+const [OK, REFUSED] = [200, 403];
 
 export interface RemoteCallsDeps {
   readonly clock: Clock;
+  readonly log: Log;
   readonly clusterSecret: () => Secret | undefined;
 }
 
@@ -24,6 +25,8 @@ export class RemoteCalls {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+
+  #warnedAtMs = -Infinity;
 
   constructor(deps: RemoteCallsDeps) {
     this.#deps = deps;
@@ -45,11 +48,23 @@ export class RemoteCalls {
         body,
         signal,
       });
+      if (answer.statusCode === REFUSED) this.#warn(connection);
       return await readReply(answer, () => connection.inflight--);
     } catch (error) {
       connection.inflight--;
       throw toFailure(error, signal);
     }
+  }
+
+  /** Callers hear only that no connector is online. At most once a minute: the cause lasts. */
+  #warn({ nodeUrl }: RemoteConnection): void {
+    const nowMs = this.#deps.clock.monotonicMs();
+    if (nowMs - this.#warnedAtMs < MINUTE_MS) return;
+    this.#warnedAtMs = nowMs;
+    this.#deps.log.warn(
+      { node_url: nodeUrl },
+      'another node refused a tunnel call: give all nodes the same cluster_secret, and keep their clocks within a minute of each other',
+    );
   }
 
   async close(): Promise<void> {

@@ -68,6 +68,17 @@ describe.each(await testDatabases())('nodes over $kind', (database) => {
     await lone.close();
   });
 
+  it('D-TUN-13 a node warns once when another one refuses its calls', async () => {
+    const other = await bench.addNode(new Secret('o'.repeat(32)));
+    const { id, token } = await bench.tunnel([url]);
+    await bench.connect(token, bench.nodes[0]);
+    for (let call = 0; call < 2; call++)
+      expect(await bench.ask(id, url, {}, other)).toBe('tunnel_unavailable');
+    expect(
+      bench.logLines.filter((line) => line.includes('give all nodes the same cluster_secret')),
+    ).toHaveLength(1);
+  });
+
   it('D-TUN-14 a call through a node that dies is retried on another connector', async () => {
     const [first, second] = bench.nodes;
     const { id, token } = await bench.tunnel([url]);
