@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { proveAdminLists } from './admin-lists/admin-lists.ts';
 import { proveBackup } from './backup/backup.ts';
+import { proveBareRoot } from './bare-root/bare-root.ts';
 import { proveBatchesKill } from './batches/batches-kill.ts';
 import { proveBatchesLarge } from './batches/batches-large.ts';
 import { proveClusterKill } from './outages/cluster-kill.ts';
@@ -68,6 +69,7 @@ const PROOFS: readonly Proof[] = [
   proveScale,
   proveAdminLists,
   proveOperators,
+  proveBareRoot,
 ];
 
 const { values } = parseArgs({
