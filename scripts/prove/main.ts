@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { proveAdminLists } from './admin-lists/admin-lists.ts';
 import { proveBackup } from './backup/backup.ts';
+import { proveBareRoot } from './bare-root/bare-root.ts';
 import { proveBatchesKill } from './batches/batches-kill.ts';
 import { proveBatchesLarge } from './batches/batches-large.ts';
 import { proveClusterKill } from './outages/cluster-kill.ts';
@@ -11,6 +12,7 @@ import { proveDescription } from './description.ts';
 import { proveEmbeddings } from './embeddings.ts';
 import { proveFilesKill } from './files/files-kill.ts';
 import { proveFilesMany } from './files/files-many.ts';
+import { proveFirstStart } from './first-start/first-start.ts';
 import { proveHostile } from './hostile/hostile.ts';
 import { proveKill } from './outages/kill.ts';
 import { proveLargeBodies } from './large-bodies.ts';
@@ -68,6 +70,8 @@ const PROOFS: readonly Proof[] = [
   proveScale,
   proveAdminLists,
   proveOperators,
+  proveFirstStart,
+  proveBareRoot,
 ];
 
 const { values } = parseArgs({

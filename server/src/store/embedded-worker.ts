@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { messages, PGlite, protocol } from '@electric-sql/pglite';
+import { messages, protocol } from '@electric-sql/pglite';
+import { EmbeddedDatabase } from './embedded-database.ts';
 import type {
   EmbeddedReply,
   EmbeddedRequest,
@@ -13,10 +14,11 @@ const { serialize } = protocol;
  * A quarter of what is usual. The memory is written to at every start, which took as long as the rest of opening a database, and
  * stays taken. What does not fit in is read from the system's cache of files.
  */
-const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
+const START = [...EmbeddedDatabase.defaultStartParams, '-c', 'shared_buffers=32MB'];
 const port = parentPort!;
 const { directory, pgliteWasmModule } = workerData as EmbeddedWorkerData;
-const database = await PGlite.create({ dataDir: directory, pgliteWasmModule, startParams: START });
+const database = new EmbeddedDatabase({ dataDir: directory, pgliteWasmModule, startParams: START });
+await database.waitReady;
 /** Nothing tells this database that its tables have grown: a plan from when they were empty would scan them for ever. */
 const REPLAN_MS = 600_000;
 /** When each statement was prepared. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SealedBlobStore } from '#blobs';
 import { readReply, httpDatabases } from '#test-kit';
 import { refusal, type Reply, type Someone } from '../console/console-fixture.ts';
 import { bundle, startPluginsFixture, type PluginsFixture } from './plugins-fixture.ts';
@@ -179,6 +180,30 @@ describe.each(await httpDatabases(import.meta.filename))('plugins on the $kind d
       '409 idempotency_key_reused Idempotency-Key',
     );
     expect(await stored()).toBe(before + 1);
+  });
+
+  it('D-IDEM-2 are answered while what a repetition brought is still being removed', async () => {
+    const headers = { 'idempotency-key': 'plugin-removed' };
+    const first = await plugins.upload(bundle('removed', '1.0.0'), {}, headers);
+    const removal = Promise.withResolvers<void>();
+    const { delete: remove } = SealedBlobStore.prototype;
+    vi.spyOn(SealedBlobStore.prototype, 'delete').mockImplementation(async function (
+      this: SealedBlobStore,
+      key,
+    ) {
+      await removal.promise;
+      return remove.call(this, key);
+    });
+    try {
+      for (let time = 0; time < 2; time++)
+        expect(await plugins.upload(bundle('removed', '1.0.0'), {}, headers)).toMatchObject({
+          status: 201,
+          body: first.body,
+        });
+    } finally {
+      removal.resolve();
+      vi.restoreAllMocks();
+    }
   });
 
   it('D-IDEM-2 refuse a second upload with the key before its body is read', async () => {

@@ -59,7 +59,8 @@ export function answerMutation<E extends CallerExchange, Context>(
 
 /**
  * Like `answerMutation`, for a body that `handle` reads while it arrives: a second request with the same idempotency key is refused before a
- * byte of it is read. `handle` calls `answer` when it has read the body and set its digest.
+ * byte of it is read. `handle` calls `answer` when it has read the body and set its digest. From then on a repetition gets the stored
+ * response, whatever `handle` still does, such as removing what a repetition brought.
  */
 export function answerForm<E extends CallerExchange, Context>(
   deps: MutationDeps,
@@ -70,9 +71,11 @@ export function answerForm<E extends CallerExchange, Context>(
     const request = deps.answers.nameOf(exchange);
     const claim = request && deps.answers.claim(request);
     try {
-      await handle(exchange, (make) =>
-        makeChange({ ...deps, authorize, make, prepare: undefined }, exchange, deps.answers.nameOf(exchange)),
-      );
+      await handle(exchange, async (make) => {
+        const parts = { ...deps, authorize, make, prepare: undefined };
+        await makeChange(parts, exchange, deps.answers.nameOf(exchange));
+        claim?.release();
+      });
     } finally {
       claim?.release();
     }

@@ -71,12 +71,21 @@ export class IdempotentAnswers {
     return { ...answer, replayed: false };
   }
 
-  /** Throws 409 while this node works on the same request. Until `release` is called others get that. */
+  /**
+   * Throws 409 while this node works on the same request. Until `release` is called others get that. A second `release` does nothing: the
+   * key may be another request's by then.
+   */
   claim(request: IdempotentRequest): { release(): void } {
     this.#requireFinishedHere(request);
     const name = JSON.stringify(request.idempotencyKey);
     this.#running.add(name);
-    return { release: () => void this.#running.delete(name) };
+    let held = true;
+    return {
+      release: () => {
+        if (held) this.#running.delete(name);
+        held = false;
+      },
+    };
   }
 
   /** Throws 409 while another node works on the same request, and makes others throw until the transaction ends. */
