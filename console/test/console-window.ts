@@ -66,6 +66,14 @@ async function untilSettled({ loading, patienceMs }: { loading: string; patience
   }
 }
 
+/**
+ * Runs in the page. Of a new size of the window, style sheets know at once and scripts with the next frame: lists move columns below
+ * others, charts measure their place. A busy machine draws that frame later than the next question of a test.
+ */
+async function untilDrawn(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
+
 /** A browser of its own at the Console: cookies, storage, and a note of everything that should not happen. */
 export class ConsoleWindow {
   readonly page: Page;
@@ -211,21 +219,19 @@ export class ConsoleWindow {
     if (size && hidden > 0) await this.page.setViewportSize({ ...size, height: size.height + hidden });
   }
 
-  /**
-   * Whether the page is wider than the window, or what is in an open dialog wider than that. Charts have their width in pixels and
-   * follow the window a frame later: what is too wide for a second stays so.
-   */
+  /** Whether the page is wider than the window, or what is in an open dialog wider than that. */
   async scrollsSideways(): Promise<boolean> {
-    const fits = () =>
-      [document.documentElement, ...document.querySelectorAll('dialog')].every(
-        ({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth,
-      );
-    await this.page.waitForFunction(fits, undefined, { timeout: 1000 }).catch(() => undefined);
-    return !(await this.page.evaluate(fits));
+    await this.page.evaluate(untilDrawn);
+    return this.page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('dialog')].some(
+        ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+      ),
+    );
   }
 
   /** Times, amounts, states and headings that the page cuts off. A name that somebody chose may be cut: it is whole on hover. */
-  cutTexts(): Promise<string[]> {
+  async cutTexts(): Promise<string[]> {
+    await this.page.evaluate(untilDrawn);
     return this.page.evaluate(() => {
       const never = 'time, .tabular-nums, [data-badge], th, dt, label, h1, h2, h3';
       return [...document.querySelectorAll('main *')]

@@ -36,6 +36,7 @@ import {
   startSharedOutageFixture,
   UNKNOWN_KEY,
   type OutageFixture,
+  type OutageFixtureOptions,
   type Told,
 } from './outages/outage-fixture.ts';
 
@@ -158,7 +159,7 @@ describe.runIf(postgres && hasRedis)('Redis that returns errors', () => {
  * tests alone.
  */
 async function startAsRole(
-  settings: Readonly<Record<string, string>> = {},
+  options: Pick<OutageFixtureOptions, 'connectTimeoutS'> = {},
 ): Promise<{ fixture: OutageFixture; admin: Client; role: string }> {
   const role = `svc_role_${randomBytes(6).toString('hex')}`;
   const database = await openDatabase();
@@ -171,9 +172,8 @@ async function startAsRole(
   await admin.query(`create role ${role} login password '${role}'; grant all on all tables in schema public to ${role};
     grant all on all sequences in schema public to ${role}; grant all on schema public to ${role}; alter table usage_records owner to ${role}; alter table request_records owner to ${role}`);
   const url = Object.assign(new URL(database.databaseUrl!), { username: role, password: role });
-  for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value);
   return {
-    fixture: await startOutageFixture({ database, environment: { DATABASE_URL: url.href } }),
+    fixture: await startOutageFixture({ ...options, database, environment: { DATABASE_URL: url.href } }),
     admin,
     role,
   };
@@ -181,6 +181,9 @@ async function startAsRole(
 
 const disconnect = (admin: Client, role: string): Promise<unknown> =>
   admin.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role]);
+
+/** For tests in which nobody may be refused: on a busy machine a connection may take longer than the usual second. */
+const PATIENT = { connectTimeoutS: 10 } as const;
 
 /** This many unknown keys, each looked up in the database. */
 let unknownKeys = 0;
@@ -191,8 +194,7 @@ const unknownCalls = (service: RunningService, calls: number): Promise<Told[]> =
 
 describe.runIf(postgres)('PostgreSQL that returns errors', () => {
   it('AUTH-38 full: existing connections stay in use, and nobody is refused', async () => {
-    // On a busy machine a query may wait for a connection for longer than the usual second. How long callers wait is checked below.
-    const { fixture, admin, role } = await startAsRole({ connect_timeout: '10' });
+    const { fixture, admin, role } = await startAsRole(PATIENT);
     const { service } = fixture;
     const connections = async (): Promise<number> => {
       const { rows } = await admin.query<{ n: number }>(
@@ -240,7 +242,8 @@ describe.runIf(postgres)('PostgreSQL that returns errors', () => {
   });
 
   it('AUTH-38 read-only: keys are read, usage waits in the journal, and the node is not ready until it is writable', async () => {
-    const { fixture, admin, role } = await startAsRole();
+    // Each refused write costs a connection, so this opens many.
+    const { fixture, admin, role } = await startAsRole(PATIENT);
     const { service, database } = fixture;
     const recorded = async (): Promise<number> =>
       (await database.store.db.selectFrom('usage_records').select('request_id').execute()).length;
