@@ -7,6 +7,7 @@ import { chooseMutants } from './choose-mutants.ts';
 import { FeatureTests } from './feature-tests.ts';
 import { type Mutant, OPERATORS } from './mutant.ts';
 import { runTests } from './run-mutant.ts';
+import type { TestsOutcome } from './run-tests.ts';
 
 const AT_ONCE = 2;
 const MIN_KILLED = 0.9;
@@ -29,12 +30,14 @@ export const proveMutants: Proof = {
     const trial = new Trial(root, tests);
     console.log(`  seed ${seed}, ${mutants.length} mutants`);
     const survived: Mutant[] = [];
+    let done = 0;
     const waiting = [...mutants];
     const work = async (): Promise<void> => {
       for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-        const killer = await trial.killerOf(mutant);
-        if (killer === undefined) survived.push(mutant);
-        console.log(`  ${killer ?? 'SURVIVED'} ${describe(mutant)}`);
+        const { failed, failure = '' } = await trial.killerOf(mutant);
+        if (failed === undefined) survived.push(mutant);
+        const how = failed === undefined ? 'survived' : `${failed}: ${oneLine(failure)}`;
+        console.log(`  ${++done}/${mutants.length} ${describe(mutant)}\n      ${how}`);
       }
     };
     const describe = ({ path, operator, start, end, text }: Mutant): string => {
@@ -67,24 +70,24 @@ class Trial {
     this.#tests = tests;
   }
 
-  /** The test file that noticed, or undefined. */
-  async killerOf(mutant: Mutant): Promise<string | undefined> {
+  /** The test file that noticed and how, or nothing. */
+  async killerOf(mutant: Mutant): Promise<TestsOutcome> {
     const nearest = this.#tests.nearest(mutant, NEAREST.at(-1)!);
     let done = 0;
     for (const until of NEAREST) {
-      const killer = await this.#firstKiller(mutant, nearest.slice(done, until));
-      if (killer !== undefined) return killer;
+      const outcome = await this.#firstKiller(mutant, nearest.slice(done, until));
+      if (outcome.failed !== undefined) return outcome;
       done = until;
     }
-    return undefined;
+    return {};
   }
 
-  async #firstKiller(mutant: Mutant, files: readonly string[]): Promise<string | undefined> {
-    const { failed } = await runTests(this.#root, files, mutant);
-    if (failed === undefined || !files.includes(failed)) return failed;
-    if (await this.#isSound(failed)) return failed;
+  async #firstKiller(mutant: Mutant, files: readonly string[]): Promise<TestsOutcome> {
+    const outcome = await runTests(this.#root, files, mutant);
+    const { failed } = outcome;
+    if (failed === undefined || !files.includes(failed) || (await this.#isSound(failed))) return outcome;
     const rest = files.filter((path) => path !== failed);
-    return rest.length === 0 ? undefined : this.#firstKiller(mutant, rest);
+    return rest.length === 0 ? {} : this.#firstKiller(mutant, rest);
   }
 
   #isSound(path: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Mutant } from './mutant.ts';
 import type { TestsOutcome } from './run-tests.ts';
@@ -7,12 +8,25 @@ import type { TestsOutcome } from './run-tests.ts';
 /** A mutant that never ends is one that was noticed. Long, since a busy machine may not make one of a slow test. */
 const LIMIT_MS = 10 * 60_000;
 
+/** Failures of a machine that does too much at once, which say nothing about a mutant. */
+const CROWDED = /too many clients|no free connection/;
+const MAX_TRIES = 5;
+const PAUSE_MS = 20_000;
+
 /** What became of the tests: the file that failed first and why, or nothing. */
 export async function runTests(
   root: string,
   files: readonly string[],
   mutant?: Mutant,
 ): Promise<TestsOutcome> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await runOnce(root, files, mutant);
+    if (tries === MAX_TRIES || !CROWDED.test(outcome.failure ?? '')) return outcome;
+    await delay(PAUSE_MS);
+  }
+}
+
+async function runOnce(root: string, files: readonly string[], mutant?: Mutant): Promise<TestsOutcome> {
   const preload = pathToFileURL(join(import.meta.dirname, 'apply-mutant.ts')).href;
   const child = spawn('nice', ['-n', '5', process.execPath, join(import.meta.dirname, 'run-tests.ts'), ...files], {
     cwd: root,

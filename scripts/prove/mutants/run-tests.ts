@@ -42,7 +42,7 @@ const stray = unhandledErrors[0] as { message?: string; VITEST_TEST_PATH?: strin
 const failed = first?.path ?? stray?.VITEST_TEST_PATH ?? (stray && files[0]);
 const outcome: TestsOutcome = {
   ...(failed !== undefined && { failed: failed.replace(`${root}/`, '') }),
-  failure: (first?.failure ?? stray?.message ?? '').slice(0, 200),
+  failure: (first?.failure ?? stray?.message ?? '').slice(0, 300),
 };
 console.log(`\n${JSON.stringify(outcome)}`);
 await vitest.close();

@@ -5,7 +5,7 @@ import { ADMIN_SECRET } from '../console/console-fixture.ts';
 import { startOperatorFixture, type OperatorFixture } from '../operators/operator-fixture.ts';
 
 /** Rates that a sweep would fill. */
-const RATES = Object.fromEntries(
+export const RATES = Object.fromEntries(
   Object.keys(LIMITS)
     .filter((name) => /_per_(minute|hour|day)$/.test(name))
     .map((name) => [name, 1_000_000]),
