@@ -11,7 +11,14 @@ const NEAR_WEIGHT = 4;
 const DIRECT = 5;
 const SAME_FEATURE = 2;
 /** Folders that say nothing about a feature. */
-const PLAIN_FOLDERS: ReadonlySet<string> = new Set(['server', 'contract', 'src', 'features', 'test', 'store']);
+const PLAIN_FOLDERS: ReadonlySet<string> = new Set([
+  'server',
+  'contract',
+  'src',
+  'features',
+  'test',
+  'store',
+]);
 /** Below 1, so that the long tests of whole features are not behind short ones that happen to share a word. */
 const LENGTH_POWER = 0.75;
 
@@ -21,7 +28,11 @@ const LENGTH_POWER = 0.75;
  */
 export class FeatureTests {
   readonly #root: string;
-  readonly #tests: readonly { path: string; words: ReadonlyMap<string, number>; imports: readonly string[] }[];
+  readonly #tests: readonly {
+    path: string;
+    words: ReadonlyMap<string, number>;
+    imports: readonly string[];
+  }[];
   readonly #rarity: ReadonlyMap<string, number>;
 
   constructor(root: string, files: readonly SourceFile[], excluded: ReadonlySet<string>) {
@@ -85,7 +96,10 @@ function rarityOf(documents: readonly ReadonlyMap<string, number>[]): Map<string
   return new Map([...seen].map(([word, number]) => [word, Math.log(documents.length / number)]));
 }
 
-function weighed(words: ReadonlyMap<string, number>, rarity: ReadonlyMap<string, number>): Map<string, number> {
+function weighed(
+  words: ReadonlyMap<string, number>,
+  rarity: ReadonlyMap<string, number>,
+): Map<string, number> {
   const weights = [...words].map(
     ([word, number]) => [word, (1 + Math.log(number)) * (rarity.get(word) ?? 0)] as const,
   );

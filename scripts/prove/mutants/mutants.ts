@@ -50,7 +50,10 @@ export const proveMutants: Proof = {
       const killed = of.filter((mutant) => !survived.includes(mutant)).length;
       return `${killed} of ${of.length}`;
     };
-    report('killed by operator', byName(mutants, OPERATORS, ({ operator }) => operator, share));
+    report(
+      'killed by operator',
+      byName(mutants, OPERATORS, ({ operator }) => operator, share),
+    );
     const folders = [...new Set(mutants.map(folderOf))].toSorted();
     report('killed by folder', byName(mutants, folders, folderOf, share));
     console.log(survived.map((mutant) => `  survived ${describe(mutant)}`).join('\n'));

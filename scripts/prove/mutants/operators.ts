@@ -62,7 +62,8 @@ function swapped(operator: Operator, node: Binary, other: string | undefined, so
 /** Statements made for their effect, and guards. */
 function dropped(node: Statement, source: string): Change[] {
   const text = source.slice(node.start, node.end);
-  const isGuard = node.type === 'IfStatement' && !node.alternate && /\b(?:return|throw|continue)\b/.test(text);
+  const isGuard =
+    node.type === 'IfStatement' && !node.alternate && /\b(?:return|throw|continue)\b/.test(text);
   const isCall =
     node.type === 'ExpressionStatement' && !/^(?:super\b|['"])/.test(text) && !UNOBSERVED.test(text);
   return isGuard || isCall ? [{ operator: 'statement', start: node.start, end: node.end, text: ';' }] : [];

@@ -28,20 +28,24 @@ export async function runTests(
 
 async function runOnce(root: string, files: readonly string[], mutant?: Mutant): Promise<TestsOutcome> {
   const preload = pathToFileURL(join(import.meta.dirname, 'apply-mutant.ts')).href;
-  const child = spawn('nice', ['-n', '5', process.execPath, join(import.meta.dirname, 'run-tests.ts'), ...files], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    // A group of its own, which ends with everything that the tests started.
-    detached: true,
-    env: {
-      ...process.env,
-      TEST_TIER: 'inner',
-      ...(mutant && {
-        NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${preload}`,
-        SVC_MUTANT: JSON.stringify({ ...mutant, path: join(root, mutant.path) }),
-      }),
+  const child = spawn(
+    'nice',
+    ['-n', '5', process.execPath, join(import.meta.dirname, 'run-tests.ts'), ...files],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      // A group of its own, which ends with everything that the tests started.
+      detached: true,
+      env: {
+        ...process.env,
+        TEST_TIER: 'inner',
+        ...(mutant && {
+          NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${preload}`,
+          SVC_MUTANT: JSON.stringify({ ...mutant, path: join(root, mutant.path) }),
+        }),
+      },
     },
-  });
+  );
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   let isLate = false;

@@ -105,7 +105,9 @@ describe('credentials on every route', async () => {
   );
 
   it('D-65 of several faults the first is told, on a route of every kind', async () => {
-    const routes = [...new Map(ROUTES.map((route) => [`${route.credential} ${route.status}`, route])).values()];
+    const routes = [
+      ...new Map(ROUTES.map((route) => [`${route.credential} ${route.status}`, route])).values(),
+    ];
     for (let repaired = 0; repaired < FAULT_NAMES.length; repaired++) {
       const faults = FAULT_NAMES.slice(repaired);
       await bringAbout(faults);
@@ -118,14 +120,17 @@ describe('credentials on every route', async () => {
     expect(await answersOf(ROUTES, value)).toEqual(ROUTES.map(({ id }) => [id, asSent({ name })]));
   });
 
-  it.each(KINDS)('D-CONS-6 no route of people or operators takes a credential of the kind %s', async (kind) => {
-    expect(await answersOf(OTHER_ROUTES, `Bearer ${bearers[kind]}`)).toEqual(
-      OTHER_ROUTES.map(({ id, credential }) => [
-        id,
-        asSent({ name: credential === 'operator' ? 'invalid_api_key' : 'session_required' }),
-      ]),
-    );
-  });
+  it.each(KINDS)(
+    'D-CONS-6 no route of people or operators takes a credential of the kind %s',
+    async (kind) => {
+      expect(await answersOf(OTHER_ROUTES, `Bearer ${bearers[kind]}`)).toEqual(
+        OTHER_ROUTES.map(({ id, credential }) => [
+          id,
+          asSent({ name: credential === 'operator' ? 'invalid_api_key' : 'session_required' }),
+        ]),
+      );
+    },
+  );
 });
 
 async function tokenOf(node: CodeSignInNode, person: Person, client: string): Promise<string> {

@@ -29,8 +29,12 @@ export class OperationCaller {
     this.known = known;
   }
 
-  static async start(): Promise<OperationCaller> {
-    const fixture = await startOperatorFixture(await usualDatabase(), RATES);
+  /** `more`: settings of the deployment. */
+  static async start(
+    more: object = {},
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<OperationCaller> {
+    const fixture = await startOperatorFixture(await usualDatabase(), RATES, more, environment);
     return new OperationCaller(fixture, await knownIds(fixture));
   }
 
@@ -67,7 +71,7 @@ export class OperationCaller {
     const answer = await fetch(`http://127.0.0.1:${this.fixture.service.port}${path}`, {
       method: operation.method,
       headers: {
-        authorization: `Bearer ${this.#bearerFor(operation)}`,
+        authorization: `Bearer ${this.bearerFor(operation)}`,
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -85,7 +89,8 @@ export class OperationCaller {
     return path.startsWith('/console/') ? browserOf('primary_owner') : undefined;
   }
 
-  #bearerFor({ credential }: RequestedOperation): string {
+  /** A key that may. */
+  bearerFor({ credential }: RequestedOperation): string {
     if (credential === 'operator') return this.fixture.keys.operator;
     return credential === 'admin' ? ADMIN_SECRET : this.fixture.secrets.pia;
   }
