@@ -8,9 +8,9 @@ import type { TestsOutcome } from './run-tests.ts';
 /** A mutant that never ends is one that was noticed. Long, since a busy machine may not make one of a slow test. */
 const LIMIT_MS = 10 * 60_000;
 
-/** Failures of a machine that does too much at once, which say nothing about a mutant. */
-const CROWDED = /too many clients|no free connection/;
-const MAX_TRIES = 5;
+/** What a machine that does too much at once fails with, too, which says nothing about a mutant. */
+const CROWDED = /too many clients|no free connection|did not run to its end|did not start/;
+const MAX_TRIES = 3;
 const PAUSE_MS = 20_000;
 
 /** What became of the tests: the file that failed first and why, or nothing. */
@@ -28,24 +28,20 @@ export async function runTests(
 
 async function runOnce(root: string, files: readonly string[], mutant?: Mutant): Promise<TestsOutcome> {
   const preload = pathToFileURL(join(import.meta.dirname, 'apply-mutant.ts')).href;
-  const child = spawn(
-    'nice',
-    ['-n', '5', process.execPath, join(import.meta.dirname, 'run-tests.ts'), ...files],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      // A group of its own, which ends with everything that the tests started.
-      detached: true,
-      env: {
-        ...process.env,
-        TEST_TIER: 'inner',
-        ...(mutant && {
-          NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${preload}`,
-          SVC_MUTANT: JSON.stringify({ ...mutant, path: join(root, mutant.path) }),
-        }),
-      },
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'run-tests.ts'), ...files], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // A group of its own, which ends with everything that the tests started.
+    detached: true,
+    env: {
+      ...process.env,
+      TEST_TIER: 'inner',
+      ...(mutant && {
+        NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${preload}`,
+        SVC_MUTANT: JSON.stringify({ ...mutant, path: join(root, mutant.path) }),
+      }),
     },
-  );
+  });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
   let isLate = false;

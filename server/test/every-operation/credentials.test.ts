@@ -97,7 +97,7 @@ describe('credentials on every route', async () => {
   };
 
   it.each([[], ...FAULT_NAMES.map((fault) => [fault])])(
-    'PTPL-17 AUTH-06 CODE-01 COMPG-03 D-ERR-5 D-65 D-66 D-71 every kind of credential on every route: %s',
+    'PTPL-17 ADMIN-18 ADMIN-20 AUTH-06 CODE-01 COMPG-03 D-ERR-5 D-65 D-66 D-71 every kind of credential on every route: %s',
     async (...faults) => {
       await bringAbout(faults);
       await expectRefusals(ROUTES, faults);
@@ -116,9 +116,12 @@ describe('credentials on every route', async () => {
     await bringAbout([]);
   });
 
-  it.each(Object.entries(VALUES))('D-65 D-67 every route refuses %s', async (_name, [value, name]) => {
-    expect(await answersOf(ROUTES, value)).toEqual(ROUTES.map(({ id }) => [id, asSent({ name })]));
-  });
+  it.each(Object.entries(VALUES))(
+    'ADMIN-13 ADMIN-16 D-65 D-67 every route refuses %s',
+    async (_name, [value, name]) => {
+      expect(await answersOf(ROUTES, value)).toEqual(ROUTES.map(({ id }) => [id, asSent({ name })]));
+    },
+  );
 
   it.each(KINDS)(
     'D-CONS-6 no route of people or operators takes a credential of the kind %s',

@@ -60,7 +60,7 @@ async function answerOf(operation: Requested, faults: readonly RequestFault[]): 
 
 describe('the order of checks', () => {
   it.each(OPERATIONS.map((operation) => [operation.id, operation] as const))(
-    'D-01 D-ERR-3 PBETA-02 PBETA-03 PBETA-04 PBETA-07 VER-02 VER-05 VER-06 of everything wrong %s tells the first',
+    'ADMIN-14 D-01 D-ERR-3 PBETA-02 PBETA-03 PBETA-04 PBETA-07 VER-02 VER-05 VER-06 of everything wrong %s tells the first',
     async (_id, operation) => {
       const faults = REQUEST_FAULTS.filter((fault) => fault.applies(operation));
       const told: string[] = [];
