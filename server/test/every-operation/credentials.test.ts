@@ -172,6 +172,7 @@ async function refusalOf(
     headers: authorization === undefined ? {} : { authorization },
   });
   const { error } = (await body.json()) as { error?: Record<string, string> };
+  if (statusCode >= 500) throw new Error(`${method} ${path}: ${statusCode}`);
   if (!REFUSED.has(statusCode) && error?.['code'] !== ERRORS.org_required.code) return undefined;
   const { type, code, required = '', reason = '' } = error!;
   const challenge = headers['www-authenticate'] ?? '';
