@@ -90,11 +90,17 @@ export const REQUEST_FAULTS: readonly RequestFault[] = [
     param: 'svc-beta',
   },
   {
+    name: 'the flag of another family',
+    applies: (operation) => hasFlags(operation) && operation.beta !== undefined,
+    make: ({ headers }) => void (headers['svc-beta'] = 'agents-2026-11-01'),
+    status: 400,
+    code: 'beta_required',
+    param: 'svc-beta',
+  },
+  {
     name: 'no flag',
     applies: (operation) => hasFlags(operation) && operation.beta !== undefined,
-    make: ({ headers }) => {
-      if (headers['svc-beta'] !== 'x-2020-01-01') delete headers['svc-beta'];
-    },
+    make: without('svc-beta'),
     status: 400,
     code: 'beta_required',
     param: 'svc-beta',
