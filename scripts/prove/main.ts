@@ -17,6 +17,7 @@ import { proveHostile } from './hostile/hostile.ts';
 import { proveKill } from './outages/kill.ts';
 import { proveLargeBodies } from './large-bodies.ts';
 import { proveLimitEdges } from './races/limit-edges.ts';
+import { proveMutants } from './mutants/mutants.ts';
 import { proveNeighbours } from './neighbours/neighbours.ts';
 import { proveOperators } from './operators/operators.ts';
 import type { Proof, ProofOptions } from './proof.ts';
@@ -72,6 +73,7 @@ const PROOFS: readonly Proof[] = [
   proveOperators,
   proveFirstStart,
   proveBareRoot,
+  proveMutants,
 ];
 
 const { values } = parseArgs({
@@ -81,6 +83,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '20' },
     minutes: { type: 'string', default: '2' },
     size: { type: 'string', default: '1' },
+    seed: { type: 'string' },
   },
 });
 const chosen = PROOFS.filter(({ name }) => values.only === undefined || name === values.only);
@@ -88,6 +91,7 @@ const options: ProofOptions = {
   rounds: Number(values.rounds),
   minutes: Number(values.minutes),
   size: Number(values.size),
+  ...(values.seed !== undefined && { seed: Number(values.seed) }),
 };
 
 if (
@@ -98,7 +102,7 @@ if (
   !(options.size > 0)
 ) {
   console.error(
-    `Usage: npm run prove -- [--only ${PROOFS.map(({ name }) => name).join('|')}] [--rounds N] [--minutes N] [--size SHARE]`,
+    `Usage: npm run prove -- [--only ${PROOFS.map(({ name }) => name).join('|')}] [--rounds N] [--minutes N] [--size SHARE] [--seed N]`,
   );
   process.exit(2);
 }

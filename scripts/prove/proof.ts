@@ -5,6 +5,8 @@ export interface ProofOptions {
   readonly minutes: number;
   /** Share of the full amounts, for the proofs about amounts. */
   readonly size: number;
+  /** What random choices are drawn from. */
+  readonly seed?: number;
 }
 
 /** One long proof. It prints its figures as it goes and throws when what it proves does not hold. */

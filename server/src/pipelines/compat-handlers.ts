@@ -22,6 +22,9 @@ import { compatEndpoints, type ModelEndpointDeps } from './model-endpoints.ts';
 
 export interface CompatHandlerDeps extends InferenceDeps, ModelEndpointDeps {}
 
+/** Which keys may look: those that may call a model. */
+const FOR_MODEL_CALLERS = { admitsAdminKeys: false };
+
 type Handlers<Id extends string> = Readonly<Record<Extract<CompatOperationId, Id>, Step<HttpExchange>>>;
 type Endpoints = ReturnType<typeof compatEndpoints>;
 
@@ -43,8 +46,8 @@ function openAiHandlers(
   return {
     compatOpenAiChat: when(inference(deps, compatOpenAiChat, choose)),
     compatOpenAiEmbeddings: when(embeddings(deps, compatOpenAiEmbeddings, chooseEmbedding)),
-    compatOpenAiModels: when(catalog(deps, listOpenAiModels(named))),
-    compatOpenAiModel: when(catalog(deps, readOpenAiModel(named))),
+    compatOpenAiModels: when(catalog(deps, FOR_MODEL_CALLERS, listOpenAiModels(named))),
+    compatOpenAiModel: when(catalog(deps, FOR_MODEL_CALLERS, readOpenAiModel(named))),
     compatOpenAiResponses: when(unlessUpgrade(inference(deps, compatOpenAiResponses, choose))),
     compatOpenAiResponsesUpgrade: when(unlessUpgrade(refuseGet)),
     compatOpenAiInputTokens: when(countTokens(deps, compatOpenAiResponses, choose, answerInputTokens)),
@@ -66,8 +69,8 @@ function anthropicHandlers(
     compatAnthropicCountTokens: when(
       countTokens(deps, compatAnthropicCountTokens, choose, answerAnthropicCount),
     ),
-    compatAnthropicModels: when(catalog(deps, listAnthropicModels(named))),
-    compatAnthropicModel: when(catalog(deps, readAnthropicModel(named))),
+    compatAnthropicModels: when(catalog(deps, FOR_MODEL_CALLERS, listAnthropicModels(named))),
+    compatAnthropicModel: when(catalog(deps, FOR_MODEL_CALLERS, readAnthropicModel(named))),
     compatAnthropicProbe: when(answerRoot),
     compatAnthropicRoot: when(answerRoot),
   };

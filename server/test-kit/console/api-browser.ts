@@ -40,6 +40,13 @@ export class ApiBrowser {
     this.#csrfToken = body['csrf_token'] as string;
   }
 
+  /** What it sends from a page, for requests that are made otherwise. `path`: what tells the token. */
+  async sessionHeaders(path: string): Promise<Record<string, string>> {
+    this.adopt(await this.get(path));
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return { origin: this.#origin, cookie, 'svc-csrf': this.#csrfToken ?? '' };
+  }
+
   /** Goes on with the token of an answer that tells it. */
   adopt({ body }: BrowserAnswer): void {
     this.#csrfToken = body['csrf_token'] as string;

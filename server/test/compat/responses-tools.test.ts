@@ -133,6 +133,9 @@ describe('COMPR-07 tools', () => {
     expect((await chosen({ type: 'function', name: 'g', namespace: 'n' }))[1]).toEqual(named('n__g'));
     const allowed = { type: 'allowed_tools', mode: 'required', tools: [{ type: 'custom', name: 'c' }] };
     expect(await chosen(allowed)).toEqual([['c'], 'required']);
+    // Of what is no tool of the caller's there is nothing to choose.
+    const others = [{ type: 'web_search' }, { type: 'image_generation' }, 'c', ...allowed.tools];
+    expect(await chosen({ ...allowed, tools: others })).toEqual([['c'], 'required']);
     expect(await refusal({ tools, tool_choice: { type: 'function', name: 'x' } })).toContain('tool_choice');
     expect(await refusal({ tools, tool_choice: { type: 'file_search' } })).toContain(
       'unsupported_value tool_choice',

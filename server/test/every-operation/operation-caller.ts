@@ -5,7 +5,7 @@ import { ADMIN_SECRET } from '../console/console-fixture.ts';
 import { startOperatorFixture, type OperatorFixture } from '../operators/operator-fixture.ts';
 
 /** Rates that a sweep would fill. */
-const RATES = Object.fromEntries(
+export const RATES = Object.fromEntries(
   Object.keys(LIMITS)
     .filter((name) => /_per_(minute|hour|day)$/.test(name))
     .map((name) => [name, 1_000_000]),
@@ -29,8 +29,12 @@ export class OperationCaller {
     this.known = known;
   }
 
-  static async start(): Promise<OperationCaller> {
-    const fixture = await startOperatorFixture(await usualDatabase(), RATES);
+  /** `more`: settings of the deployment. */
+  static async start(
+    more: object = {},
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<OperationCaller> {
+    const fixture = await startOperatorFixture(await usualDatabase(), RATES, more, environment);
     return new OperationCaller(fixture, await knownIds(fixture));
   }
 
@@ -67,7 +71,7 @@ export class OperationCaller {
     const answer = await fetch(`http://127.0.0.1:${this.fixture.service.port}${path}`, {
       method: operation.method,
       headers: {
-        authorization: `Bearer ${this.#bearerFor(operation)}`,
+        authorization: `Bearer ${this.bearerFor(operation)}`,
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -85,7 +89,8 @@ export class OperationCaller {
     return path.startsWith('/console/') ? browserOf('primary_owner') : undefined;
   }
 
-  #bearerFor({ credential }: RequestedOperation): string {
+  /** A key that may. */
+  bearerFor({ credential }: RequestedOperation): string {
     if (credential === 'operator') return this.fixture.keys.operator;
     return credential === 'admin' ? ADMIN_SECRET : this.fixture.secrets.pia;
   }

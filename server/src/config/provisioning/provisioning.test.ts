@@ -56,6 +56,21 @@ it('gives times in milliseconds, money as exact text, lists in their stored form
   expect(JSON.stringify(acme)).not.toContain(HEX);
 });
 
+const named = (member: string) => (name: string) => organization(member.replace('NAME', name));
+it.each([
+  ['organization', 100, (name: string) => organization('').replace('Acme', name)],
+  ['member', 100, (name: string) => organization('').replace('role:', `name: ${name}, role:`)],
+  ['workspace', 40, named('workspaces: [{ name: NAME }]')],
+  ['key', 100, named('keys: [{ name: NAME, created_by: ada@acme.test }]')],
+  ['admin key', 100, named('admin_keys: [{ name: NAME, created_by: ada@acme.test }]')],
+  ['group', 100, named('groups: [{ name: NAME }]')],
+])('takes a name of every %s of at most %d characters', (_what, limit, text) => {
+  expect(problemsOf(text('x'.repeat(limit)))).toEqual([]);
+  expect(problemsOf(text('x'.repeat(limit + 1)))).toEqual([
+    expect.stringMatching(new RegExp(`name: .*${limit}`)),
+  ]);
+});
+
 it('takes every kind of secret, in either case', () => {
   const text = JSON.stringify({
     organizations: [

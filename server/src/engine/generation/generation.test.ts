@@ -142,9 +142,13 @@ describe('reconfigure', () => {
     expect(() => bench.generation.admit(bench.model, 'org')).toThrow(
       expect.objectContaining({ catalogName: 'temporarily_unavailable' }),
     );
-    expect(() => bench.generation.admit({ id: 'other', routes: [] }, 'org')).toThrow(
-      expect.objectContaining({ catalogName: 'server_misconfigured' }),
-    );
+    const other = { id: 'other', routes: [] };
+    const admissions = [
+      () => bench.generation.admit(other, 'org'),
+      () => bench.generation.admitInBackground(other, 'org', { preempt: () => {} }),
+    ];
+    for (const admit of admissions)
+      expect(admit).toThrow(expect.objectContaining({ catalogName: 'server_misconfigured' }));
   });
 });
 

@@ -144,6 +144,7 @@ describe.each(await testDatabases())('traffic on $kind', (database) => {
     expect(series).toHaveLength(20);
     expect(series[0]).toMatchObject({ group: 'engine 0', total: { requests: 2 } });
     expect(series.at(-1)).toMatchObject({ group: null, is_other: true, total: { requests: 5 } });
+    expect(series.slice(0, -1).filter(({ is_other: isOther }) => isOther)).toEqual([]);
     expect(series.at(-1)!.total.duration).not.toBeNull();
   });
 

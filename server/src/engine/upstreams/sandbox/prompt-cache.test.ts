@@ -21,6 +21,14 @@ describe('D-43 PromptCache', () => {
     }
   });
 
+  it('counts a last step that the prompt just fills', () => {
+    const cache = new PromptCache(LIMITS);
+    // A character that ends the text, and four to a token.
+    const prompt = ['x'.repeat(4 * 1024 - 1)];
+    cache.cachedTokens('a', prompt, 1024, 0);
+    expect(cache.cachedTokens('a', prompt, 1024, 0)).toBe(1024);
+  });
+
   it('stops at the first difference', () => {
     const cache = new PromptCache(LIMITS);
     cache.cachedTokens('a', [LONG], TOKENS, 0);
