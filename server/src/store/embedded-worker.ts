@@ -34,7 +34,7 @@ port.postMessage('ready');
  * The database aborts when it cannot write its log: the disk is full, read-only or broken. PGlite catches that and runs the aborted
  * program again, for ever. A thread that ends is reopened, and recovers as after a crash once the disk is well.
  */
-function endOnAbort({ Module: program }: PGlite): void {
+function endOnAbort({ Module: program }: EmbeddedDatabase): void {
   const run = program._PostgresMainLoopOnce.bind(program);
   program._PostgresMainLoopOnce = () => {
     try {

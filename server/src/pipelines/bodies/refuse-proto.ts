@@ -23,8 +23,12 @@ export function refuseProto(body: object): void {
         [{ code: 'unrecognized_keys', keys: [NAME], path: [...path], input: value, message: '' }],
         [],
       );
-    for (const [name, inner] of Object.entries(value))
+    const look = (inner: unknown, name: PropertyKey): void => {
       if (typeof inner === 'object' && inner !== null)
-        waiting.push({ value: inner as Names, path: [...path, isList ? Number(name) : name] });
+        waiting.push({ value: inner as Names, path: [...path, name] });
+    };
+    // Not by entries: of a list of numbers they would be a list for each.
+    if (isList) value.forEach(look);
+    else for (const name of Object.keys(value)) look(value[name], name);
   }
 }
