@@ -8,6 +8,7 @@ import type {
   EmbeddedResult,
   EmbeddedWorkerData,
 } from './embedded-protocol.ts';
+import { explainEmbeddedFailure } from './explain-embedded-failure.ts';
 import type { Row, StatementResult } from './sessions.ts';
 import { StoreUnavailable, unavailableReason } from './store-unavailable.ts';
 
@@ -27,7 +28,7 @@ export class EmbeddedClient {
   #transaction = 'I';
   #gone = false;
 
-  /** Resolves when the database answers. Throws StoreUnavailable `cannot_connect`. */
+  /** Resolves when the database answers. Throws StoreUnavailable `cannot_connect`, which says what to do. */
   static async open(directory: string): Promise<EmbeddedClient> {
     const pgliteWasmModule = await embeddedModule().catch((error: unknown) => {
       throw new StoreUnavailable('cannot_connect', error);
@@ -38,11 +39,15 @@ export class EmbeddedClient {
       stdout: true,
       stderr: true,
     });
-    await new Promise<void>((resolve, reject) => {
-      worker.once('message', () => resolve());
-      worker.once('error', (error) => reject(new StoreUnavailable('cannot_connect', error)));
-      worker.once('exit', () => reject(new StoreUnavailable('cannot_connect')));
-    });
+    try {
+      await new Promise<void>((resolve, reject) => {
+        worker.once('message', () => resolve());
+        worker.once('error', reject);
+        worker.once('exit', () => reject(new Error('the thread of the database ended')));
+      });
+    } catch (error) {
+      throw new StoreUnavailable('cannot_connect', error, await explainEmbeddedFailure(directory));
+    }
     return new EmbeddedClient(worker);
   }
 
