@@ -15,7 +15,11 @@ export const EXPENSIVE: Readonly<Record<string, string>> = {
   'console/test/operators.test.ts': 'every page of operators, in two widths',
   'console/test/pages-by-role.test.ts': 'presses every button of every page in six roles',
   'console/test/pages.test.ts': 'checks the accessibility of every page twice',
+  'console/test/palette.test.ts': 'tasks in a browser, each to its end',
   'console/test/playground.test.ts': 'tasks in a browser, each to its end',
+  'console/test/shown-once.test.ts': 'tasks in a browser, each to its end',
+  'console/test/sign-in-pages.test.ts': 'each test signs in in a browser that knows nothing yet',
+  'console/test/webhooks.test.ts': 'tasks in a browser, each to its end',
   'server/src/backup/backup.test.ts':
     'copies and restores a database of 40 MB a dozen times, and opens what it restored',
   'server/test/engine-variants.test.ts':
