@@ -22,6 +22,7 @@ export const EXPENSIVE: Readonly<Record<string, string>> = {
   'console/test/webhooks.test.ts': 'tasks in a browser, each to its end',
   'server/src/backup/backup.test.ts':
     'copies and restores a database of 40 MB a dozen times, and opens what it restored',
+  'server/src/cli/processes.test.ts': 'each test starts the program several times, on the embedded database',
   'server/test/engine-variants.test.ts':
     'thousands of calls: each variant of an answer through each form of the API',
   'server/test/formats-on-engines.test.ts':
