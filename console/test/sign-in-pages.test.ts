@@ -139,8 +139,9 @@ describe('the way into the Console', () => {
       await next.goto('/sign-in');
       await next.fillSignIn('mem@acme.test', PASSWORD);
       await next.page.getByRole('heading', { name: 'Two-step verification' }).waitFor();
-      expect(await next.violations()).toEqual([]);
       if (proof === 'code') {
+        // The page is the same each time.
+        expect(await next.violations()).toEqual([]);
         await next.page.getByLabel('Code').fill(app.code(service.nowMs()));
         await next.button('Confirm').click();
       } else {

@@ -6,7 +6,8 @@ const MAX_FILE_COST_S = 8;
 
 /** Files that take more, and why. */
 export const EXPENSIVE: Readonly<Record<string, string>> = {
-  'conformance/src/conformance.test.ts': 'every check of the suite, against five services that run as processes',
+  'conformance/src/conformance.test.ts':
+    'every check of the suite, against five services that run as processes',
   'console/test/administration.test.ts': 'tasks in a browser, each to its end',
   'console/test/cut-texts.test.ts': 'every page in four languages, and in three widths',
   'console/test/dialogs.test.ts': 'opens every dialog and checks its accessibility, light and dark',
@@ -14,10 +15,18 @@ export const EXPENSIVE: Readonly<Record<string, string>> = {
   'console/test/operators.test.ts': 'every page of operators, in two widths',
   'console/test/pages-by-role.test.ts': 'presses every button of every page in six roles',
   'console/test/pages.test.ts': 'checks the accessibility of every page twice',
+  'console/test/palette.test.ts': 'tasks in a browser, each to its end',
   'console/test/playground.test.ts': 'tasks in a browser, each to its end',
-  'server/src/backup/backup.test.ts': 'copies and restores a database of 40 MB a dozen times, and opens what it restored',
-  'server/test/engine-variants.test.ts': 'thousands of calls: each variant of an answer through each form of the API',
-  'server/test/formats-on-engines.test.ts': 'each form of the API on each kind of engine, broken off after each event',
+  'console/test/shown-once.test.ts': 'tasks in a browser, each to its end',
+  'console/test/sign-in-pages.test.ts': 'each test signs in in a browser that knows nothing yet',
+  'console/test/webhooks.test.ts': 'tasks in a browser, each to its end',
+  'server/src/backup/backup.test.ts':
+    'copies and restores a database of 40 MB a dozen times, and opens what it restored',
+  'server/src/cli/processes.test.ts': 'each test starts the program several times, on the embedded database',
+  'server/test/engine-variants.test.ts':
+    'thousands of calls: each variant of an answer through each form of the API',
+  'server/test/formats-on-engines.test.ts':
+    'each form of the API on each kind of engine, broken off after each event',
   'server/test/interleavings.test.ts': 'random sequences of calls on several nodes, on both databases',
   'server/test/limit-edges.test.ts': 'fills the limits at their real size in three deployments of processes',
   'server/test/workers-ends.test.ts': 'each test starts a service of three processes',

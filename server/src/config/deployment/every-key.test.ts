@@ -53,6 +53,11 @@ function replaced(value: unknown, path: Path, replacement: unknown): unknown {
   return copy;
 }
 
+/** The document with nothing but the part in which the path is: the whole of it, hundreds of times, takes seconds to parse. */
+function sectionOf(document: unknown, [section]: Path): unknown {
+  return section === undefined ? document : { [section]: (document as Record<string, unknown>)[section] };
+}
+
 function problemPaths(parse: (value: unknown) => unknown, value: unknown): string[] {
   try {
     parse(value);
@@ -117,7 +122,8 @@ describe.each(FILES)('every key of $title', ({ documents, schema, parse }) => {
       const wrong = typeof value === 'object' ? 'text' : { not: 'a scalar' };
       const expected = formatPath(path);
       // A wrong discriminator is reported under the same path; a wrong root has none.
-      if (!problemPaths(parse, replaced(document, path, wrong)).includes(expected)) missed.push(expected);
+      const paths = problemPaths(parse, replaced(sectionOf(document, path), path, wrong));
+      if (!paths.includes(expected)) missed.push(expected);
     }
     expect(missed).toEqual([]);
   });
