@@ -16,7 +16,7 @@ export const UNREAD_STREAMS: Load = {
   name: 'streams that nobody reads',
   async run({ url, privateKey }, hold, signal) {
     const body = JSON.stringify({
-      messages: [{ role: 'user', content: '[[sandbox: long=20000]] [[sandbox: delay=20]]' }],
+      messages: [{ role: 'user', content: '[[sandbox: long=20000]] [[sandbox: delay=100]]' }],
       max_tokens: 20_000,
       stream: true,
     });
