@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { sql } from '../../../../server/test-kit/index.ts';
 import { runCommand } from '../../deployment/service-process.ts';
 import { DATA_KEY, withStore } from '../../deployment/store-access.ts';
 import type { Load } from '../load.ts';

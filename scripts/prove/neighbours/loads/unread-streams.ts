@@ -8,16 +8,16 @@ const AT_ONCE = 70;
 /** One after the other: what the sandbox takes to make up such a reply is not what is measured. */
 const APART_MS = 25;
 const PAUSE_MS = 1000;
-/** About, of a stream in all. */
-const REPLY_BYTES = 6_000_000;
+/** About, of a stream in half a minute. It holds its slot for minutes, and what its connection takes is not used up before. */
+const REPLY_BYTES = 100_000;
 
-/** Callers of long replies who read nothing, and who come back when their connection was closed or refused. */
+/** Callers of long replies who read nothing, and who come back when they were refused: some slots have to stay for others. */
 export const UNREAD_STREAMS: Load = {
   name: 'streams that nobody reads',
   async run({ url, privateKey }, hold, signal) {
     const body = JSON.stringify({
-      messages: [{ role: 'user', content: '[[sandbox: long=100000]]' }],
-      max_tokens: 100_000,
+      messages: [{ role: 'user', content: '[[sandbox: long=20000]] [[sandbox: delay=100]]' }],
+      max_tokens: 20_000,
       stream: true,
     });
     const head = [

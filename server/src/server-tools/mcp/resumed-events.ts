@@ -18,6 +18,8 @@ const MAX_FAILURES = 3;
 const RETRY_MS = 1000;
 /** One that says 0 and never answers would be asked without a pause, for as long as a call may take. */
 const MIN_RETRY_MS = 200;
+/** Read along with when the reader asks for it, who may have had enough lines: a network's piece of 64 KB may have 8,000 events. */
+const SLICE_BYTES = 4096;
 /** Ends an event that was cut off, so that the first of the next stream is not read as its end. */
 const EVENT_END = Buffer.from('\n\n');
 
@@ -53,8 +55,11 @@ export async function* resumedEvents(
     try {
       for await (const piece of stream.body) {
         bytes += piece.length;
-        watch.add(piece);
-        yield piece;
+        for (let at = 0; at < piece.length; at += SLICE_BYTES) {
+          const slice = piece.subarray(at, at + SLICE_BYTES);
+          watch.add(slice);
+          yield slice;
+        }
       }
     } catch (error) {
       if (!isBroken(error) || watch.lastEventId === '') throw error;
