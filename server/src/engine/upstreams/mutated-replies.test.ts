@@ -179,7 +179,7 @@ describe('a random reply of Anthropic’s form', () => {
         }
         const usages = [startUsage, ...deltas.map((event) => event.usage)];
         const counted = usageIn(played.sink.events) ?? played.sink.counted.at(-1);
-        if (!counted) return;
+        if (!counted || !('inputTokens' in counted)) return;
         // At least what one event says of its parts, and at most the largest of each.
         const parts = ['input_tokens', 'cache_read_input_tokens'];
         const sumOf = (said: readonly unknown[]): number =>
