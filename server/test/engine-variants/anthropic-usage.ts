@@ -46,6 +46,12 @@ export const USAGES: Readonly<Record<string, SaidUsage>> = {
     whole: ALL,
     means: MEANS,
   },
+  'the cached part in the whole at the end': {
+    start: PROMPT,
+    delta: { ...ZEROS, input_tokens: 90, output_tokens: 9 },
+    whole: ALL,
+    means: MEANS,
+  },
   'less at the end': {
     start: PROMPT,
     delta: { input_tokens: 4, output_tokens: 9 },
