@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** What one line costs its engine: 10 tokens of prompt, 20 of output. */
-const USAGE = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 };
+const USAGE = {
+  prompt_tokens: 10,
+  completion_tokens: 20,
+  completion_tokens_details: { reasoning_tokens: 4 },
+};
 
 type Answer = number | 'ok' | 'hold';
 

@@ -76,7 +76,12 @@ describe('batches of the openai client', () => {
       error_file_id: null,
       completion_window: '24h',
       request_counts: { total: 2, completed: 1, failed: 1 },
-      usage: { input_tokens: 10, output_tokens: 20, total_tokens: 30 },
+      usage: {
+        input_tokens: 10,
+        output_tokens: 20,
+        output_tokens_details: { reasoning_tokens: 4 },
+        total_tokens: 30,
+      },
     });
     expect(batch.completed_at).toBeGreaterThanOrEqual(batch.created_at);
     const [a, b] = await resultsOf(batch);

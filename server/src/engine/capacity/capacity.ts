@@ -26,7 +26,7 @@ export interface EngineSlots {
   heldBy(organizationId: string): number;
   /** Organizations that hold at least one slot. */
   holders(): Iterable<string>;
-  /** Organizations that took or asked for a slot within the last minute, among which fair shares are divided. */
+  /** Organizations that took or asked for a slot within the last minute: one slot is left to those who hold none now. */
   sharers(): Iterable<string>;
   /** An organization was refused a slot: it counts as one of the sharers. */
   noteRefused(organizationId: string): void;
@@ -92,12 +92,15 @@ export class LocalCapacity implements CapacityManager {
     }
     // A newcomer gets a slot whenever one is free, whoever holds the rest.
     if (held === 0 || inUse < capacity * this.#fairShareFrom) return;
-    if (held >= Math.ceil(capacity / countSharers(engines))) throw new ApiError('capacity_busy');
+    // The last slot is left to those who hold none between their calls, or one that always calls would keep them out for long.
+    const isLast = capacity - inUse === 1;
+    const parties = isLast ? count(engines, 'sharers') : count(engines, 'holders');
+    if (held >= Math.ceil(capacity / parties)) throw new ApiError('capacity_busy');
   }
 }
 
-function countSharers(engines: readonly EngineSlots[]): number {
+function count(engines: readonly EngineSlots[], which: 'holders' | 'sharers'): number {
   const all = new Set<string>();
-  for (const engine of engines) for (const sharer of engine.sharers()) all.add(sharer);
+  for (const engine of engines) for (const id of engine[which]()) all.add(id);
   return all.size;
 }

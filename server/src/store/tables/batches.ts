@@ -27,6 +27,7 @@ export interface BatchesTable {
   input_tokens: Generated<number>;
   cached_input_tokens: Generated<number>;
   output_tokens: Generated<number>;
+  reasoning_tokens: Generated<number>;
   cost_nanos: Generated<number>;
   direct_nanos: Generated<number>;
   plan_milli: Generated<number>;

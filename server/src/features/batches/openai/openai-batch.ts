@@ -35,8 +35,7 @@ export function toOpenAiBatch(row: BatchRow): object {
       input_tokens: row.input_tokens,
       input_tokens_details: { cached_tokens: row.cached_input_tokens },
       output_tokens: row.output_tokens,
-      // A batch keeps no count of reasoning beside that of output.
-      output_tokens_details: { reasoning_tokens: 0 },
+      output_tokens_details: { reasoning_tokens: row.reasoning_tokens },
       total_tokens: row.input_tokens + row.output_tokens,
     },
   };

@@ -151,6 +151,7 @@ function countersOf(charged: readonly EndedLine[], errored: number) {
     input_tokens: sum('input_tokens'),
     cached_input_tokens: sum('cached_input_tokens'),
     output_tokens: sum('output_tokens'),
+    reasoning_tokens: sum('reasoning_tokens'),
     cost_nanos: sum('cost_nanos'),
     plan_milli: sum('plan_milli'),
     direct_nanos: sum('direct_nanos'),

@@ -29,6 +29,7 @@ export interface LineCounters {
   readonly input_tokens: number;
   readonly cached_input_tokens: number;
   readonly output_tokens: number;
+  readonly reasoning_tokens: number;
   readonly cost_nanos: number;
   readonly plan_milli: number;
   readonly direct_nanos: number;
@@ -38,6 +39,7 @@ const NO_COUNTERS: LineCounters = {
   input_tokens: 0,
   cached_input_tokens: 0,
   output_tokens: 0,
+  reasoning_tokens: 0,
   cost_nanos: 0,
   plan_milli: 0,
   direct_nanos: 0,
@@ -67,6 +69,7 @@ function countersOf(exchange: LineExchange, record: UsageRecord): LineCounters {
     input_tokens: record.input_tokens,
     cached_input_tokens: record.cached_input_tokens,
     output_tokens: record.output_tokens,
+    reasoning_tokens: record.reasoning_tokens,
     cost_nanos: record.cost_nanos,
     plan_milli: record.plan_milli,
     direct_nanos: directNanos(exchange, record),

@@ -66,6 +66,7 @@ const COUNTERS = [
   'input_tokens',
   'cached_input_tokens',
   'output_tokens',
+  'reasoning_tokens',
   'cost_nanos',
   'plan_milli',
   'direct_nanos',
