@@ -182,7 +182,7 @@ describe.each(await httpDatabases(import.meta.filename))('sessions of code clien
     const request = node.db.selectFrom('device_requests').selectAll().where('session_id', '=', sessionId);
     const { expires_at: expiresMs } = await session.executeTakeFirstOrThrow();
     // An access token may have been given out in the last moment, and is told for as long again what became of it.
-    const goneMs = Number(expiresMs) + 2 * node.services.limits().access_token_s * 1000;
+    const goneMs = expiresMs + 2 * node.services.limits().access_token_s * 1000;
     await drop(goneMs);
     expect([await session.execute(), await request.execute()]).toMatchObject([[{ id: sessionId }], []]);
     await drop(goneMs + 1);
