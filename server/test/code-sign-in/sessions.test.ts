@@ -5,6 +5,7 @@ import {
   listCodeSessions,
   revokeCodeSession,
 } from '#features/oauth';
+import type { Module } from '#features/module';
 import { applyProvisioning } from '#features/provisioning';
 import { parseProvisioning } from '#config';
 import { OrganizationScope } from '#store';
@@ -177,7 +178,8 @@ describe.each(await httpDatabases(import.meta.filename))('sessions of code clien
 
   it('are deleted with the requests of their devices once no token of them can be valid any more', async () => {
     const { sessionId } = await node.signIn();
-    const drop = node.services.modules.map(({ retention }) => retention?.['sign_ins']).find(Boolean)!;
+    const modules: readonly Module[] = node.services.modules;
+    const drop = modules.map(({ retention }) => retention?.['sign_ins']).find(Boolean)!;
     const session = node.db.selectFrom('code_sessions').selectAll().where('id', '=', sessionId);
     const request = node.db.selectFrom('device_requests').selectAll().where('session_id', '=', sessionId);
     const { expires_at: expiresMs } = await session.executeTakeFirstOrThrow();
