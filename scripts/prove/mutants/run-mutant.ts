@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import type { Mutant } from './mutant.ts';
 import type { TestsOutcome } from './run-tests.ts';
 
@@ -27,7 +26,7 @@ export async function runTests(
 }
 
 async function runOnce(root: string, files: readonly string[], mutant?: Mutant): Promise<TestsOutcome> {
-  const preload = pathToFileURL(join(import.meta.dirname, 'apply-mutant.ts')).href;
+  const preload = new URL('./apply-mutant.ts', import.meta.url).href;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'run-tests.ts'), ...files], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],

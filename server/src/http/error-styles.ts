@@ -23,7 +23,7 @@ export const ERROR_STYLES: Readonly<Record<OwnErrorStyle, ErrorRenderer>> = {
   oauth: { render: (error) => renderOAuthError(error) },
 };
 
-/** Live chat names headers and no fields (ERR-06, D-16); with its extensions it names both (D-33). */
+/** Live chat names its flags and nothing else (ERR-06, D-16); with its extensions it names every field and header (D-33). */
 function namesField({ options: { param } }: ApiError, { betas }: Exchange): boolean {
   return param === undefined || param === HEADERS.beta || betas.includes(CHAT_EXTENSIONS_BETA);
 }

@@ -10,7 +10,7 @@ import {
 export { refusal, type HttpReply as Reply } from '#test-kit';
 
 /** A different secret for each name. */
-export function secret(prefix: string, digit: string): string {
+function secret(prefix: string, digit: string): string {
   return `${prefix}${digit.repeat(64)}`;
 }
 

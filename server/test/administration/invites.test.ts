@@ -39,6 +39,10 @@ describe.each(await httpDatabases(import.meta.filename))('invites on $kind', (da
       deleted: true,
     });
     expect(refusal(await call('DELETE', `/invites/${made.body.id}`))).toBe('409 resource_conflict');
+    for (const method of ['GET', 'DELETE'])
+      expect(refusal(await call(method, '/invites/invite_01m80naqydyjb73qnm3gz94qyp'))).toMatch(
+        /^404 invite_not_found/,
+      );
     expect((await call('GET', '/invites?status=deleted')).body.data).toMatchObject([
       { id: made.body.id, status: 'deleted' },
     ]);

@@ -5,6 +5,7 @@ import {
   listCodeSessions,
   revokeCodeSession,
 } from '#features/oauth';
+import type { Module } from '#features/module';
 import { applyProvisioning } from '#features/provisioning';
 import { parseProvisioning } from '#config';
 import { OrganizationScope } from '#store';
@@ -173,5 +174,20 @@ describe.each(await httpDatabases(import.meta.filename))('sessions of code clien
     await expect(other).rejects.toMatchObject({ catalogName: 'workspace_not_found' });
     await node.clock.advance(331_000);
     expect(['401 token_revoked', '401 invalid_token']).toContain(await called(token));
+  });
+
+  it('are deleted with the requests of their devices once no token of them can be valid any more', async () => {
+    const { sessionId } = await node.signIn();
+    const modules: readonly Module[] = node.services.modules;
+    const drop = modules.map(({ retention }) => retention?.['sign_ins']).find(Boolean)!;
+    const session = node.db.selectFrom('code_sessions').selectAll().where('id', '=', sessionId);
+    const request = node.db.selectFrom('device_requests').selectAll().where('session_id', '=', sessionId);
+    const { expires_at: expiresMs } = await session.executeTakeFirstOrThrow();
+    // An access token may have been given out in the last moment, and is told for as long again what became of it.
+    const goneMs = expiresMs + 2 * node.services.limits().access_token_s * 1000;
+    await drop(goneMs);
+    expect([await session.execute(), await request.execute()]).toMatchObject([[{ id: sessionId }], []]);
+    await drop(goneMs + 1);
+    expect(await session.execute()).toEqual([]);
   });
 });

@@ -150,18 +150,17 @@ export const REQUEST_FAULTS: readonly RequestFault[] = [
 
 /** Status, code and field of the refusal as an operation answers it. Other vendors have words of their own (COMPE-01, COMPE-07, COMPE-08). */
 export function refusalOf({ errorStyle }: Requested, { status, code, param }: RequestFault): string {
-  switch (errorStyle) {
-    case 'openai':
-    case 'openai_responses':
-      if (status === 401) return '401 invalid_api_key';
-      if (status === 413) return `${errorStyle === 'openai' ? 413 : 400} request_too_large`;
-      break;
-    case 'anthropic':
-      if (status === 401) return '401 authentication_error';
-      return status === 413 ? '413 request_too_large' : `${status} invalid_request_error`;
-    case 'chat':
-      // Of fields and headers it names its flags alone (ERR-06).
-      return [status, code, param === 'svc-beta' ? param : []].flat().join(' ');
+  if (errorStyle === 'anthropic') return `${status} ${ANTHROPIC_TYPES[status] ?? 'invalid_request_error'}`;
+  if (errorStyle === 'openai' || errorStyle === 'openai_responses') {
+    if (status === 401) return '401 invalid_api_key';
+    if (status === 413) return `${errorStyle === 'openai' ? 413 : 400} request_too_large`;
   }
-  return [status, code, param ?? []].flat().join(' ');
+  // Chat names of fields and headers its flags alone (ERR-06).
+  const named = errorStyle === 'chat' && param !== 'svc-beta' ? undefined : param;
+  return [status, code, named ?? []].flat().join(' ');
 }
+
+const ANTHROPIC_TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  413: 'request_too_large',
+};

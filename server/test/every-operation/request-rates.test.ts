@@ -47,7 +47,11 @@ const KEYED = ALL_OPERATIONS.filter(({ credential }) =>
 
 const LIMIT = 2;
 
-type Answer = Readonly<{ status: number; headers: Headers; error: Readonly<Record<string, unknown>> }>;
+type Answer = Readonly<{
+  status: number;
+  headers: Headers;
+  error: Readonly<Record<string, string | number>>;
+}>;
 
 describe('rates of every route', () => {
   let fixture: ConsoleFixture;
@@ -114,11 +118,10 @@ function told({ status, headers, error }: Answer): Record<string, unknown> {
 }
 
 function expected({ errorStyle }: RequestedOperation, scope: string): Record<string, unknown> {
-  const rate = (prefix: string, suffix: string) =>
-    [
-      [`${prefix}-limit${suffix}`, String(LIMIT)],
-      [`${prefix}-remaining${suffix}`, '0'],
-    ].toSorted();
+  const rate = (prefix: string, suffix: string) => [
+    [`${prefix}-limit${suffix}`, String(LIMIT)],
+    [`${prefix}-remaining${suffix}`, '0'],
+  ];
   const common = { status: 429, scope: undefined, isSoon: true, sameTimes: [true, true, true], times: 0 };
   switch (errorStyle) {
     case 'openai':

@@ -171,6 +171,11 @@ describe('operators and organizations', () => {
       totp: app.code(fixture.service.nowMs()),
     });
     expect(revoked.body).toEqual({ id: made.body.id, type: 'operator_key', deleted: true });
+    await fixture.service.advance(60);
+    const again = await call('POST', `/keys/${made.body.id}/revoke`, {
+      totp: app.code(fixture.service.nowMs()),
+    });
+    expect(refusal(again)).toMatch(/^404 operator_key_not_found/);
     expect(refusal(await fixture.api('GET', '/organizations', { key: made.body.secret }))).toBe(
       '401 revoked_api_key',
     );

@@ -71,6 +71,14 @@ describe.each(await testDatabases())('svc ledger check on the $kind database', (
   });
   afterAll(() => opened.close());
 
+  it.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1])(
+    'takes no grant of %d nano-dollars',
+    async (amountNanos) => {
+      const grant = { organizationId: 'org_1', amountNanos, note: '' };
+      await expect(grantCredits(opened.store.db, grant, NOW_MS)).rejects.toThrow(RangeError);
+    },
+  );
+
   it('finds nothing in books that add up', async () => {
     const findings = await checkLedger(opened.store.db, NOW_MS);
     expect(findings.length).toBeGreaterThanOrEqual(7);

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Module } from '#features/module';
+import { usualDatabase, type OpenTestDatabase } from '#test-kit';
+import { startCodeSignInNode, type CodeSignInNode } from './code-sign-in/code-sign-in-node.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let opened: OpenTestDatabase;
+let node: CodeSignInNode;
+beforeAll(async () => {
+  opened = await (await usualDatabase()).open();
+  node = await startCodeSignInNode({ store: opened.store });
+});
+afterAll(async () => {
+  await node?.close();
+  await opened?.close();
+});
+
+/** Rules that no test of their feature runs. */
+const RULES = [
+  {
+    rule: 'operator_events',
+    keptMs: () => node.services.limits().audit_event_days * DAY_MS,
+    insert: (at: string) => sql`insert into operator_events (id, event, actor, changes, details, created_at)
+      values ('operevt_1', 'operator.created', '{}', '[]', '{}', ${at})`,
+  },
+  {
+    rule: 'inference_hook_minutes',
+    keptMs: () => 3 * HOUR_MS,
+    insert: (at: string) => sql`with hook as (
+        insert into inference_hooks (organization_id, url, mode, on_failure, timeout_ms, events, workspace_ids,
+          header_names, sealed_headers, sealed_secret, created_at, updated_at)
+        select id, 'https://hooks.invalid/', 'enforce', 'allow', 1000, '[]'::jsonb, 'null'::jsonb, '[]'::jsonb,
+          ''::bytea, ''::bytea, ${at}::timestamptz, ${at}::timestamptz
+        from organizations limit 1 returning organization_id)
+      insert into inference_hook_minutes (organization_id, minute_at, calls, denied, failed)
+      select organization_id, ${at}::timestamptz, 1, 0, 0 from hook`,
+  },
+];
+
+it.each(RULES)('$rule are kept for their time and no longer', async ({ rule, keptMs, insert }) => {
+  const modules: readonly Module[] = node.services.modules;
+  const drop = modules.map(({ retention }) => retention?.[rule]).find(Boolean)!;
+  const writtenMs = Date.UTC(2026, 10, 1);
+  await insert(new Date(writtenMs).toISOString()).execute(node.db);
+  const count = async () => (await sql`select 1 from ${sql.table(rule)}`.execute(node.db)).rows.length;
+  await drop(writtenMs + keptMs());
+  expect(await count()).toBe(1);
+  await drop(writtenMs + keptMs() + 1);
+  expect(await count()).toBe(0);
+});
