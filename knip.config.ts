@@ -6,11 +6,12 @@ export default {
   rules: { types: 'off', binaries: 'off' },
   workspaces: {
     '.': {
-      // The second part of the clients' run is started by its path.
+      // The second part of the clients' run is started by its path, and so is the database's of `npm ci`.
       entry: [
         'scripts/*.ts',
         'scripts/generate/*.ts',
         'scripts/clients/run.ts',
+        'scripts/prepare/make-database.ts',
         'scripts/prove/specifications/mcp-program.ts',
       ],
       project: ['scripts/**/*.ts', '*.ts'],

@@ -12,6 +12,7 @@ import { proveDescription } from './description.ts';
 import { proveEmbeddings } from './embeddings.ts';
 import { proveFilesKill } from './files/files-kill.ts';
 import { proveFilesMany } from './files/files-many.ts';
+import { proveFirstStart } from './first-start/first-start.ts';
 import { proveHostile } from './hostile/hostile.ts';
 import { proveKill } from './outages/kill.ts';
 import { proveLargeBodies } from './large-bodies.ts';
@@ -69,6 +70,7 @@ const PROOFS: readonly Proof[] = [
   proveScale,
   proveAdminLists,
   proveOperators,
+  proveFirstStart,
   proveBareRoot,
 ];
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { require, type Proof } from '../proof.ts';
-import { cloneCheckout } from './clone-checkout.ts';
+import { cloneCheckout } from '../clone-checkout.ts';
 
 /** Programs of services and browsers, as patterns of the shell. */
 const HIDDEN_PROGRAMS = [
@@ -56,7 +56,8 @@ export const proveBareRoot: Proof = {
       const [clone, home, temporary, layer] = ['clone', 'home', 'tmp', 'layer'].map((name) =>
         join(folder, name),
       ) as [string, string, string, string];
-      await cloneCheckout(clone, [home, temporary, layer]);
+      for (const path of [home, temporary, layer]) await mkdir(path);
+      await cloneCheckout(clone);
       const child = spawn(
         'unshare',
         [

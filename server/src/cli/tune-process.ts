@@ -31,6 +31,9 @@ const FLAGS = [
   // The next full collection is due when the heap has doubled. By itself V8 let it grow by a third where little was promoted, and marking, which
   // fills the event loop for 300 ms, came every five seconds; under a full batch it let it quadruple, and keeps the memory.
   '--heap-growing-percent=100',
+  // WebAssembly is optimized after ten times V8's usual amount of work: while the embedded database opens, V8 otherwise optimizes functions that
+  // are hot for that moment only, and needs 40 MB more.
+  '--wasm-tiering-budget=130000000',
   // For threads, which start later: the young generation of this one is set when the process starts (bin/svc.js). Theirs would be as large, and
   // their few messages fill 48 MB as surely as requests do.
   '--min-semi-space-size=1',

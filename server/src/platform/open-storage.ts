@@ -10,6 +10,7 @@ import {
   AuditJournal,
   CallJournal,
   checkpoint,
+  copyPreparedDatabase,
   JOURNAL_DIRECTORIES,
   migrate,
   namedDatabase,
@@ -57,6 +58,7 @@ export async function openStorage({
   afterJournals,
 }: StorageParts): Promise<Storage> {
   const { dataDir, redisUrl } = environment;
+  if (!environment.databaseUrl) await copyPreparedDatabase(dataDir);
   const opening = openStore({ dataDir, log, ...namedDatabase(environment) });
   const store = closing.adopt(await opening, (opened) => opened.close());
   const { db } = store;

@@ -22,6 +22,7 @@ export {
 export { checkpoint, countRows, OnlineBackup, type BackupLog, type BackupMoment } from './online-backup.ts';
 export { JsonArray } from './json-array.ts';
 export { namedDatabase, openStore, type Store, type StoreOptions } from './open-store.ts';
+export { copyPreparedDatabase, makePreparedDatabase, prepareSchema } from './prepared-database.ts';
 export { OrganizationScope } from './organization-scope.ts';
 export { hasWords } from './has-words.ts';
 export { readPage, readSortedPage, selectPage, type Page, type PageOrder, type PageRequest } from './page.ts';

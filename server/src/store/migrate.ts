@@ -14,7 +14,7 @@ import {
 } from './schema-history.ts';
 import type { Tables } from './tables.ts';
 
-const MIGRATIONS = new URL('./migrations/', import.meta.url);
+export const MIGRATIONS = new URL('./migrations/', import.meta.url);
 const LOCK_TABLE = 'schema_migration_lock';
 
 /**

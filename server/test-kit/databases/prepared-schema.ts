@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createClock, DAY_MS } from '#kit';
-import { migrate, RecordTablesAhead, requestWeek, usageMonth, type Store } from '../../src/store/index.ts';
+import { requestWeek, usageMonth } from '../../src/store/index.ts';
 
 const MIGRATIONS = new URL('../../src/store/migrations/', import.meta.url);
 const clock = createClock();
-
-/** Brings a new database to the state in which a service leaves it that has started: creating the tables of records takes half of a start. */
-export async function prepareSchema(store: Store): Promise<void> {
-  await migrate(store);
-  await new RecordTablesAhead({ db: store.db, clock }).make();
-}
 
 /** Another one when a migration changes, or how they are applied, or with the month or week. `more` goes into it, too. */
 export async function preparedSchemaDigest(more = new Uint8Array()): Promise<string> {

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import { openStore } from '../../src/store/index.ts';
-import { prepareSchema, preparedSchemaDigest } from '../databases/prepared-schema.ts';
+import { openStore, prepareSchema } from '../../src/store/index.ts';
+import { preparedSchemaDigest } from '../databases/prepared-schema.ts';
 
 /** Receives everything and shows nothing. */
 const log = pino({ level: 'silent' });

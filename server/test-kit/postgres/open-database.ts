@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openStore } from '../../src/store/index.ts';
+import { openStore, prepareSchema } from '../../src/store/index.ts';
 import type { OpenTestDatabase } from '../databases/databases.ts';
-import { prepareSchema, preparedSchemaDigest } from '../databases/prepared-schema.ts';
+import { preparedSchemaDigest } from '../databases/prepared-schema.ts';
 import { borrowDatabase, returnDatabase } from './reuse-databases.ts';
 import { postgresTemplate, withAdministrator } from './template.ts';
 
