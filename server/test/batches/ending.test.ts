@@ -43,7 +43,7 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('BATCH-16 BATCH-09 D-BATCH-4 D-BATCH-5 lets what runs finish when it is cancelled, and runs nothing else', async () => {
       const { id } = await batches.create(holds('cancel', 12));
-      await expect.poll(() => batches.engine.holding, { timeout: 20_000 }).toBe(4);
+      await expect.poll(() => batches.engine.holding).toBe(4);
       const { status, body } = await cancel(id);
       expect([status, body['status']]).toEqual([200, 'canceling']);
       expect(body['cancel_requested_at']).not.toBeNull();
@@ -61,10 +61,8 @@ describe.each(await httpDatabases(import.meta.filename))(
 
     it('BATCH-17 BATCH-18 D-BATCH-4 marks what is unfinished after a day as expired, and charges only what was done', async () => {
       const { id } = await batches.create([chat('done'), ...holds('expire', 8)]);
-      await expect
-        .poll(async () => (await batches.read(id)).request_counts.succeeded, { timeout: 20_000 })
-        .toBe(1);
-      await expect.poll(() => batches.engine.holding, { timeout: 20_000 }).toBe(4);
+      await expect.poll(async () => (await batches.read(id)).request_counts.succeeded).toBe(1);
+      await expect.poll(() => batches.engine.holding).toBe(4);
       await batches.advance(DAY_S + 1);
       const ended = await batches.until(id);
       expect(ended).toMatchObject({
@@ -87,19 +85,17 @@ describe.each(await httpDatabases(import.meta.filename))(
       const tries = (): number[] =>
         ['busy', 'broken', 'refused'].map((text) => batches.engine.asked.get(text) ?? 0);
       for (const [time, pauseS] of [5, 20, 80, 320].entries()) {
-        await expect.poll(tries, { timeout: 20_000 }).toEqual([time + 1, time + 1, 1]);
+        await expect.poll(tries).toEqual([time + 1, time + 1, 1]);
         await expect
-          .poll(async () => (await batches.read(id)).request_counts, { timeout: 20_000 })
+          .poll(async () => (await batches.read(id)).request_counts)
           .toMatchObject({ errored: 1, processing: 2 });
         if (time === 2) batches.engine.answer('broken', 'ok');
         if (time === 3) break;
         await batches.advance(pauseS + 1);
         if (time === 2) break;
       }
-      await expect.poll(tries, { timeout: 20_000 }).toEqual([4, 4, 1]);
-      await expect
-        .poll(async () => (await batches.read(id)).request_counts.succeeded, { timeout: 20_000 })
-        .toBe(1);
+      await expect.poll(tries).toEqual([4, 4, 1]);
+      await expect.poll(async () => (await batches.read(id)).request_counts.succeeded).toBe(1);
       await batches.advance(321);
       const ended = await batches.until(id);
       expect(ended).toMatchObject({
@@ -156,13 +152,10 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect((key['data'] as { id: string }[]).map((one) => one.id)).toContain(created.body['created_by']);
       batches.engine.release();
       await expect
-        .poll(
-          async () => {
-            batches.engine.release();
-            return (await batches.read(id)).status;
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          batches.engine.release();
+          return (await batches.read(id)).status;
+        })
         .toBe('completed');
     });
 
@@ -174,7 +167,7 @@ describe.each(await httpDatabases(import.meta.filename))(
         { input_file_id: input.id },
         { key: OTHER_KEY },
       );
-      await expect.poll(() => batches.engine.holding, { timeout: 20_000 }).toBe(4);
+      await expect.poll(() => batches.engine.holding).toBe(4);
       const workspace = `/workspaces/${batch['workspace_id']}`;
       expect((await admin('POST', `${workspace}/archive`)).status).toBe(200);
       batches.engine.release();
@@ -182,7 +175,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       const read = async (): Promise<Batch> =>
         (await batches.request('GET', `/v1/batches/${batch['id']}`, undefined, { key: OTHER_KEY }))
           .body as Batch;
-      await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('canceled');
+      await expect.poll(async () => (await read()).status).toBe('canceled');
       expect((await read()).request_counts).toMatchObject({ total: 8, succeeded: 4, canceled: 4 });
     });
 
