@@ -22,8 +22,9 @@ const FORBIDDEN: readonly {
     within: /^server\/src\/(?!.*\.test\.ts$)/,
   },
   {
+    // In code it is the name of a proof.
     pattern:
-      /\b(behaviour|catalogue|neighbour|colour|favour|honour|(recogn|organ|author|normal|serial|optim)is(e|ed|es|ing|ation)\b)/i,
+      /\b(behaviour|catalogue|(?<!`)neighbour|colour|favour|honour|(recogn|organ|author|normal|serial|optim)is(e|ed|es|ing|ation)\b)/i,
     why: 'is British spelling in a text for users, which is American',
     exempt: [],
     within:

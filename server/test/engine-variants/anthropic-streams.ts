@@ -35,7 +35,8 @@ export function blockOf(block: unknown, index: unknown = 0): WireEvent[] {
 /** A block as it is announced, and what follows, character by character. */
 function piecesOf(block: unknown): readonly [opened: unknown, deltas: readonly Fields[]] {
   const { type, text, thinking, signature, input, name, ...rest } = (block ?? {}) as Fields;
-  const characters = (value: unknown): string[] => [...(value as string)];
+  const characters = (value: unknown): string[] =>
+    Array.from({ length: (value as string).length }, (_, i) => (value as string).charAt(i));
   if (type === 'text' && typeof text === 'string')
     return [
       { ...rest, type, text: '' },
