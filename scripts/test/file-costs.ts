@@ -31,6 +31,30 @@ export const EXPENSIVE: Readonly<Record<string, string>> = {
   'server/test/limit-edges.test.ts': 'fills the limits at their real size in three deployments of processes',
   'server/test/workers-ends.test.ts': 'each test starts a service of three processes',
   'server/test/workers.test.ts': 'each test starts a service of three processes',
+  'console/test/operator-resources.test.ts': 'tasks in a browser, each to its end',
+  'console/test/tunnels.test.ts': 'tasks in a browser, each to its end',
+  'scripts/test/main.test.ts': 'starts the test runner itself, on small projects',
+  'server/src/content/reader/document-reader.test.ts':
+    'reads documents in processes of their own, some up to their limits',
+  'server/src/control/acquire-control.test.ts':
+    'starts and kills processes that want the same data directory',
+  'server/src/features/tunnels/calls/tunnel-nodes.test.ts':
+    'several nodes with connectors, on a database each',
+  'server/test/backup.test.ts': 'backs up and restores running services',
+  'server/test/every-operation/hostile-strings.test.ts':
+    'every hostile text in every place of every operation',
+  'server/test/files/files-kill.test.ts': 'kills services that run as processes',
+  'server/test/files/hostile-files.test.ts':
+    'files that want all memory or time, read in processes of their own',
+  'server/test/fuzz.test.ts': 'random requests to every operation that runs a model',
+  'server/test/nodes-capacity.test.ts': 'several nodes on PostgreSQL and Redis',
+  'server/test/nodes.test.ts': 'several nodes on PostgreSQL and Redis, some as processes',
+  'server/test/poolers.test.ts': 'services behind a real pooler in each of its modes',
+  'server/test/processes.test.ts': 'each test starts the service as a process',
+  'server/test/processes-audit.test.ts': 'each test starts the service as a process',
+  'server/test/processes-keys.test.ts': 'each test starts the service as a process',
+  'server/test/processes-money.test.ts': 'each test starts the service as a process',
+  'server/test/processes-traffic.test.ts': 'each test starts the service as a process',
 };
 
 interface FileCost {

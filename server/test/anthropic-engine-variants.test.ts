@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   jsonReply,
@@ -232,7 +233,10 @@ it('D-ENG-15 D-ENG-16 counts what an engine says in any way, whole and streamed,
         upstream.script(
           jsonReply({ type: 'message', content: [TEXT], stop_reason: 'end_turn', usage: whole }),
         );
+        // Records are told apart by their milliseconds.
+        await delay(3);
         const answered = await askWhole(counting, format, questionOf(format));
+        await delay(3);
         for (const { inputTokens, outputTokens } of means ? [streamed, answered] : [])
           expect([inputTokens, outputTokens], `${door}, ${name}`).toEqual([means?.input, means?.output]);
         for (const form of ['streamed', 'whole']) expected.push([`${door}, ${name}, ${form}`, means]);

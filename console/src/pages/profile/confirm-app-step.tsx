@@ -3,9 +3,9 @@ import { account } from '../../api/account.ts';
 import { profileStrings } from '../../strings/profile.ts';
 import { CodeField } from '../../ui/form/code-field.tsx';
 import { AppToScan } from '../../ui/app-to-scan.tsx';
-import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { HeldActions } from '../../ui/form/held-actions.tsx';
+import { HeldForm } from '../../ui/form/held-form.tsx';
 
 const { authenticator: words } = profileStrings;
 
@@ -23,13 +23,13 @@ export function ConfirmAppStep({ uri, onConfirmed, onCancel }: ConfirmAppStepPro
     },
   });
   return (
-    <Form onSubmit={(values) => confirm.mutate(values('code'))}>
+    <HeldForm onSubmit={(values) => confirm.mutateAsync(values('code'))}>
       <AppToScan uri={uri} words={words} />
       <CodeField label={words.code} name="code" />
       <FormError error={confirm.error} />
       <HeldActions onCancel={onCancel} busy={confirm.isPending}>
         {words.confirm}
       </HeldActions>
-    </Form>
+    </HeldForm>
   );
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Proof } from '../../api/account.ts';
-import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { HeldActions } from '../../ui/form/held-actions.tsx';
+import { HeldForm } from '../../ui/form/held-form.tsx';
 import { ProofFields, proofOf } from './proof-fields.tsx';
 
 interface PasswordAgainFormProps {
@@ -24,13 +24,13 @@ export function PasswordAgainForm({
 }: PasswordAgainFormProps) {
   const submit = useMutation({ mutationFn: onSubmit });
   return (
-    <Form onSubmit={(values) => submit.mutate(proofOf(values))}>
+    <HeldForm onSubmit={(values) => submit.mutateAsync(proofOf(values))}>
       {children}
       <ProofFields />
       <FormError error={submit.error} />
       <HeldActions onCancel={onCancel} busy={submit.isPending} look={danger ? 'danger' : 'primary'}>
         {action}
       </HeldActions>
-    </Form>
+    </HeldForm>
   );
 }

@@ -2,9 +2,10 @@ import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-quer
 import { useState, type ReactNode } from 'react';
 import { refresh } from '../../api/pages.ts';
 import { Dialog, DialogDone } from '../overlay/dialog.tsx';
-import { Form, type FormValues } from './form.tsx';
+import type { FormValues } from './form.tsx';
 import { FormError } from './form-error.tsx';
 import { HeldActions } from './held-actions.tsx';
+import { HeldForm } from './held-form.tsx';
 
 interface ShownOnceDialogProps<Made> {
   readonly title: string;
@@ -50,13 +51,13 @@ export function ShownOnceDialog<Made>({ onClose, ...dialog }: ShownOnceDialogPro
   if (made === undefined)
     return (
       <Dialog title={dialog.title} open onClose={close}>
-        <Form onSubmit={make.mutate}>
+        <HeldForm onSubmit={make.mutateAsync}>
           {dialog.children(make.error)}
           <FormError error={make.error} />
           <HeldActions onCancel={close} busy={make.isPending} look={dialog.look ?? 'primary'}>
             {dialog.submit}
           </HeldActions>
-        </Form>
+        </HeldForm>
       </Dialog>
     );
   return (
