@@ -114,7 +114,7 @@ describe('a random reply of OpenAI’s form', () => {
   });
 });
 
-/** What an engine of Anthropic's form says in one event: known fields, empty ones, and what nobody knows. */
+/** What an engine of Anthropic's form says in one event: known fields, empty ones, and unknown ones. */
 const block = fc.oneof(
   fc.constantFrom(
     { type: 'text', text: 'word ' },
