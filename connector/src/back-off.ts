@@ -1,5 +1,5 @@
 const FIRST_MS = 1000;
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 /** A connection that lasted this long resets the back-off. */
 const GOOD_MS = 60_000;
 
@@ -16,7 +16,7 @@ export class BackOff {
   next(lastedMs: number): number {
     if (lastedMs >= GOOD_MS) this.#ceilingMs = FIRST_MS;
     const delayMs = this.#random() * this.#ceilingMs;
-    this.#ceilingMs = Math.min(2 * this.#ceilingMs, MOST_MS);
+    this.#ceilingMs = Math.min(2 * this.#ceilingMs, MAX_MS);
     return delayMs;
   }
 }

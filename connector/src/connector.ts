@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
 import { TunnelLink } from './tunnel-link.ts';
 
 /** After a connection that ended sooner, the connector does not reconnect at once. */
-const LEAST_MS = 1000;
+const MIN_MS = 1000;
 const HOPELESS_RETRY_MS = 60_000;
 /** For running calls, after SIGTERM. */
 export const DRAIN_MS = 30_000;
@@ -88,7 +88,7 @@ export class Connector {
   #closed(code: number, reason: string, lastedMs: number): void {
     if (this.#stopping) return;
     const fields = { code, ...(reason === '' ? {} : { reason }) };
-    if (code === CLOSE_CODES.drain && lastedMs >= LEAST_MS) {
+    if (code === CLOSE_CODES.drain && lastedMs >= MIN_MS) {
       this.#log.info('the service closed the connection; reconnecting', fields);
       this.#dial();
     } else if (isHopeless(code)) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { MOST_INFLIGHT } from '@svc/connector/protocol';
+import { MAX_INFLIGHT } from '@svc/connector/protocol';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 const DEFAULT_URL = 'http://localhost:8080';
@@ -110,8 +110,8 @@ function readFile(
 function readInflight(text: string | undefined, problems: string[]): number {
   if (!text) return DEFAULT_INFLIGHT;
   const count = Number(text);
-  if (/^\d{1,6}$/.test(text) && count >= 1 && count <= MOST_INFLIGHT) return count;
-  problems.push(`SVC_TUNNEL_MAX_INFLIGHT must be a whole number from 1 to ${MOST_INFLIGHT}.`);
+  if (/^\d{1,6}$/.test(text) && count >= 1 && count <= MAX_INFLIGHT) return count;
+  problems.push(`SVC_TUNNEL_MAX_INFLIGHT must be a whole number from 1 to ${MAX_INFLIGHT}.`);
   return DEFAULT_INFLIGHT;
 }
 

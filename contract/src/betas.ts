@@ -18,7 +18,7 @@ export const BETAS = [
 export type BetaFlag = (typeof BETAS)[number];
 
 /** Most flags that one request may name. */
-const MOST_FLAGS = LIMITS.beta_flags;
+const MAX_FLAGS = LIMITS.beta_flags;
 
 const known: ReadonlySet<string> = new Set(BETAS);
 
@@ -33,7 +33,7 @@ export function parseBetas(text: string): readonly BetaFlag[] | undefined {
     .split(',')
     .map((flag) => flag.trim())
     .filter((flag) => flag !== '');
-  return flags.length <= MOST_FLAGS && flags.every(isBeta) ? flags : undefined;
+  return flags.length <= MAX_FLAGS && flags.every(isBeta) ? flags : undefined;
 }
 
 /** 400 `beta_required` that names the flag to send. `what` needs it: the endpoint, or a field by its path. */

@@ -20,11 +20,11 @@ interface JsonSchema {
 }
 
 const WRONG = [undefined, null, true, -1, 1.5, 1e300, '', 'x', '\u0000', 'x'.repeat(100_000), [], {}, [1, 1]];
-const MOST_DEPTH = 4;
+const MAX_DEPTH = 4;
 
 /** Values of every wrong kind, in every place of the schema. */
 function wrongValues({ properties = {}, items, anyOf = [], oneOf = [] }: JsonSchema, depth = 0): unknown[] {
-  if (depth > MOST_DEPTH) return [];
+  if (depth > MAX_DEPTH) return [];
   const fields = Object.entries(properties).flatMap(([name, field]) =>
     wrongValues(field, depth + 1).map((value) => ({ [name]: value })),
   );

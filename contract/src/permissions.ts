@@ -73,7 +73,7 @@ export type PartlyPermission = keyof typeof WORKSPACE_ROLE_MATRIX;
 export const WORKSPACE_PERMISSIONS = Object.keys(WORKSPACE_ROLE_MATRIX) as readonly PartlyPermission[];
 
 /** The least role in a workspace from which a reach of `workspaces` counts it. Absent: any. */
-export const LEAST_WORKSPACE_ROLE: Readonly<Partial<Record<Permission, WorkspaceRole>>> = {
+export const MIN_WORKSPACE_ROLE: Readonly<Partial<Record<Permission, WorkspaceRole>>> = {
   'api_keys.create': 'workspace_developer',
   'files.manage': 'workspace_developer',
   'batches.manage': 'workspace_developer',

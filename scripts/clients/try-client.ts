@@ -11,7 +11,7 @@ export interface Row {
   readonly seen: string;
 }
 
-const MOST_SHOWN = 110;
+const MAX_SHOWN = 110;
 /** The better first: what a program of Node throws, then whatever sounds like it. */
 const TELLING = [
   /^\s*(?:\[?\w*Error\b|\w+ \[\w*Error\]).*:/,
@@ -66,6 +66,6 @@ function describeSeen({ code, output, answers }: Seen): string {
   const lines = output.split('\n');
   const line = TELLING.map((words) => lines.find((text) => words.test(text))?.trim()).find(Boolean) ?? '';
   const end = code === null ? 'hangs' : code === 0 ? 'ends well' : `ends with ${code}`;
-  const told = code === 0 || line === '' ? '' : `: ${line.slice(0, MOST_SHOWN)}`;
+  const told = code === 0 || line === '' ? '' : `: ${line.slice(0, MAX_SHOWN)}`;
   return `${answers.join(', ')}; ${end}${told}`;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oneModel, oneOrganization, startRunningService, type RunningService } from '#test-kit';
 
 const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 
 let service: RunningService;
 beforeAll(async () => {
@@ -36,18 +36,18 @@ async function statusesOf(requests: string, expected: number): Promise<number[]>
 describe('pipelined requests', () => {
   it('are answered in order', async () => {
     const unknown = REQUEST.replace('/healthz', '/unknown');
-    const expected = [200, 404, ...Array.from({ length: MOST_WAITING - 1 }, () => 200)];
-    const requests = REQUEST + unknown + REQUEST.repeat(MOST_WAITING - 1);
-    expect(await statusesOf(requests, MOST_WAITING + 1)).toEqual(expected);
+    const expected = [200, 404, ...Array.from({ length: MAX_WAITING - 1 }, () => 200)];
+    const requests = REQUEST + unknown + REQUEST.repeat(MAX_WAITING - 1);
+    expect(await statusesOf(requests, MAX_WAITING + 1)).toEqual(expected);
   });
 
   it('are refused beyond a maximum number, and their connection is closed', async () => {
-    const served = Array.from({ length: MOST_WAITING + 1 }, () => 200);
+    const served = Array.from({ length: MAX_WAITING + 1 }, () => 200);
     expect(await statusesOf(REQUEST.repeat(5000), 5000)).toEqual([...served, 400]);
   });
 
   it('are counted anew after the responses were sent', async () => {
     for (let i = 0; i < 3; i++)
-      expect(await statusesOf(REQUEST.repeat(MOST_WAITING), MOST_WAITING)).not.toContain(400);
+      expect(await statusesOf(REQUEST.repeat(MAX_WAITING), MAX_WAITING)).not.toContain(400);
   });
 });

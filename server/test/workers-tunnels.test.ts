@@ -8,7 +8,7 @@ import { installWorkerHooks, runsWorkers, withWorkers } from './processes/worker
 vi.setConfig({ testTimeout: 240_000 });
 installProcessHooks();
 
-const MOST_CALLS = 40;
+const MAX_CALLS = 40;
 
 interface LogLine {
   readonly msg: string;
@@ -60,7 +60,7 @@ describe.runIf(runsWorkers)('a tunnel and several workers', () => {
       const workersOf = (test: (line: LogLine) => boolean) =>
         new Set(linesOf(service).flatMap((line) => (test(line) ? [line.worker!] : [])));
       const callers = () => workersOf(({ msg, route }) => msg === 'request' && route === '/v1/messages');
-      for (let calls = 0; calls < MOST_CALLS && callers().size < 2; calls++) {
+      for (let calls = 0; calls < MAX_CALLS && callers().size < 2; calls++) {
         const answer = await post(service, '/v1/messages', call);
         const message = (await answer.json()) as { usage?: object };
         expect([answer.status, message]).toEqual([

@@ -2,7 +2,7 @@ import type MiniSearch from 'minisearch';
 import type { SearchResult } from 'minisearch';
 import { SEARCH_FIELDS, type SearchEntry } from '#search';
 
-const MOST_SHOWN = 12;
+const MAX_SHOWN = 12;
 let index: Promise<MiniSearch<SearchEntry>> | undefined;
 
 /** The index is large and most readers do not search: it is loaded when somebody is about to. */
@@ -30,7 +30,7 @@ export function installSearch(
     // Somebody typed on while the index was on its way.
     if (value !== input.value) return;
     count.textContent = results.length === 1 ? '1 result' : `${results.length} results`;
-    list.replaceChildren(...results.slice(0, MOST_SHOWN).map(toItem));
+    list.replaceChildren(...results.slice(0, MAX_SHOWN).map(toItem));
     found.hidden = false;
   };
   input.addEventListener('focus', () => void loadIndex());

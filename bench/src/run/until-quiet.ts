@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { machineTime } from '../processes/readings.ts';
 
 const WINDOW_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** Of one processor. */
 const QUIET_SHARE = 0.08;
 
 /** Waits for one quiet second on the whole machine, but not for ever: the report says how busy others were. */
 export async function untilQuiet(): Promise<void> {
-  const deadlineMs = performance.now() + LONGEST_WAIT_MS;
+  const deadlineMs = performance.now() + MAX_WAIT_MS;
   do {
     const before = machineTime();
     const startMs = performance.now();

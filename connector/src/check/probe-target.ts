@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 
 const TIMEOUT_MS = 10_000;
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** Every current server responds to this revision, if only with its own. */
 const PROTOCOL_REVISION = '2025-06-18';
@@ -87,7 +87,7 @@ async function readText(response: http.IncomingMessage): Promise<string> {
   for await (const piece of response.setEncoding('utf8') as AsyncIterable<string>) {
     text += piece;
     // A stream of events may stay open after its first message.
-    if (text.length > MOST_CHARACTERS || firstMessage(text)) break;
+    if (text.length > MAX_CHARACTERS || firstMessage(text)) break;
   }
   return text;
 }

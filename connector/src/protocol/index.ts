@@ -3,7 +3,7 @@ export { CONNECTION_HEADERS } from './connection-headers.ts';
 export { PROTOCOL_VERSION, PAYLOAD_LIMIT_BYTES, decodeFrame, encodeFrame } from './frame.ts';
 export { isHeader } from './json-fields.ts';
 export type { ControlMessage, HeadMessage, HttpMethod, OpenMessage } from './messages.ts';
-export { MOST_INFLIGHT } from './messages.ts';
+export { MAX_INFLIGHT } from './messages.ts';
 export { CLOSE_CODES, ProtocolViolation, type CloseCode } from './protocol-violation.ts';
 export { StreamFailure, type ResetReason } from './stream-failure.ts';
 export { TunnelSession } from './tunnel-session.ts';

@@ -55,14 +55,14 @@ export class JsonFields {
   }
 }
 
-const MOST_HEADERS = 100;
+const MAX_HEADERS = 100;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]{1,200}$/;
 const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
 /** Whether a frame may have these headers. */
 export function areHeaders(headers: object): headers is Readonly<Record<string, string>> {
   const entries = Object.entries(headers);
-  return entries.length <= MOST_HEADERS && entries.every(([name, value]) => isHeader(name, value));
+  return entries.length <= MAX_HEADERS && entries.every(([name, value]) => isHeader(name, value));
 }
 
 /** Whether it is a valid HTTP header value. */

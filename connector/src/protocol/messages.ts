@@ -4,11 +4,11 @@ import { PAYLOAD_LIMIT_BYTES } from './frame.ts';
 
 /** For open and head. The longest legitimate one has a bearer token and some session ids. */
 const HEADERS_LIMIT_BYTES = 32_768;
-const [LEAST_STATUS, MOST_STATUS] = [200, 599];
-const MOST_TARGETS = 1000;
+const [MIN_STATUS, MAX_STATUS] = [200, 599];
+const MAX_TARGETS = 1000;
 const TARGET_CHARACTERS = 65_536;
-const LONGEST_DEADLINE_MS = 3_600_000;
-export const MOST_INFLIGHT = 10_000;
+const MAX_DEADLINE_MS = 3_600_000;
+export const MAX_INFLIGHT = 10_000;
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 type Headers = Readonly<Record<string, string>>;
@@ -68,20 +68,20 @@ export function decodeOpen(payload: Uint8Array): OpenMessage {
     method,
     url: fields.text('url', TARGET_CHARACTERS),
     headers: fields.headers('headers'),
-    deadlineMs: fields.number('deadline_ms', 1, LONGEST_DEADLINE_MS),
+    deadlineMs: fields.number('deadline_ms', 1, MAX_DEADLINE_MS),
   };
 }
 
 /** Undefined for headers as in `encodeOpen`, and for a status that the service would not accept. */
 export function encodeHead({ status, headers }: HeadMessage): Uint8Array | undefined {
-  if (status < LEAST_STATUS || status > MOST_STATUS) return undefined;
+  if (status < MIN_STATUS || status > MAX_STATUS) return undefined;
   return withHeaders(headers, { status, headers });
 }
 
 export function decodeHead(payload: Uint8Array): HeadMessage {
   const fields = new JsonFields(payload, 'head', HEADERS_LIMIT_BYTES);
   return {
-    status: fields.number('status', LEAST_STATUS, MOST_STATUS),
+    status: fields.number('status', MIN_STATUS, MAX_STATUS),
     headers: fields.headers('headers'),
   };
 }
@@ -120,7 +120,7 @@ export function decodeControl(payload: Uint8Array): ControlMessage | undefined {
         type: 'hello',
         protocol: fields.number('protocol', 0, 1_000_000),
         connectorVersion: fields.text('connector_version', 50),
-        maxInflight: fields.number('max_inflight', 1, MOST_INFLIGHT),
+        maxInflight: fields.number('max_inflight', 1, MAX_INFLIGHT),
         check: fields.flag('check'),
       };
     case 'welcome':
@@ -134,7 +134,7 @@ export function decodeControl(payload: Uint8Array): ControlMessage | undefined {
     case 'config':
       return {
         type: 'config',
-        allowedTargets: fields.texts('allowed_targets', MOST_TARGETS, TARGET_CHARACTERS),
+        allowedTargets: fields.texts('allowed_targets', MAX_TARGETS, TARGET_CHARACTERS),
       };
     case 'drain':
       return { type: 'drain' };

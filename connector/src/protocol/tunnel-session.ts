@@ -14,7 +14,7 @@ import { TunnelStream, type StreamOwner } from './tunnel-stream.ts';
 /** Streams wait while more bytes than this are buffered for the socket. */
 const FULL_BYTES = 262_144;
 /** Allowed frames for closed streams: some are always in flight when one closes. More than this are a flood. */
-const MOST_STRAYS = 4096;
+const MAX_STRAYS = 4096;
 
 /** Sends the frames. */
 export interface FrameTransport {
@@ -124,6 +124,6 @@ export class TunnelSession implements StreamOwner {
   #countStray(frame?: Frame): void {
     if (frame && frame.stream > this.#lastStream)
       throw new ProtocolViolation('a frame is for a stream that was never opened');
-    if (++this.#strays > MOST_STRAYS) throw new ProtocolViolation('too many frames that belong to nothing');
+    if (++this.#strays > MAX_STRAYS) throw new ProtocolViolation('too many frames that belong to nothing');
   }
 }

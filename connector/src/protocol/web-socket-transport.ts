@@ -5,7 +5,7 @@ import type { FrameTransport, TunnelSession } from './tunnel-session.ts';
 /** The other side gets this long to answer a close frame. */
 const CLOSE_TIMEOUT_MS = 1000;
 /** Pongs that the other side does not read must not pile up. */
-const MOST_QUEUED_BYTES = 1_048_576;
+const MAX_QUEUED_BYTES = 1_048_576;
 /** Pings and pongs of the other side in `CONTROL_WINDOW_MS`. Both sides send one every few seconds. */
 const MAX_CONTROL_FRAMES = 100;
 const CONTROL_WINDOW_MS = 10_000;
@@ -61,7 +61,7 @@ export class WebSocketTransport implements FrameTransport {
   }
 
   ping(): void {
-    if (this.#socket.readyState === this.#socket.OPEN && this.#socket.bufferedAmount < MOST_QUEUED_BYTES)
+    if (this.#socket.readyState === this.#socket.OPEN && this.#socket.bufferedAmount < MAX_QUEUED_BYTES)
       this.#socket.ping();
   }
 
@@ -93,7 +93,7 @@ export class WebSocketTransport implements FrameTransport {
 
   #answerPing(data: Buffer): void {
     if (!this.#hearControl()) return;
-    if (this.#socket.bufferedAmount > MOST_QUEUED_BYTES) return this.terminate();
+    if (this.#socket.bufferedAmount > MAX_QUEUED_BYTES) return this.terminate();
     this.#socket.pong(data);
   }
 

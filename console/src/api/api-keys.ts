@@ -55,25 +55,25 @@ export function apiKeyOptions(id: string) {
   });
 }
 
-const MOST_NEWEST = 100;
+const MAX_NEWEST = 100;
 
 /** Names of the newest keys by their ids. There may be more: others are asked for by their id. */
 export const newestKeyNamesOptions = queryOptions({
   queryKey: [...API_KEYS, 'newest-names'],
   queryFn: async ({ signal }) => {
-    const { data } = await admin.listApiKeys({ status: 'all', limit: MOST_NEWEST }, { signal });
+    const { data } = await admin.listApiKeys({ status: 'all', limit: MAX_NEWEST }, { signal });
     return new Map(data.map(({ id, name }) => [id, name]));
   },
 });
 
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /** Keys whose names have all these words, whatever their status. */
 export const keysNamedOptions = (words: string) =>
   queryOptions({
     queryKey: [...API_KEYS, 'named', words],
     queryFn: async ({ signal }) => {
-      const query = { search: words, status: 'all', sort: 'name', order: 'asc', limit: MOST_NAMED };
+      const query = { search: words, status: 'all', sort: 'name', order: 'asc', limit: MAX_NAMED };
       const { data } = await call<ListPage<ApiKey>>('GET', '/search/api_keys', { query, signal });
       return data;
     },

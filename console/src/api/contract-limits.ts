@@ -6,4 +6,4 @@ export const COUNTED_AT_MOST: {
   readonly workspaces: typeof COUNTED_IN_WORKSPACES;
 } = { queues: 10_000, workspaces: 1000 };
 
-export const MOST_CALLS_LOOKED_THROUGH: typeof CALLS_LOOKED_THROUGH = 10_000;
+export const MAX_CALLS_LOOKED_THROUGH: typeof CALLS_LOOKED_THROUGH = 10_000;

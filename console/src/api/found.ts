@@ -3,7 +3,7 @@ import type { ApiKey, User } from '@svc/contract';
 import { call } from './console-api.ts';
 import type { ListPage } from './pages.ts';
 
-const MOST = 5;
+const MAX_FOUND = 5;
 const FRESH_MS = 30_000;
 
 /** The first keys that have all these words, whatever their status. */
@@ -13,7 +13,7 @@ export const foundKeysOptions = (words: string) =>
     staleTime: FRESH_MS,
     queryFn: ({ signal }) =>
       call<ListPage<ApiKey>>('GET', '/search/api_keys', {
-        query: { search: words, status: 'all', sort: 'name', order: 'asc', limit: MOST },
+        query: { search: words, status: 'all', sort: 'name', order: 'asc', limit: MAX_FOUND },
         signal,
       }),
   });
@@ -25,7 +25,7 @@ export const foundUsersOptions = (words: string) =>
     staleTime: FRESH_MS,
     queryFn: ({ signal }) =>
       call<ListPage<User>>('GET', '/search/users', {
-        query: { search: words, sort: 'name', order: 'asc', limit: MOST },
+        query: { search: words, sort: 'name', order: 'asc', limit: MAX_FOUND },
         signal,
       }),
   });

@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import type { ListPage } from './pages.ts';
 
 /** More rows than anybody reads back: beyond them a list that grows at its beginning is cut. */
-const MOST_FIRST_ITEMS = 1000;
+const MAX_FIRST_ITEMS = 1000;
 
 interface Identified {
   readonly id: string;
@@ -22,8 +22,8 @@ export function mergeNewest<Item extends Identified>(held: Pages<Item>, newest: 
   if (added.length === 0) return held;
   if (added.length === newest.data.length && newest.has_more) return startAnew;
   const data = [...added, ...first.data].toSorted((a, b) => (a.id < b.id ? 1 : -1));
-  if (data.length <= MOST_FIRST_ITEMS) return { ...held, pages: [{ ...first, data }, ...others] };
-  const kept = data.slice(0, MOST_FIRST_ITEMS / 2);
+  if (data.length <= MAX_FIRST_ITEMS) return { ...held, pages: [{ ...first, data }, ...others] };
+  const kept = data.slice(0, MAX_FIRST_ITEMS / 2);
   return {
     pages: [{ ...first, data: kept, has_more: true, last_id: kept.at(-1)!.id }],
     pageParams: [undefined],

@@ -8,7 +8,7 @@ export type TrafficSplit = Traffic['group_by'];
 
 /** As often as nodes report themselves. Only while the page is seen. */
 const LIVE_MS = 10_000;
-const MOST_NODES = 100;
+const MAX_NODES = 100;
 
 export const trafficOptions = (span: TrafficSpan, split: TrafficSplit) =>
   queryOptions({
@@ -23,5 +23,5 @@ export const nodesOptions = queryOptions({
   queryKey: ['operator', 'nodes'],
   refetchInterval: LIVE_MS,
   queryFn: ({ signal }) =>
-    operatorCall<ListPage<Node>>('GET', '/nodes', { query: { limit: MOST_NODES }, signal }),
+    operatorCall<ListPage<Node>>('GET', '/nodes', { query: { limit: MAX_NODES }, signal }),
 });

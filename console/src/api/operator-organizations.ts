@@ -14,7 +14,7 @@ import { listOptions, type ListPage } from './pages.ts';
 
 /** Prefix of everything about organizations in an operator's cache. */
 export const MANAGED_ORGANIZATIONS = ['operator', 'organizations'] as const;
-const MOST_FOUND = 5;
+const MAX_FOUND = 5;
 
 function one(id: string): string {
   return `/organizations/${encodeURIComponent(id)}`;
@@ -31,7 +31,7 @@ export const foundOrganizationsOptions = (search: string) =>
     queryKey: [...MANAGED_ORGANIZATIONS, 'found', search],
     queryFn: ({ signal }) =>
       operatorCall<ListPage<ManagedOrganization>>('GET', '/organizations', {
-        query: { search, limit: MOST_FOUND },
+        query: { search, limit: MAX_FOUND },
         signal,
       }),
   });

@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { KEPT_PAGES, type ListPage } from './pages.ts';
 
 /** More than one sees rows of at once. */
-const MOST_UNPACKED = 4;
+const MAX_UNPACKED = 4;
 
 interface PackedPage<Item> extends ListPage<Item> {
   /** The items as JSON, outside of the heap of objects. `data` is as long and holds nothing. */
@@ -46,7 +46,7 @@ export function pageReader<Item>() {
     unpacked.delete(page);
     // Behind those that were read before.
     unpacked.set(page, data);
-    for (const oldest of unpacked.keys()) if (unpacked.size > MOST_UNPACKED) unpacked.delete(oldest);
+    for (const oldest of unpacked.keys()) if (unpacked.size > MAX_UNPACKED) unpacked.delete(oldest);
     return data;
   }
   return (pages: readonly ListPage<Item>[], index: number): Item | undefined => {

@@ -7,7 +7,7 @@ import { listOptions } from './pages.ts';
 export const TEMPLATES = ['templates'] as const;
 
 /** Any other can be typed. */
-const MOST_SUGGESTED = 100;
+const MAX_SUGGESTED = 100;
 
 export function templateList(workspaceId: string) {
   return listOptions<PromptTemplate>([...TEMPLATES, workspaceId, 'list'], (page, options) =>
@@ -43,7 +43,7 @@ export function suggestionsOptions(workspaceId: string) {
   return queryOptions({
     queryKey: [...TEMPLATES, workspaceId, 'suggestions'],
     queryFn: async ({ signal }) => {
-      const { data } = await promptsOf(workspaceId).templates.list({ limit: MOST_SUGGESTED }, { signal });
+      const { data } = await promptsOf(workspaceId).templates.list({ limit: MAX_SUGGESTED }, { signal });
       return data.flatMap(({ name, labels, latest_version: newest }) =>
         [...Object.keys(labels).map((label) => `${name}@${label}`), `${name}-v${newest}`].map((value) => ({
           value,

@@ -8,7 +8,7 @@ export const TUNNELS = ['tunnels'] as const;
 
 /** Connectors come and go by themselves. */
 const LIVE_MS = 5000;
-const MOST_CONNECTIONS = 100;
+const MAX_CONNECTIONS = 100;
 
 /** A tunnel by its workspace and its id. */
 export type TunnelName = Pick<Tunnel, 'id' | 'workspace_id'>;
@@ -29,7 +29,7 @@ export const connectionOptions = ({ id, workspace_id: workspaceId }: TunnelName)
   queryOptions({
     queryKey: [...TUNNELS, workspaceId, 'connections', id],
     queryFn: async ({ signal }): Promise<readonly TunnelConnection[]> =>
-      (await tunnelsOf(workspaceId).listConnections(id, { limit: MOST_CONNECTIONS }, { signal })).data,
+      (await tunnelsOf(workspaceId).listConnections(id, { limit: MAX_CONNECTIONS }, { signal })).data,
     refetchInterval: LIVE_MS,
   });
 

@@ -19,20 +19,20 @@ export interface UsageReport {
   readonly usage: UsageSeries;
 }
 
-const MOST_HOURLY_DAYS = 2;
-const MOST_DAILY_DAYS = 92;
-const MOST_WEEKLY_DAYS = 366;
+const MAX_HOURLY_DAYS = 2;
+const MAX_DAILY_DAYS = 92;
+const MAX_WEEKLY_DAYS = 366;
 
 /** As fine as the bars can still be told apart. */
 export function bucketOf(range: DayRange): BucketWidth {
   const days = daysOf(range).length;
-  if (days <= MOST_HOURLY_DAYS) return 'hour';
-  if (days <= MOST_DAILY_DAYS) return 'day';
-  return days <= MOST_WEEKLY_DAYS ? 'week' : 'month';
+  if (days <= MAX_HOURLY_DAYS) return 'hour';
+  if (days <= MAX_DAILY_DAYS) return 'day';
+  return days <= MAX_WEEKLY_DAYS ? 'week' : 'month';
 }
 
 /** All of them are in the table and in the file; the chart has the largest. */
-const MOST_SERIES = 100;
+const MAX_SERIES = 100;
 const LIVE_MS = 30_000;
 /** Of a year more is read, and a minute more changes less. */
 const LONG_LIVE_MS = 300_000;
@@ -56,7 +56,7 @@ export function usageOptions(question: UsageQuestion) {
           bucket,
           measure,
           group_by: by,
-          most_series: MOST_SERIES,
+          most_series: MAX_SERIES,
         },
       }),
     }),

@@ -29,7 +29,7 @@ const BALANCE_NANOS = 100_000_000_000_000;
 const NODE_KILLS_A_TURN = 6;
 const AWAY_MS = 1500;
 /** Under way, at the least, at the moment of each kill. */
-const LEAST_HELD = 10;
+const MIN_HELD = 10;
 const RUNS_AGAIN_WITHIN_MS = 120_000;
 
 export const proveBatchesKill: Proof = {
@@ -221,7 +221,7 @@ async function killAmidBatch(kind: string, { engine, victims, lines, client }: K
 
 async function untilHeld(engine: GatedEngine, before: string): Promise<number> {
   const startedAt = performance.now();
-  while (engine.holding < LEAST_HELD) {
+  while (engine.holding < MIN_HELD) {
     require(performance.now() - startedAt <
       RUNS_AGAIN_WITHIN_MS, `lines do not run; next to kill: ${before}`);
     await delay(5);

@@ -24,7 +24,7 @@ import { DATA_KEY } from '../deployment/store-access.ts';
 
 const CALLERS = 12;
 /** Under way, at the least, at the moment of each kill. */
-const LEAST_IN_FLIGHT = 8;
+const MIN_IN_FLIGHT = 8;
 /** Kills between two full inspections. */
 const INSPECTED_EVERY = 5;
 /** Longer than the leases of uploads and jobs. */
@@ -81,7 +81,7 @@ class FilesKilling {
   /** Resolves when enough is under way, a random time later. */
   async busy(): Promise<void> {
     await delay(randomInt(200, 1200));
-    while (this.traffic.inFlight < LEAST_IN_FLIGHT) await delay(5);
+    while (this.traffic.inFlight < MIN_IN_FLIGHT) await delay(5);
   }
 
   /** What can be read at once after a kill is whole, and every upload that was cut works when it is repeated. */

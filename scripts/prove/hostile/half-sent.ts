@@ -8,7 +8,7 @@ const MAX_BYTES_PER_BYTE = 8;
 const LOOK_AGAIN_MS = 500;
 const SETTLED_WITHIN_MS = 60_000;
 /** What the smallest body in progress counts for. */
-const LEAST_COUNTED_BYTES = 16_384;
+const MIN_COUNTED_BYTES = 16_384;
 const REST_MS = 2000;
 const MAX_CONNECTIONS = 200;
 /** Of all connections together: less than one network may hold. */
@@ -95,7 +95,7 @@ async function heldBy(scene: Scene, sent: HalfSent, empty: boolean): Promise<num
     hold: true,
     leave: true,
   });
-  const counted = empty ? 0 : connections * Math.max(LEAST_COUNTED_BYTES, sent.keptBytes);
+  const counted = empty ? 0 : connections * Math.max(MIN_COUNTED_BYTES, sent.keptBytes);
   await until(
     async () => service.openHandles().sockets >= connections && (await scene.bodyBytes()) >= counted,
     sent.what,

@@ -19,7 +19,7 @@ import { compareUsage, readUsage } from '../measure/usage.ts';
 
 const CALLERS = 90;
 /** Under way, at the least, at the moment of each kill. */
-const LEAST_IN_FLIGHT = 50;
+const MIN_IN_FLIGHT = 50;
 const PIECES = Array.from({ length: 8 }, (_, i) => `word${i} `);
 
 export const proveKill: Proof = {
@@ -67,7 +67,7 @@ async function killRounds(kind: string, folder: ServiceFolder, rounds: number): 
       (answer) => answers.push(answer),
     );
     await delay(randomInt(500, 1500));
-    while (load.inFlight < LEAST_IN_FLIGHT) await delay(5);
+    while (load.inFlight < MIN_IN_FLIGHT) await delay(5);
     inFlight.push(load.inFlight);
     const before = answers.length;
     const killed = service.end('SIGKILL');

@@ -20,7 +20,7 @@ const TEMPLATES = 10_000;
 const VERSIONS = 100;
 const MAX_ADDED_SHARE = 0.05;
 const CALLS_A_BLOCK = 2000;
-const LEAST_WARM_UPS = 5000;
+const MIN_WARM_UPS = 5000;
 const LIMITS = {
   prompt_templates_per_workspace: TEMPLATES,
   chat_requests_per_minute: 1_000_000_000,
@@ -68,7 +68,7 @@ async function compare(service: ServiceProcess, templates: number, rounds: numbe
   });
   const kinds = [kindOf('sent', sent), kindOf('by label', byLabel)];
   // Each reference once at least: 7919 is prime, so that every template has its turn.
-  const warmUps = Math.max(templates, LEAST_WARM_UPS);
+  const warmUps = Math.max(templates, MIN_WARM_UPS);
   const cpuMs = await compareCpu(service, kinds, { warmUps, callsPerBlock: CALLS_A_BLOCK, rounds });
   const calls = rounds * CALLS_A_BLOCK;
   const [without, withLabel] = kinds.map(({ name }) => cpuMs.get(name)!) as [number, number];

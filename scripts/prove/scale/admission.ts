@@ -13,7 +13,7 @@ const COLD_EACH = 2;
 /** More would need more keys of an organization than there are. */
 const COLD_ROUNDS = 20;
 /** The same calls over the larger database may be this much slower. */
-const LEAST_RATIO = 0.9;
+const MIN_RATIO = 0.9;
 
 /** One service and what its database holds. */
 export interface Side {
@@ -65,7 +65,7 @@ export async function compareAdmission(small: Side, large: Side, rounds: number)
     );
     const coldRatio = tell('keys not seen before', cold);
     require(Math.min(knownRatio, coldRatio) >=
-      LEAST_RATIO, 'the large database leaves too little of the speed');
+      MIN_RATIO, 'the large database leaves too little of the speed');
   } finally {
     for (const load of loads.values()) load.close();
   }

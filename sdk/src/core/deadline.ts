@@ -8,13 +8,13 @@ export interface Deadline {
 }
 
 /** A timer set for longer would go off at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** `whenOver` makes the reason for which the signal is aborted after so many milliseconds. */
 export function startDeadline(ms: number, whenOver: () => Error, caller: AbortSignal | undefined): Deadline {
   const own = new AbortController();
   const timer =
-    ms === Infinity ? undefined : setTimeout(() => own.abort(whenOver()), Math.min(ms, LONGEST_TIMER_MS));
+    ms === Infinity ? undefined : setTimeout(() => own.abort(whenOver()), Math.min(ms, MAX_TIMER_MS));
   return {
     signal: caller ? AbortSignal.any([caller, own.signal]) : own.signal,
     abort: (reason) => own.abort(reason),

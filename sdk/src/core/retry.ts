@@ -15,9 +15,9 @@ const RETRIED_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Whoever is told to wait longer wants to hear of it. */
-const LONGEST_WAIT_SECONDS = 90;
+const MAX_WAIT_SECONDS = 90;
 const SPREAD_MS = 500;
 
 /** A quota nobody could look up has no instant at which it resets: it is back as soon as the check is. */
@@ -42,7 +42,7 @@ export function isWorthRetrying(error: unknown): boolean {
 /** About 1, 2, 4 seconds and never more than 30, spread so that callers who failed together do not come back together. */
 function backOffMs(attempt: number): number {
   const pauseMs = FIRST_PAUSE_MS * 2 ** attempt * (0.75 + Math.random() / 2);
-  return Math.min(pauseMs, LONGEST_PAUSE_MS);
+  return Math.min(pauseMs, MAX_PAUSE_MS);
 }
 
 /** Milliseconds to wait before try `attempt` + 1, counted from 0; undefined when there should be none. */
@@ -55,5 +55,5 @@ export function pauseBeforeRetryMs(
   if (error instanceof ConnectionError && error.sent && repetition === 'charged') return undefined;
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
   if (seconds === undefined) return backOffMs(attempt);
-  return seconds > LONGEST_WAIT_SECONDS ? undefined : seconds * 1000 + Math.random() * SPREAD_MS;
+  return seconds > MAX_WAIT_SECONDS ? undefined : seconds * 1000 + Math.random() * SPREAD_MS;
 }

@@ -24,7 +24,7 @@ export interface WaitOptions extends RequestOptions {
 }
 
 const FIRST_POLL_MS = 1000;
-const LONGEST_POLL_MS = 30_000;
+const MAX_POLL_MS = 30_000;
 
 /** The batches of the key's workspace. */
 export class Batches {
@@ -71,7 +71,7 @@ export class Batches {
     const deadline = startDeadline(maxWaitMs, () => new WaitTimeoutError(id, maxWaitMs), options.signal);
     const { signal } = deadline;
     try {
-      for (let nextMs = FIRST_POLL_MS; ; nextMs = Math.min(nextMs * 1.5, LONGEST_POLL_MS)) {
+      for (let nextMs = FIRST_POLL_MS; ; nextMs = Math.min(nextMs * 1.5, MAX_POLL_MS)) {
         const batch = await this.retrieve(id, { ...options, signal });
         onProgress?.(batch);
         if (batch.ended_at !== null) return batch;

@@ -19,7 +19,7 @@ export interface Dialogue<Turn, Reply, Item, Output extends ToolOutput = ToolOut
   add(reply: Reply, results: readonly CallResult<Output>[]): void;
 }
 
-const MOST_TURNS = 10;
+const MAX_TURNS = 10;
 
 /**
  * A model that is asked again with the results of its tool calls, until it asks for none. Iterate over it for its replies, which are streams where
@@ -36,7 +36,7 @@ export class ToolRun<
   #last: Reply | undefined;
 
   constructor(dialogue: Dialogue<Turn, Reply, Item>, options: ToolRunOptions = {}) {
-    const { maxTurns = MOST_TURNS, ...requestOptions } = options;
+    const { maxTurns = MAX_TURNS, ...requestOptions } = options;
     if (!(maxTurns >= 1)) throw new TypeError('maxTurns must be a number from 1.');
     this.#dialogue = dialogue;
     this.#turns = this.#run(maxTurns, requestOptions);

@@ -25,7 +25,7 @@ export interface VerifyOptions {
 
 const TOLERANCE_SECONDS = 300;
 /** More than the number of secrets in use at the same time. */
-const MOST_SIGNATURES = 10;
+const MAX_SIGNATURES = 10;
 const encoder = new TextEncoder();
 
 /**
@@ -70,7 +70,7 @@ function parseHeader(header: string | null | undefined): SignatureHeader {
   const signatures = parts.filter(([name]) => name === 'v1').map(([, value = '']) => value);
   const [time = ''] = times;
   const isSound = times.length === 1 && /^\d{1,15}$/.test(time) && signatures.length > 0;
-  if (!isSound || signatures.length > MOST_SIGNATURES)
+  if (!isSound || signatures.length > MAX_SIGNATURES)
     throw new WebhookVerificationError('malformed', 'The svc-signature header is missing or malformed.');
   return { time, signatures: signatures.filter((hex) => /^[0-9a-f]{64}$/.test(hex)).map(fromHex) };
 }

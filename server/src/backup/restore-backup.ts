@@ -33,7 +33,7 @@ export interface Restored {
 }
 
 /** More than a manifest or counts ever are. */
-const MOST_TEXT_BYTES = 1_048_576;
+const MAX_TEXT_BYTES = 1_048_576;
 
 /**
  * Restores a backup into an empty data directory: all of it, checked, or nothing. Throws BackupRefused and BackupDamaged, and what
@@ -98,7 +98,7 @@ async function readManifest(entry: ArchiveEntry, target: RestoreTarget): Promise
 }
 
 async function textOf(entry: ArchiveEntry): Promise<string> {
-  if (entry.sizeBytes > MOST_TEXT_BYTES) throw new BackupDamaged('changed');
+  if (entry.sizeBytes > MAX_TEXT_BYTES) throw new BackupDamaged('changed');
   return text(entry.content());
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Short enough that no call notices it. */
-const MOST_MS = 2;
+const MAX_MS = 2;
 
 /** Keeps many small pieces of work from holding up everything else. */
 export class Turns {
@@ -9,7 +9,7 @@ export class Turns {
 
   /** To be called between two pieces: lets others run when the last time was long ago. */
   async give(): Promise<void> {
-    if (performance.now() - this.#sinceMs < MOST_MS) return;
+    if (performance.now() - this.#sinceMs < MAX_MS) return;
     await setImmediate();
     this.#sinceMs = performance.now();
   }

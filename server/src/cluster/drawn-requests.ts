@@ -3,7 +3,7 @@ import { LEASE_MS } from './rate-script.ts';
 
 const SECOND_MS = 1000;
 /** Callers with fewer requests a second draw nothing: giving back what is not spent takes a question of its own. */
-const LEAST_AHEAD = 4;
+const MIN_AHEAD = 4;
 /** A larger part of the limit would be missing to other nodes. */
 const SHARE = 16;
 const NOTHING = Buffer.alloc(0);
@@ -102,7 +102,7 @@ export class DrawnRequests {
     const over = this.#draw && this.#isOver(this.#draw) ? this.#draw : undefined;
     const room = Math.floor(limit / SHARE);
     const demand = Math.min(Math.max(this.#thisSecond, this.#lastSecond), room);
-    const ahead = demand >= LEAST_AHEAD && (over || !this.#draw) && mayDraw() ? demand : 0;
+    const ahead = demand >= MIN_AHEAD && (over || !this.#draw) && mayDraw() ? demand : 0;
     if (!over && ahead === 0) return undefined;
     this.#asking = ahead > 0;
     this.#recalled = false;

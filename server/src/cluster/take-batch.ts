@@ -43,9 +43,9 @@ interface Waiting {
 }
 
 /** The most requests per batch: Redis does nothing else meanwhile. */
-const MOST = 128;
+const MAX_TAKES = 128;
 /** The most batches under way. Further requests wait for the next answer, and then share one batch. */
-const MOST_UNDER_WAY = 8;
+const MAX_UNDER_WAY = 8;
 
 /**
  * Batches the requests of one turn of the event loop. Sent individually on a shared connection, each cost a
@@ -77,8 +77,8 @@ export class TakeBatch {
   }
 
   #sendWaiting(): void {
-    while (this.#waiting.length > 0 && this.#underWay < MOST_UNDER_WAY)
-      void this.#send(this.#waiting.splice(0, MOST));
+    while (this.#waiting.length > 0 && this.#underWay < MAX_UNDER_WAY)
+      void this.#send(this.#waiting.splice(0, MAX_TAKES));
   }
 
   async #send(waiting: readonly Waiting[]): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DrawnFor } from './drawn-requests.ts';
 
 const FIRST_RETRY_MS = 2;
-const LONGEST_RETRY_MS = 50;
+const MAX_RETRY_MS = 50;
 
 export interface CountedRequest {
   /** Milliseconds until there is room. 0: the request was counted. */
@@ -55,7 +55,7 @@ export class WaitingRequests {
         if (!refused) continue;
         if (refused.openMs > 0 && performance.now() < endsAtMs) {
           await delay(Math.min(retryMs, refused.openMs));
-          retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
+          retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
         } else this.#refuse(refused);
       }
     } catch (error) {

@@ -10,7 +10,7 @@ export interface ImageHeader {
 type Size = readonly [width: number, height: number];
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-const LONGEST_JPEG_HEADER_BYTES = 1_048_576;
+const MAX_JPEG_HEADER_BYTES = 1_048_576;
 
 function startsWith(bytes: Buffer, text: string, at = 0): boolean {
   return bytes.toString('latin1', at, at + text.length) === text;
@@ -23,7 +23,7 @@ function isFrame(marker: number): boolean {
 
 /** Walks the segments to the frame, which follows EXIF data, colour profiles and thumbnails. */
 function jpegSize(bytes: Buffer): Size | undefined {
-  const end = Math.min(bytes.length, LONGEST_JPEG_HEADER_BYTES) - 9;
+  const end = Math.min(bytes.length, MAX_JPEG_HEADER_BYTES) - 9;
   let at = 2;
   while (at <= end) {
     if (bytes[at] !== 0xff) return undefined;

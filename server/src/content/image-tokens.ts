@@ -1,4 +1,4 @@
-const LONGEST_EDGE_PIXELS = 1568;
+const MAX_EDGE_PIXELS = 1568;
 const PIXELS_PER_TOKEN = 750;
 
 /**
@@ -7,6 +7,6 @@ const PIXELS_PER_TOKEN = 750;
  * count.
  */
 export function estimateImageTokens(widthPixels: number, heightPixels: number): number {
-  const scale = Math.min(1, LONGEST_EDGE_PIXELS / Math.max(widthPixels, heightPixels));
+  const scale = Math.min(1, MAX_EDGE_PIXELS / Math.max(widthPixels, heightPixels));
   return Math.max(1, Math.ceil((widthPixels * scale * (heightPixels * scale)) / PIXELS_PER_TOKEN));
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { ControlStream } from './protocol.ts';
 
 /** As soon as a stream has a few kilobytes it asks to wait. Many small pieces would be a turn of the event loop each. */
-const MOST_UNSENT_BYTES = 1_048_576;
+const MAX_UNSENT_BYTES = 1_048_576;
 
 /**
  * Sends the pieces as fast as they are read. When one cannot be made, the connection is closed before the answer is over, which the
@@ -17,7 +17,7 @@ export async function sendStream(response: ServerResponse, { pieces }: ControlSt
     for await (const piece of pieces) {
       if (gone.signal.aborted) return;
       response.write(piece);
-      if (response.writableLength > MOST_UNSENT_BYTES) await once(response, 'drain', { signal: gone.signal });
+      if (response.writableLength > MAX_UNSENT_BYTES) await once(response, 'drain', { signal: gone.signal });
     }
     response.end();
   } catch {

@@ -9,7 +9,7 @@ import { findEventsAfter, numberEvents, type StoredEvent } from './store/outbox.
 
 /** Catches events of nodes that died before consuming them. */
 const EVERY_MS = 5000;
-const MOST = 100;
+const MAX_EVENTS = 100;
 
 /** Consumes events of some types. */
 export interface EventConsumer<Types extends EventType = EventType> {
@@ -47,14 +47,14 @@ function consumeSome<Types extends EventType>(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const position = await lockCursor(trx, consumer.name);
-    const stored = await findEventsAfter(trx, position, MOST);
+    const stored = await findEventsAfter(trx, position, MAX_EVENTS);
     const last = stored.at(-1);
     if (!last) return false;
     const types: readonly string[] = consumer.types;
     const events = stored.filter(({ type }) => types.includes(type)).map((event) => toEvent<Types>(event));
     if (events.length > 0) await consumer.consume(trx, events, nowMs);
     await moveCursor(trx, consumer.name, last.position);
-    return stored.length === MOST;
+    return stored.length === MAX_EVENTS;
   });
 }
 

@@ -10,14 +10,14 @@ import {
   zeros,
 } from './test-support/proxy-header-bytes.ts';
 
-const LONGEST_TEXT = `PROXY UNKNOWN ${'f'.repeat(91)}\r\n`;
+const MAX_TEXT = `PROXY UNKNOWN ${'f'.repeat(91)}\r\n`;
 
 const WHOLE: [string, string | Buffer, string | undefined][] = [
   ['TCP4', 'PROXY TCP4 203.0.113.7 10.0.0.1 56789 443\r\n', '203.0.113.7'],
   ['TCP6, in canonical form', 'PROXY TCP6 2001:DB8:0::A:0007 ::1 0 65535\r\n', '2001:db8::a:7'],
   ['TCP6 that is IPv4', 'PROXY TCP6 ::ffff:203.0.113.7 ::ffff:10.0.0.1 1 2\r\n', '203.0.113.7'],
   ['UNKNOWN', 'PROXY UNKNOWN\r\n', undefined],
-  ['UNKNOWN with addresses, of 107 bytes', LONGEST_TEXT, undefined],
+  ['UNKNOWN with addresses, of 107 bytes', MAX_TEXT, undefined],
   ['binary TCP4', binaryHeader(1, TCP4, TCP4_ADDRESSES), '203.0.113.7'],
   ['binary TCP6', binaryHeader(1, TCP6, TCP6_ADDRESSES), '2001:db8::a:7'],
   ['binary TCP6 that is IPv4', binaryHeader(1, TCP6, MAPPED_ADDRESSES), '203.0.113.7'],

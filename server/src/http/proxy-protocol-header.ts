@@ -18,7 +18,7 @@ export interface ProxyHeader {
 export type ProxyHeaderFault = 'missing' | 'malformed' | 'too_large';
 
 const V1_PREFIX = Buffer.from('PROXY ');
-const V1_LONGEST_BYTES = 107;
+const V1_MAX_BYTES = 107;
 const PORT = '(0|[1-9]\\d{0,4})';
 const V1_LINE = new RegExp(`^PROXY TCP(4|6) ([\\da-fA-F.:]+) ([\\da-fA-F.:]+) ${PORT} ${PORT}$`);
 const V1_UNKNOWN_LINE = /^PROXY UNKNOWN(?: [^\r\n]*)?$/;
@@ -30,7 +30,7 @@ const V2_FIXED_BYTES = 16;
  * After the fixed part. Addresses need 36 bytes (216 for unix sockets); the rest is for TLVs with certificate
  * names.
  */
-const V2_LONGEST_REST_BYTES = 4096;
+const V2_MAX_REST_BYTES = 4096;
 const V2_LOCAL = 0x20;
 const V2_PROXY = 0x21;
 /**
@@ -67,9 +67,9 @@ function beginsWith(bytes: Buffer, prefix: Buffer): boolean {
 }
 
 function parseText(bytes: Buffer): ProxyHeader | ProxyHeaderFault | 'incomplete' {
-  const text = bytes.toString('latin1', 0, V1_LONGEST_BYTES);
+  const text = bytes.toString('latin1', 0, V1_MAX_BYTES);
   const end = text.indexOf('\r\n');
-  if (end < 0) return bytes.length < V1_LONGEST_BYTES ? 'incomplete' : 'too_large';
+  if (end < 0) return bytes.length < V1_MAX_BYTES ? 'incomplete' : 'too_large';
   const line = text.slice(0, end);
   const lengthBytes = end + 2;
   if (V1_UNKNOWN_LINE.test(line)) return { lengthBytes, address: undefined };
@@ -86,7 +86,7 @@ function parseBinary(bytes: Buffer): ProxyHeader | ProxyHeaderFault | 'incomplet
   const restBytes = bytes.readUInt16BE(14);
   if (command !== V2_LOCAL && command !== V2_PROXY) return 'malformed';
   if (command === V2_PROXY && restBytes < (V2_ADDRESS_BYTES.get(family) ?? Infinity)) return 'malformed';
-  if (restBytes > V2_LONGEST_REST_BYTES) return 'too_large';
+  if (restBytes > V2_MAX_REST_BYTES) return 'too_large';
   const lengthBytes = V2_FIXED_BYTES + restBytes;
   if (bytes.length < lengthBytes) return 'incomplete';
   return { lengthBytes, address: command === V2_PROXY ? binarySource(bytes, family) : undefined };

@@ -18,7 +18,7 @@ export interface ServiceRoutes {
 
 type MovableClock = Pick<Clock, 'advance' | 'nowMs'>;
 
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 const LARGEST_STEP_S = 10 * 365 * 86_400;
 
 /**
@@ -81,7 +81,7 @@ async function readAdvance(request: IncomingMessage): Promise<number | undefined
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) {
     // Keeps reading without storing: leaving the loop would end the request before it is answered.
-    if (text.length <= MOST_CHARACTERS) text += String(chunk);
+    if (text.length <= MAX_CHARACTERS) text += String(chunk);
   }
   try {
     const seconds = (JSON.parse(text) as { advance_s?: unknown }).advance_s;

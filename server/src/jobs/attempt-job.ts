@@ -5,9 +5,9 @@ import type { JobHandler } from './job-handler.ts';
 import { deleteJob, releaseJob, type ClaimedJob, type JobRelease } from './store/claims.ts';
 
 /** About three hours, including the pauses between attempts. */
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 10_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
 export interface AttemptParts {
   readonly db: Kysely<Tables>;
@@ -42,7 +42,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<JobRelease | undefined> {
   const about = { job: job.id, kind: job.kind, attempts: job.attempts };
-  if (job.attempts > MOST_ATTEMPTS) {
+  if (job.attempts > MAX_ATTEMPTS) {
     // Claimed this often without an outcome: the job may be what kills the processes that run it.
     log.error(about, 'job failed; will not retry');
     return { failed_at: clock.nowMs(), failure: 'LeaseEnded' };
@@ -55,7 +55,7 @@ async function run(
     const nowMs = clock.nowMs();
     if (signal.aborted) return { due_at: nowMs, attempts: job.attempts - 1 };
     const described = describeError(error);
-    const isLast = job.attempts === MOST_ATTEMPTS;
+    const isLast = job.attempts === MAX_ATTEMPTS;
     log[isLast ? 'error' : 'warn'](
       { ...about, error: described },
       isLast ? 'job failed; will not retry' : 'job failed; will retry',
@@ -69,5 +69,5 @@ async function run(
 
 /** Ten seconds, twenty, and so on up to an hour. */
 function pauseMs({ attempts }: ClaimedJob): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+  return Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), MAX_PAUSE_MS);
 }

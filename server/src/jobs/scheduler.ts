@@ -3,7 +3,7 @@ import type { PeriodicJob } from './periodic-job.ts';
 import { ScheduledJob } from './scheduled-job.ts';
 
 /** More than this at once is an attack or an outage, and must not exhaust the memory. */
-const MOST_AT_ONCE = 200;
+const MAX_CONCURRENT = 200;
 
 /**
  * Runs background work. It is the only place with timers for periodic work and the only listener to the test
@@ -35,7 +35,7 @@ export class Scheduler {
    */
   once(name: string, work: () => Promise<void>): void {
     const { log } = this.#parts;
-    if (this.#running.size >= MOST_AT_ONCE)
+    if (this.#running.size >= MAX_CONCURRENT)
       return log.error({ job: name }, 'too many background jobs; job dropped');
     const running = work()
       .catch((error: unknown) =>

@@ -1,5 +1,5 @@
 /** What the first allocation has at least: a few small pieces need one. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 /**
  * From here on the buffer grows in place: copying touches new memory all at once, which takes one to four milliseconds for each
@@ -74,7 +74,7 @@ export class ByteCollector {
 
   #grow(neededBytes: number): void {
     const mostBytes = Math.max(neededBytes, Math.min(this.#expectedBytes, this.#limitBytes));
-    const wantedBytes = Math.min(Math.max(2 * neededBytes, LEAST_BYTES), mostBytes);
+    const wantedBytes = Math.min(Math.max(2 * neededBytes, MIN_BYTES), mostBytes);
     if (this.#reserved && wantedBytes <= this.#reserved.maxByteLength) {
       this.#reserved.resize(wantedBytes);
       this.#buffer = Buffer.from(this.#reserved, 0, wantedBytes);

@@ -9,7 +9,7 @@ const DEFAULT_PORTS = new Map([
   ['ftp', 21],
 ]);
 // Longest host name (253) with scheme, brackets and port; anything longer is no origin and is not worth parsing.
-const LONGEST_AUTHORITY = 320;
+const MAX_AUTHORITY = 320;
 
 interface Origin {
   readonly scheme: string;
@@ -41,7 +41,7 @@ function parseOrigin(text: string): Origin | undefined {
   if (
     scheme === '' ||
     scheme === 'file' ||
-    authority.length > LONGEST_AUTHORITY ||
+    authority.length > MAX_AUTHORITY ||
     /[\s\p{Cc}@]/u.test(authority)
   )
     return undefined;

@@ -22,7 +22,7 @@ export interface CodeTelemetryPipelineDeps
 }
 
 /** A body of a megabyte becomes several while it is counted, and waits for the database meanwhile. */
-const MOST_AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 const FEATURE = 'code_telemetry';
 
 /** The pipeline of what a code client reports. */
@@ -74,7 +74,7 @@ function requireOn(organization: OrganizationRecord | undefined): void {
 /** What came is held from when it is decompressed until it is counted, so only so many are at that stage. */
 function takeTelemetry(deps: CodeTelemetryPipelineDeps, limitBytes: () => number): Step<KeyExchange> {
   const { bodyReader, limits } = deps;
-  const turns = new BodyTurns(MOST_AT_ONCE);
+  const turns = new BodyTurns(MAX_CONCURRENT);
   return (exchange) => {
     const inflateTo = contentCoding(exchange) === 'gzip' ? limitBytes() : undefined;
     const bytes = inflateTo ?? exchange.bytes?.length ?? 0;

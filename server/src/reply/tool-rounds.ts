@@ -6,11 +6,11 @@ import type { ServerTool, ToolOutcome } from './server-tool.ts';
 import type { WebCitations } from './web-citations.ts';
 
 /** Calls of one generation that run: a model can write thousands, and each is a connection and an answer in memory. */
-const MOST_CALLS = 64;
+const MAX_CALLS = 64;
 const CALLS_AT_ONCE = 8;
 
 const TOO_MANY: ToolOutcome = {
-  text: `Only ${MOST_CALLS} calls are run at a time. Make this one again if it is needed.`,
+  text: `Only ${MAX_CALLS} calls are run at a time. Make this one again if it is needed.`,
   isError: true,
 };
 
@@ -43,7 +43,7 @@ export class ToolRounds {
   /** The results, in the order of the calls. A few run at once; each is reported to `sink` when it starts. Rejects with the signal's reason, and with what ends the reply. */
   async run(calls: readonly OwnCall[], sink: ReplySink): Promise<Block[]> {
     const outcomes: ToolOutcome[] = [];
-    const waiting = calls.slice(0, MOST_CALLS).entries();
+    const waiting = calls.slice(0, MAX_CALLS).entries();
     const work = async (): Promise<void> => {
       for (const [index, call] of waiting) outcomes[index] = await this.#call(call, sink);
     };

@@ -5,7 +5,7 @@ import { StoreUnavailable } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
 
 /** Longer than any statement of a busy service holds the connection. */
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 const PAUSE_MS = 100;
 
 /** Rows of the database at the moment of a backup, by what they are. */
@@ -116,7 +116,7 @@ async function withPatience<T>(store: Store, work: (db: Kysely<Tables>) => Promi
       });
     } catch (error) {
       const isBusy = error instanceof StoreUnavailable && error.reason === 'timed_out' && !hasBegun;
-      if (!isBusy || tries === MOST_TRIES) throw error;
+      if (!isBusy || tries === MAX_TRIES) throw error;
       await delay(PAUSE_MS);
     }
   }

@@ -3,8 +3,8 @@ import type { Json } from './described-api.ts';
 
 type Resolve = (schema: Json) => Json;
 
-const MOST_ITEMS = 3;
-const MOST_CHARACTERS = 60;
+const MAX_ITEMS = 3;
+const MAX_CHARACTERS = 60;
 const DEPTH = 5;
 
 /** Stands for the id of an object that exists when the request is sent. */
@@ -55,14 +55,14 @@ function arbitraryText(schema: Json): fc.Arbitrary<string> {
     format,
     pattern,
     minLength = 0,
-    maxLength = MOST_CHARACTERS,
+    maxLength = MAX_CHARACTERS,
   } = schema as {
     format?: string;
     pattern?: string;
     minLength?: number;
     maxLength?: number;
   };
-  const length = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, MOST_CHARACTERS)) };
+  const length = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, MAX_CHARACTERS)) };
   if (format === 'date-time')
     return fc
       .date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true })
@@ -84,12 +84,12 @@ function characters(text: string): number {
 }
 
 function arbitraryList(
-  { items = {}, minItems = 0, maxItems = MOST_ITEMS }: Json,
+  { items = {}, minItems = 0, maxItems = MAX_ITEMS }: Json,
   resolve: Resolve,
   depth: number,
 ) {
   const least = minItems as number;
-  const most = depth <= 0 ? least : Math.max(least, Math.min(maxItems as number, MOST_ITEMS));
+  const most = depth <= 0 ? least : Math.max(least, Math.min(maxItems as number, MAX_ITEMS));
   return fc.array(arbitraryValue(items as Json, resolve, depth - 1), { minLength: least, maxLength: most });
 }
 
@@ -119,7 +119,7 @@ function arbitraryObject(schema: Json, resolve: Resolve, depth: number): fc.Arbi
   if (typeof others !== 'object' || depth <= 0) return named;
   const names = fc.stringMatching(/^[a-z]{1,8}$/);
   const dictionary = fc.dictionary(names, arbitraryValue(others, resolve, depth - 1), {
-    maxKeys: MOST_ITEMS,
+    maxKeys: MAX_ITEMS,
   });
   return fc.tuple(dictionary, named).map(([free, fixed]) => ({ ...free, ...(fixed as object) }));
 }

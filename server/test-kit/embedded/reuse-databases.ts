@@ -12,7 +12,7 @@ import { LentDatabase } from './lent-database.ts';
 /** A folder with it is of a database that is lent. */
 const MARK = 'lent';
 /** Threads that nobody uses; each holds about 100 MB. */
-const MOST_IDLE = 4;
+const MAX_IDLE = 4;
 
 const idle: DatabaseThread[] = [];
 /** Where a thread that ended keeps what is in a directory that is still there. */
@@ -94,7 +94,7 @@ async function openNew(directory: string, open: Open): Promise<DatabaseThread> {
 
 function giveBack(thread: DatabaseThread): void {
   idle.push(thread);
-  if (idle.length <= MOST_IDLE) return;
+  if (idle.length <= MAX_IDLE) return;
   const [oldest] = idle.splice(0, 1) as [DatabaseThread];
   void (existsSync(oldest.directory) ? oldest.end() : discard(oldest));
 }

@@ -12,9 +12,9 @@ export interface FileTrafficOptions {
 }
 
 /** Files that are kept; the rest is deleted again. */
-const MOST_KEPT = 30;
+const MAX_KEPT = 30;
 const PIECE_PAUSE_MS = 4;
-const MOST_REPETITIONS = 10;
+const MAX_REPETITIONS = 10;
 const REPETITION_PAUSE_MS = 1000;
 
 /** Uploads and deletes files while their service may die at any moment, and knows what must be true of them afterwards. */
@@ -53,7 +53,7 @@ export class FileTraffic {
   async repeatCut(): Promise<void> {
     this.counts.repeated += this.#cut.size;
     for (let time = 0; this.#cut.size > 0; time++) {
-      if (time === MOST_REPETITIONS) throw new Error(`uploads fail again and again: ${this.#lastFailure}`);
+      if (time === MAX_REPETITIONS) throw new Error(`uploads fail again and again: ${this.#lastFailure}`);
       if (time > 0) await delay(REPETITION_PAUSE_MS);
       await Promise.all([...this.#cut.values()].map((file) => this.#upload(file, 0)));
     }
@@ -101,7 +101,7 @@ export class FileTraffic {
   async #call(): Promise<void> {
     while (this.#running) {
       this.inFlight++;
-      if (this.#stored.size > MOST_KEPT || (this.#stored.size > 5 && randomInt(3) === 0))
+      if (this.#stored.size > MAX_KEPT || (this.#stored.size > 5 && randomInt(3) === 0))
         await this.#deleteOne();
       else await this.#upload(this.#newFile(), PIECE_PAUSE_MS);
       this.inFlight--;
@@ -160,7 +160,7 @@ export class FileTraffic {
         method,
         headers: { authorization: `Bearer ${key}` },
       });
-      if (answer.status !== 503 || time === MOST_REPETITIONS) return answer;
+      if (answer.status !== 503 || time === MAX_REPETITIONS) return answer;
       await answer.body?.cancel();
       await delay(REPETITION_PAUSE_MS);
     }

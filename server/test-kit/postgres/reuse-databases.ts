@@ -9,7 +9,7 @@ import {
 import { withAdministrator } from './template.ts';
 
 /** Each takes 12 MB of the server's disk. */
-const MOST_IDLE = 4;
+const MAX_IDLE = 4;
 
 interface ServerDatabases {
   readonly idle: string[];
@@ -54,7 +54,7 @@ export async function borrowDatabase(
 export async function returnDatabase(adminUrl: string, name: string): Promise<void> {
   const own = prefix();
   const idle = servers.get(adminUrl)?.idle;
-  if (own !== undefined && name.startsWith(own) && idle && idle.length < MOST_IDLE) idle.push(name);
+  if (own !== undefined && name.startsWith(own) && idle && idle.length < MAX_IDLE) idle.push(name);
   else await dropDatabase(adminUrl, name);
 }
 

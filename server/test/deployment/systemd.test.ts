@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { DRAIN_SECONDS, KNOWN_VARIABLES, readFromRoot } from './files.ts';
 
 const UNIT = readFromRoot('deploy/systemd/svc.service');
-const MOST_EXPOSURE = 3;
+const MAX_EXPOSURE = 3;
 
 function settingsOf(name: string): string[] {
   return [...UNIT.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
@@ -58,5 +58,5 @@ it('the sandbox of the unit leaves little open', (context) => {
   const [, exposure] = /Overall exposure level for svc\.service: ([\d.]+)/.exec(output) ?? [];
   // Older versions look at running units only.
   if (exposure === undefined) context.skip('systemd-analyze cannot judge a file');
-  expect(Number(exposure)).toBeLessThan(MOST_EXPOSURE);
+  expect(Number(exposure)).toBeLessThan(MAX_EXPOSURE);
 });

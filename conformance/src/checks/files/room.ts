@@ -8,7 +8,7 @@ import { SMALL_FILES } from '../../deployments/variants.ts';
 const {
   file_bytes: FILE,
   large_file_bytes: LARGE,
-  workspace_files: MOST,
+  workspace_files: MAX_FILES,
   workspace_storage_bytes: ROOM,
 } = SMALL_FILES;
 const FULL = { status: 507, code: 'storage_quota_exceeded' } as const;
@@ -64,7 +64,7 @@ check(
     });
     await withFiles(
       deployment,
-      Array.from({ length: MOST }, () => 1),
+      Array.from({ length: MAX_FILES }, () => 1),
       async () => void assertError(await upload(deployment, partsOf('code_input', 1)), FULL),
     );
     await withFile(deployment, partsOf('code_input', LARGE), (file) => assert.equal(file.bytes, LARGE));

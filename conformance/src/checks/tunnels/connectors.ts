@@ -9,7 +9,7 @@ import { TunnelConnector } from '../../peers/tunnel-connector.ts';
 
 const CONNECTION =
   'connection_id connector_version remote_ip connected_at last_seen_at requests_1h errors_1h';
-const MOST = 10;
+const MAX_CONNECTORS = 10;
 const NOTICED_WITHIN_MS = 5000;
 
 /** The code that a connector is turned away with. */
@@ -101,13 +101,16 @@ check('TUN-06 TUN-11', 'disabling or deleting a tunnel closes its connections wi
   }),
 );
 
-check('TUN-34', `the connector after the ${MOST}th is closed with 4429`, (deployment) =>
+check('TUN-34', `the connector after the ${MAX_CONNECTORS}th is closed with 4429`, (deployment) =>
   withTunnel(deployment, {}, async ({ id, connector_token: token }) => {
-    const connectors = Array.from({ length: MOST }, () => new TunnelConnector(deployment, { token }));
+    const connectors = Array.from(
+      { length: MAX_CONNECTORS },
+      () => new TunnelConnector(deployment, { token }),
+    );
     await Promise.all(connectors.map((connector) => connector.online()));
     assert.equal(await refused(deployment, token), 4429);
     const { connections } = await tunnelCalls.call(deployment, ['GET', `/${id}`]);
-    assert.equal((connections as Fields)['active'], MOST);
+    assert.equal((connections as Fields)['active'], MAX_CONNECTORS);
     for (const connector of connectors) connector.close();
   }),
 );

@@ -10,7 +10,7 @@ const CERTIFICATE =
   'id type tunnel_id name status serial_number fingerprint_sha256 not_before not_after created_at revoked_at last_used_at certificate_pem ca_certificate_pem private_key_pem';
 const NOBODY = `/tnl_${'0'.repeat(26)}`;
 const NONE = [404, 'tunnel_not_found', 'tunnel_id'] as const;
-const MOST = 25;
+const MAX_TUNNELS = 25;
 
 check(
   'TUN-02 TUN-03 TUN-04 TUN-05 TUN-06 TUN-08 TUN-09 TUN-10 TUN-11',
@@ -108,13 +108,13 @@ check('TUN-12 KEY-50 WORK-13', 'an unknown tunnel, or one of another workspace, 
   }),
 );
 
-check('TUN-13', `the tunnel after the ${MOST}th of a workspace is refused`, async (deployment) => {
+check('TUN-13', `the tunnel after the ${MAX_TUNNELS}th of a workspace is refused`, async (deployment) => {
   // In a workspace where no other check makes one.
   const as = 'research';
   const there = await tunnelCalls.ids(deployment, as);
   const made: string[] = [];
   try {
-    while (there.length + made.length < MOST) {
+    while (there.length + made.length < MAX_TUNNELS) {
       const body = { name: `filler ${Date.now()} ${made.length}`, allowed_targets: [TARGET] };
       made.push((await tunnelCalls.call<Tunnel>(deployment, ['POST', '', body], { status: 201, as })).id);
     }

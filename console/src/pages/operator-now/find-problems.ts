@@ -25,7 +25,7 @@ const OF_NODES: readonly (readonly [Problem, DeploymentProblem['tone'], DocsPlac
   ['counters', 'warn', 'redisAway'],
   ['backlog', 'warn', 'databaseAway'],
 ];
-const MOST_OVERDUE_MS = 60_000;
+const MAX_OVERDUE_MS = 60_000;
 
 /** What is wrong with the deployment, from what its nodes and its jobs tell. */
 export function deploymentProblems(
@@ -69,7 +69,7 @@ function jobProblems(jobs: Queues['jobs']): readonly DeploymentProblem[] {
   return [
     ...of(
       words.jobs,
-      ({ waiting_since: since }) => since !== null && Date.now() - Date.parse(since) > MOST_OVERDUE_MS,
+      ({ waiting_since: since }) => since !== null && Date.now() - Date.parse(since) > MAX_OVERDUE_MS,
     ),
     ...of(words.failedJobs, ({ failed }) => failed > 0),
   ];

@@ -1,7 +1,7 @@
 import type { AnyRequest } from '@svc/contract';
 import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
-import { MOST_CALLS_LOOKED_THROUGH } from '../../api/contract-limits.ts';
+import { MAX_CALLS_LOOKED_THROUGH } from '../../api/contract-limits.ts';
 import { anyRequestList, newestAnyRequestsOptions } from '../../api/operator-requests.ts';
 import { useLiveList } from '../../api/use-live-list.ts';
 import { useLog } from '../../api/use-log.ts';
@@ -48,7 +48,7 @@ export function OperatorRequestsPage() {
         rowKey={idOf}
         empty={
           <EmptyState icon={FileSearch} title={requestStrings.empty.title}>
-            {isFiltered ? words.noneFound(formatCount(MOST_CALLS_LOOKED_THROUGH)) : requestStrings.empty.text}
+            {isFiltered ? words.noneFound(formatCount(MAX_CALLS_LOOKED_THROUGH)) : requestStrings.empty.text}
           </EmptyState>
         }
       />

@@ -14,7 +14,7 @@ import { RateMeter } from '../limits/rate-meter.tsx';
 import { SpendMeter } from '../limits/spend-use.tsx';
 
 const { limits: words } = overviewStrings;
-const MOST = 3;
+const MAX_BARS = 3;
 
 /** Of the organization the limits that are fullest right now, or of the first workspace for who does not see those. */
 export function LimitsCard() {
@@ -52,7 +52,7 @@ function FullestLimits({ workspaceId, lead }: FullestLimitsProps) {
 }
 
 function Meters({ use }: { readonly use: LimitUse }) {
-  const fullest = fullestLimits(use, MOST);
+  const fullest = fullestLimits(use, MAX_BARS);
   if (fullest.length === 0) return <p className="text-quiet">{words.none}</p>;
   return (
     <div className="flex flex-col gap-4">

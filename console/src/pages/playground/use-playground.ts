@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { endsWithUser, referenceOptions } from '../../api/prompts.ts';
 import type { AttachedFile } from './composer/attached-file.ts';
 import type { CallSetup } from './setup/call-setup.ts';
-import { MOST_STOP_SEQUENCES, stopSequences } from './conversation/chat-request.ts';
+import { MAX_STOP_SEQUENCES, stopSequences } from './conversation/chat-request.ts';
 import type { KeptConversation } from './history/history.ts';
 import { isBroken } from './setup/reply-format.ts';
 import { messagesOf, pendingCalls, type Said } from './conversation/rounds.ts';
@@ -67,7 +67,7 @@ export function usePlayground(workspaces: Me['workspaces']) {
 function isReady({ format, stop }: CallSetup, sides: readonly Side[]): boolean {
   return (
     !isBroken(format) &&
-    stopSequences(stop).length <= MOST_STOP_SEQUENCES &&
+    stopSequences(stop).length <= MAX_STOP_SEQUENCES &&
     sides.every(({ model, conversation }) => model && pendingCalls(conversation.rounds).length === 0)
   );
 }

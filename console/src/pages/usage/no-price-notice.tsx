@@ -7,7 +7,7 @@ import { usageStrings } from '../../strings/usage.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 const { noPrice: words } = usageStrings;
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Why everything cost nothing, where the reason may be that nobody has set prices. For those who may see the prices. */
 export function NoPriceNotice() {
@@ -21,7 +21,7 @@ function WorkspaceNotice({ workspaceId }: { readonly workspaceId: string }) {
   if (names.length === 0) return null;
   return (
     <Notice>
-      {words.text(names.slice(0, MOST_NAMED).join(', '), Math.max(0, names.length - MOST_NAMED))}{' '}
+      {words.text(names.slice(0, MAX_NAMED).join(', '), Math.max(0, names.length - MAX_NAMED))}{' '}
       <Link to="/models" className="rounded text-accent underline underline-offset-4">
         {words.link}
       </Link>

@@ -24,7 +24,7 @@ import { usageCsv } from './usage-csv.ts';
 import { usageRoute } from './usage-route.ts';
 
 /** The longest time the page asks for. */
-const MOST_DAYS = 731;
+const MAX_DAYS = 731;
 
 export function UsagePage() {
   const question = usageRoute.useLoaderDeps();
@@ -33,7 +33,7 @@ export function UsagePage() {
     <Page title={words.title} lead={words.lead}>
       <UsageControls question={question} />
       {question.by === 'status' && <p className="text-[13px] text-quiet">{words.byStatus}</p>}
-      {days > 0 && days <= MOST_DAYS ? (
+      {days > 0 && days <= MAX_DAYS ? (
         <Answer question={question} />
       ) : (
         <Notice tone="warn">{words.tooLong}</Notice>

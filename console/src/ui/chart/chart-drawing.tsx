@@ -10,7 +10,7 @@ const BOTTOM_PX = 28;
 const RIGHT_PX = 6;
 /** Between the labels of values and what is on either side of them. */
 const GAP_PX = 8;
-const MOST_STEPS = 5;
+const MAX_STEPS = 5;
 
 export interface ChartLayout {
   readonly area: PlotArea;
@@ -25,7 +25,7 @@ export function layOutChart(
   unit: ChartUnit,
   widthPx: number,
 ): ChartLayout {
-  const ticks = valueTicks(highestBar(shown, buckets.length), MOST_STEPS, unit.isWhole);
+  const ticks = valueTicks(highestBar(shown, buckets.length), MAX_STEPS, unit.isWhole);
   const longest = Math.max(...ticks.values.map((value) => unit.tick(value, ticks.step).length));
   const left = Math.ceil(longest * CHARACTER_PX) + 2 * GAP_PX;
   const area = {

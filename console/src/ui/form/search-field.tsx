@@ -5,7 +5,7 @@ import { controlClass } from './field.tsx';
 import { useDraftText } from './use-draft-text.ts';
 
 const PAUSE_MS = 250;
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 interface SearchFieldProps {
   readonly label: string;
@@ -42,7 +42,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
         aria-label={label}
         placeholder={placeholder}
         value={text}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => searchIn(target.value, PAUSE_MS)}

@@ -10,7 +10,7 @@ interface Toast {
 }
 
 const SHOWN_MS = 6000;
-const MOST = 3;
+const MAX_TOASTS = 3;
 const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let made = 0;
@@ -27,7 +27,7 @@ function dismiss(id: number): void {
 /** Says that something was done. Failures are said where they happened, not here, unless that place is gone. */
 export function toast(text: string, tone: Toast['tone'] = 'good'): void {
   const id = (made += 1);
-  change([...toasts, { id, text, tone }].slice(-MOST));
+  change([...toasts, { id, text, tone }].slice(-MAX_TOASTS));
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 

@@ -105,7 +105,7 @@ export const AuditEvent = z
   .meta({ id: 'AuditEvent' });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 export function auditEventQuery(limits: LimitValues) {
   return pageQuery(limits).extend({
@@ -113,7 +113,7 @@ export function auditEventQuery(limits: LimitValues) {
     ending_at: instant.optional(),
     event: z
       .array(z.string().max(100))
-      .max(MOST_NAMES)
+      .max(MAX_NAMES)
       .optional()
       .describe('Repeatable: only events of these names.'),
     actor_id: z.string().optional(),

@@ -152,7 +152,7 @@ function headersOf(limits: LimitValues) {
     .describe('Sent with each call, `Authorization` for example. Left out: none.');
 }
 
-const MOST_WORKSPACES = 1000;
+const MAX_WORKSPACES = 1000;
 
 /** The whole of its settings: what is left out takes its default, also where the hook had another value. */
 export function inferenceHookSettings(limits: LimitValues) {
@@ -175,7 +175,7 @@ export function inferenceHookSettings(limits: LimitValues) {
     workspace_ids: z
       .array(reference)
       .min(1)
-      .max(MOST_WORKSPACES)
+      .max(MAX_WORKSPACES)
       .transform((ids) => [...new Set(ids)])
       .nullable()
       .default(null)

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
 import { HOLDABLE, id, line, timestamp } from './fields.ts';
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Which MCP servers requests may name (D-ADM-4). */
 const McpPolicy = z.strictObject({
   mode: z.enum(['all', 'listed', 'none']),
-  tunnel_ids: z.array(id('tunnel')).max(MOST_LISTED).default([]),
+  tunnel_ids: z.array(id('tunnel')).max(MAX_LISTED).default([]),
   urls: z
     .array(
       z
@@ -15,7 +15,7 @@ const McpPolicy = z.strictObject({
         .max(2048)
         .refine(...HOLDABLE),
     )
-    .max(MOST_LISTED)
+    .max(MAX_LISTED)
     .default([]),
 });
 export type McpPolicy = z.output<typeof McpPolicy>;
@@ -57,7 +57,7 @@ export function organizationUpdate(limits: LimitValues) {
   return z.strictObject({
     name: line(1, limits.organization_name_characters).optional(),
     mcp_policy: McpPolicy.optional(),
-    allowed_email_domains: z.array(domain).max(MOST_LISTED).optional(),
+    allowed_email_domains: z.array(domain).max(MAX_LISTED).optional(),
     code_telemetry: codeTelemetry.optional(),
   });
 }

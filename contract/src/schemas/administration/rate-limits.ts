@@ -56,7 +56,7 @@ export const WorkspaceRateLimits = z
   .meta({ id: 'WorkspaceRateLimits' });
 export type WorkspaceRateLimits = z.infer<typeof WorkspaceRateLimits>;
 
-const MOST_OVERRIDES = 1000;
+const MAX_OVERRIDES = 1000;
 
 export const rateLimitReplacement = () =>
-  z.strictObject({ overrides: z.array(rateLimitOverride).max(MOST_OVERRIDES) });
+  z.strictObject({ overrides: z.array(rateLimitOverride).max(MAX_OVERRIDES) });

@@ -62,8 +62,8 @@ export const CostReport = reportOf(
 ).meta({ id: 'CostReport' });
 export type CostReport = z.infer<typeof CostReport>;
 
-const MOST_VALUES = 100;
-const values = z.array(z.string().max(256)).max(MOST_VALUES).optional();
+const MAX_VALUES = 100;
+const values = z.array(z.string().max(256)).max(MAX_VALUES).optional();
 
 function span() {
   return {

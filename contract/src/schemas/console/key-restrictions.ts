@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { amount, instant, money, reference, timestamp } from '../administration/fields.ts';
 
-const MOST_MODELS = 1000;
+const MAX_MODELS = 1000;
 /** Beyond every limit that a deployment can have. */
-const MOST_PER_MINUTE = 1_000_000_000;
+const MAX_PER_MINUTE = 1_000_000_000;
 
-const models = z.array(reference.max(200)).max(MOST_MODELS).describe('Replaces the list. Empty: any model.');
+const models = z.array(reference.max(200)).max(MAX_MODELS).describe('Replaces the list. Empty: any model.');
 const budget = amount.nullable().describe('Maximum credit spend in a calendar month, UTC. Null: no budget.');
-const perMinute = z.int().min(1).max(MOST_PER_MINUTE).nullable().describe('Null: no limit of its own.');
+const perMinute = z.int().min(1).max(MAX_PER_MINUTE).nullable().describe('Null: no limit of its own.');
 
 /** What a key may do less than its workspace (ADR 0087): no part of the platform contract, and of the Console's API only. */
 export const ApiKeyRestrictions = z

@@ -36,12 +36,12 @@ export function apiKeyRotation(limits: LimitValues) {
 }
 export type ApiKeyRotation = z.output<ReturnType<typeof apiKeyRotation>>;
 
-const MOST_AT_ONCE = 100;
+const MAX_CONCURRENT = 100;
 
 /** The same done to many keys. */
 export const apiKeyUpdates = () =>
   z.strictObject({
-    ids: z.array(reference.max(64)).min(1).max(MOST_AT_ONCE),
+    ids: z.array(reference.max(64)).min(1).max(MAX_CONCURRENT),
     action: z.enum(['activate', 'deactivate', 'revoke']),
   });
 export type ApiKeyUpdates = z.output<ReturnType<typeof apiKeyUpdates>>;

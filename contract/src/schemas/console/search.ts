@@ -6,10 +6,10 @@ import { reference } from '../administration/fields.ts';
 import { userQuery } from '../administration/user.ts';
 import { workspaceQuery } from '../administration/workspace.ts';
 
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 const search = reference
-  .max(MOST_CHARACTERS)
+  .max(MAX_CHARACTERS)
   .optional()
   .describe('Words that all occur in the item, in any case and order. No character has a special meaning.');
 
@@ -59,7 +59,7 @@ export type NamedAuditEvent = z.infer<typeof NamedAuditEvent>;
 export function auditEventSearch(limits: LimitValues) {
   return auditEventQuery(limits).extend({
     resource: reference
-      .max(MOST_CHARACTERS)
+      .max(MAX_CHARACTERS)
       .optional()
       .describe('The id of what was changed, or a part of its present name.'),
   });

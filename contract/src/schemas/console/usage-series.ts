@@ -14,7 +14,7 @@ const MEASURES = [
 const GROUPINGS = ['model', 'api_key_id', 'user_id', 'workspace_id', 'endpoint', 'status'] as const;
 /** As many series as a chart has colors. */
 const USUAL_SERIES = 7;
-const MOST_SERIES = 100;
+const MAX_SERIES = 100;
 
 const amount = z.string().describe('Decimal text: US dollars of cost, or a count.');
 
@@ -64,6 +64,6 @@ export const usageSeriesQuery = (_limits: LimitValues) =>
     bucket: z.enum(BUCKETS).default('day'),
     measure: z.enum(MEASURES).default('cost'),
     group_by: z.enum(GROUPINGS).optional(),
-    most_series: wholeNumber(1, MOST_SERIES).default(USUAL_SERIES),
+    most_series: wholeNumber(1, MAX_SERIES).default(USUAL_SERIES),
   });
 export type UsageSeriesQuery = z.output<ReturnType<typeof usageSeriesQuery>>;

@@ -14,7 +14,7 @@ export interface ArchiveEntry {
 }
 
 /** What `end.json` is at the most. */
-const MOST_END_BYTES = 1024;
+const MAX_END_BYTES = 1024;
 
 /**
  * The entries of an archive in their order. Only when this ends without an error is known that the entries are what was written:
@@ -55,7 +55,7 @@ async function* hashed(
 }
 
 async function checkEnd(source: ByteSource, sizeBytes: number, sha256: string): Promise<void> {
-  if (sizeBytes > MOST_END_BYTES) throw new BackupDamaged('changed');
+  if (sizeBytes > MAX_END_BYTES) throw new BackupDamaged('changed');
   const text = (await source.read(sizeBytes)).toString();
   const zeros = await source.read(paddingBytes(sizeBytes) + 2 * BLOCK_BYTES);
   const isWhole = text === JSON.stringify({ sha256 }) && zeros.every((byte) => byte === 0);

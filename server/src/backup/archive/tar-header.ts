@@ -2,7 +2,7 @@
 export const BLOCK_BYTES = 512;
 const NAME_BYTES = 100;
 /** Eleven octal digits. No file of a backup comes near. */
-const MOST_BYTES = 8 ** 11 - 1;
+const MAX_BYTES = 8 ** 11 - 1;
 
 export interface TarHeader {
   /** Path in the archive, with a slash at the end for a directory. */
@@ -12,7 +12,7 @@ export interface TarHeader {
 
 /** A header as every tar reads it (POSIX ustar). Throws a RangeError for what does not fit into one. */
 export function encodeHeader({ name, sizeBytes }: TarHeader): Buffer {
-  if (Buffer.byteLength(name) > NAME_BYTES || sizeBytes > MOST_BYTES)
+  if (Buffer.byteLength(name) > NAME_BYTES || sizeBytes > MAX_BYTES)
     throw new RangeError(`${name} with ${sizeBytes} bytes does not fit into an archive`);
   const isDirectory = name.endsWith('/');
   const block = Buffer.alloc(BLOCK_BYTES);
@@ -32,7 +32,7 @@ export function decodeHeader(block: Buffer): TarHeader | undefined {
   const name = textAt(block, 0, NAME_BYTES);
   const sizeBytes = Number.parseInt(textAt(block, 124, 12), 8);
   const header = { name, sizeBytes };
-  if (name === '' || !(sizeBytes >= 0) || sizeBytes > MOST_BYTES) return undefined;
+  if (name === '' || !(sizeBytes >= 0) || sizeBytes > MAX_BYTES) return undefined;
   return encodeHeader(header).equals(block) ? header : undefined;
 }
 

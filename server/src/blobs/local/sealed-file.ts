@@ -5,7 +5,7 @@ import { closeSealing, openSealing, tellSealingThread } from './sealing-thread.t
 /** Size of a block that is passed to the thread. */
 const BLOCK_BYTES = 2 * PIECE_BYTES;
 /** One is filled while the thread processes the other. */
-const MOST_BLOCKS = 2;
+const MAX_BLOCKS = 2;
 
 /**
  * Sends content to a thread that encrypts it and appends it to a file. The file must not be closed before `close`
@@ -53,7 +53,7 @@ export class SealedFile {
 
   async #next(): Promise<void> {
     this.#send(false);
-    await this.#untilAway(MOST_BLOCKS - 1);
+    await this.#untilAway(MAX_BLOCKS - 1);
     const memory = this.#free.pop();
     this.#block = memory ? new Uint8Array(memory) : new Uint8Array(BLOCK_BYTES);
   }

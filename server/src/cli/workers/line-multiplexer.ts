@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { ByteCollector, type LineFormat } from '#kit';
 
 const LINE_END = 0x0a;
-const MOST_OF_A_LINE_BYTES = 16 * 1024 * 1024;
+const MAX_OF_A_LINE_BYTES = 16 * 1024 * 1024;
 
 /**
  * Carries the output of several processes to one stream, whole lines at a time. Processes that wrote to one pipe
@@ -23,7 +23,7 @@ export class LineMultiplexer {
   }
 
   add(source: Readable): void {
-    const begun = new ByteCollector(MOST_OF_A_LINE_BYTES);
+    const begun = new ByteCollector(MAX_OF_A_LINE_BYTES);
     this.#sources.add(source);
     source.on('data', (chunk: Buffer) => {
       const end = chunk.lastIndexOf(LINE_END) + 1;

@@ -7,7 +7,7 @@ import { acquireControl, type Control, DataDirectoryBusyError } from '../../cont
 
 const WORKER_DIRECTORY = /^worker-(\d{1,4})$/;
 const LOOK_AGAIN_MS = 50;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** A worker's own data directory: its journal, its node id and its lock, so that it is a node like any other. */
 export function workerDirectory(dataDir: string, worker: number): string {
@@ -48,7 +48,7 @@ async function workersIn(dataDir: string): Promise<number[]> {
 }
 
 async function lockDirectory(path: string): Promise<Control> {
-  const giveUpAt = performance.now() + LONGEST_WAIT_MS;
+  const giveUpAt = performance.now() + MAX_WAIT_MS;
   for (;;) {
     try {
       return await acquireControl(path);

@@ -25,14 +25,14 @@ const vendorEndpoints = {
 };
 
 /** Items are kept for a conversation that goes on, not for good. */
-const MOST_KEPT_HOURS = 720;
+const MAX_KEPT_HOURS = 720;
 
 const openAiEndpoints = {
   ...vendorEndpoints,
   keep_items_hours: z
     .int()
     .min(0)
-    .max(MOST_KEPT_HOURS)
+    .max(MAX_KEPT_HOURS)
     .default(24)
     .describe(
       'For how long the output of responses is kept, so that later requests can name its items by id. 0 keeps nothing. Never for organizations with zero data retention. A reload is enough.',

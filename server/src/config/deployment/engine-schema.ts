@@ -1,6 +1,6 @@
 import type { LimitName } from '@svc/contract';
 import { z } from 'zod';
-import { LONGEST_TIMER_S } from './limits-schema.ts';
+import { MAX_TIMER_S } from './limits-schema.ts';
 import { httpUrl, requestHeaders, secretText } from '../schema-parts.ts';
 
 /** Fields of a chat completion that a server may refuse, and that can be left out. */
@@ -29,7 +29,7 @@ export const engineName = () =>
     );
 
 const seconds = (what: string, limit: LimitName) =>
-  z.number().positive().max(LONGEST_TIMER_S).optional().describe(`${what} Default: limits.${limit}.`);
+  z.number().positive().max(MAX_TIMER_S).optional().describe(`${what} Default: limits.${limit}.`);
 
 const timeouts = z
   .strictObject({

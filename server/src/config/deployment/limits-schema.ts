@@ -4,12 +4,12 @@ import type { Tier } from './deployment-types.ts';
 import { LIMIT_MEANINGS } from './limit-meanings.ts';
 
 /** Node runs a timer that is set for longer than 2^31 - 1 ms at once, so no duration may reach it. */
-export const LONGEST_TIMER_S = 2_147_483;
+export const MAX_TIMER_S = 2_147_483;
 
 /** Largest value of a limit by the unit its name ends in. Everything else may be any safe integer. */
 const LARGEST: readonly (readonly [suffix: string, largest: number])[] = [
-  ['_ms', LONGEST_TIMER_S * 1000],
-  ['_s', LONGEST_TIMER_S],
+  ['_ms', MAX_TIMER_S * 1000],
+  ['_s', MAX_TIMER_S],
   ['_hours', 24 * 36_500],
   ['_days', 36_500],
   ['_weekday', 7],

@@ -1,10 +1,10 @@
 import type { ServerToolUseName } from '@svc/contract';
 import { z } from 'zod';
-import { LONGEST_TIMER_S } from './limits-schema.ts';
+import { MAX_TIMER_S } from './limits-schema.ts';
 import { decimal, httpUrl, requestHeaders } from '../schema-parts.ts';
 
 const seconds = (value: number, what: string) =>
-  z.number().positive().max(LONGEST_TIMER_S).default(value).describe(what);
+  z.number().positive().max(MAX_TIMER_S).default(value).describe(what);
 const count = (value: number, limit: number, what: string) =>
   z.int().min(1).max(limit).default(value).describe(what);
 

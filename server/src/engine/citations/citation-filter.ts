@@ -11,7 +11,7 @@ const CLOSING = /^[.,;:!?。，！？]/;
 
 const WORD = /^[\p{L}\p{N}]/u;
 /** Whitespace held back after a mark, because another mark may follow. */
-const MOST_SPACE = 8;
+const MAX_SPACE = 8;
 
 /** Pending citations by what they name: repeating a mark at one place adds nothing. */
 interface Waiting {
@@ -98,7 +98,7 @@ export class CitationFilter implements EngineSink {
     const waiting = this.#waiting;
     if (!waiting) return this.#say(piece);
     const text = waiting.space + piece;
-    if (text.length <= MOST_SPACE && text.trim() === '') {
+    if (text.length <= MAX_SPACE && text.trim() === '') {
       waiting.space = text;
       return;
     }

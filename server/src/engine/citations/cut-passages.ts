@@ -1,7 +1,7 @@
 /** Shorter sentences and lines are joined into one passage, because a mark costs tokens. */
-const LEAST_CHARACTERS = 60;
+const MIN_CHARACTERS = 60;
 /** A longer sentence is cut between words. */
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 
 /** Matches the whitespace that `trim` removes. */
 function isSpace(code: number): boolean {
@@ -41,7 +41,7 @@ interface Word {
 function readWord(text: string, start: number): Word {
   let at = start;
   let wide = false;
-  for (; at < text.length && at - start < MOST_CHARACTERS; at++) {
+  for (; at < text.length && at - start < MAX_CHARACTERS; at++) {
     const code = text.charCodeAt(at);
     if (isSpace(code) || (wide && !BEHIND_WIDE_END.includes(text.charAt(at)))) break;
     wide ||= code >= FIRST_WIDE_END && WIDE_ENDS.includes(text.charAt(at));
@@ -86,9 +86,9 @@ export class PassageCutter {
     const until = Math.min(this.#at + characters, this.#text.length);
     while (this.#at < until) {
       const word = readWord(this.#text, this.#at);
-      if (this.#entersPage() || word.end - this.#start > MOST_CHARACTERS) this.#cut();
+      if (this.#entersPage() || word.end - this.#start > MAX_CHARACTERS) this.#cut();
       this.#at = word.end;
-      if (word.endsSentence && this.#at - this.#start >= LEAST_CHARACTERS) this.#cut();
+      if (word.endsSentence && this.#at - this.#start >= MIN_CHARACTERS) this.#cut();
     }
     if (this.#at < this.#text.length) return false;
     this.#cut();

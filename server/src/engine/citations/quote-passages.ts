@@ -2,9 +2,9 @@ import type { CitableSource, Citation } from '../turns.ts';
 import type { MarkedRange } from './passage-marks.ts';
 
 /** A mark of a few tokens must not return megabytes: only the beginning of a longer range is quoted. */
-const MOST_PASSAGES = 16;
+const MAX_PASSAGES = 16;
 /** More than this many passages have, not counting the whitespace between them, which is unbounded. */
-const MOST_CHARACTERS = 8192;
+const MAX_CHARACTERS = 8192;
 
 /** Not the second half of a surrogate pair. */
 function countCodePoints(text: string, start: number, end: number): number {
@@ -30,7 +30,7 @@ export class PassageQuoter {
   /** Undefined for passages that do not exist; a range beyond the last passage ends there. */
   quote({ first, last }: MarkedRange): Citation | undefined {
     const { text, passageEnds, origin } = this.#source;
-    const lastKnown = Math.min(last, first + MOST_PASSAGES - 1, passageEnds.length - 1);
+    const lastKnown = Math.min(last, first + MAX_PASSAGES - 1, passageEnds.length - 1);
     if (lastKnown < first) return undefined;
     const start =
       first === 0 ? (this.#indent ??= text.length - text.trimStart().length) : passageEnds[first - 1]!;
@@ -74,8 +74,8 @@ export class PassageQuoter {
 
 /** Never splits a surrogate pair. */
 function beginningOf(text: string, start: number, end: number): string {
-  if (end - start <= MOST_CHARACTERS) return text.slice(start, end);
-  const cut = start + MOST_CHARACTERS;
+  if (end - start <= MAX_CHARACTERS) return text.slice(start, end);
+  const cut = start + MAX_CHARACTERS;
   return text.slice(start, (text.charCodeAt(cut) & 0xfc00) === 0xdc00 ? cut - 1 : cut);
 }
 

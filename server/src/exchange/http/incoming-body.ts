@@ -11,7 +11,7 @@ import { WholeRequest, type BodyTaker } from './whole-request.ts';
  * passing on a piece costs a microsecond.
  */
 const FREE_PIECES = 256;
-const LEAST_BYTES_PER_PIECE = 64;
+const MIN_BYTES_PER_PIECE = 64;
 /**
  * The most pieces taken from one body in a turn of the event loop; then other connections get the next turn.
  */
@@ -152,7 +152,7 @@ export class IncomingBody implements BodyTaker {
     if (this.#stopped) return;
     this.#bytes += piece.length;
     if (++this.#piecesThisTurn === PIECES_PER_TURN) this.#endTurn?.();
-    if (++this.#pieces > FREE_PIECES + this.#bytes / LEAST_BYTES_PER_PIECE) {
+    if (++this.#pieces > FREE_PIECES + this.#bytes / MIN_BYTES_PER_PIECE) {
       this.#stopped = true;
       stopParsing(this.#request.socket);
       return this.#refuse(cutTooFinely());
@@ -241,7 +241,7 @@ export function tooLarge(limitBytes: number): ApiError {
 
 function cutTooFinely(): ApiError {
   return new ApiError('invalid_request', {
-    message: `The body arrives in too many small chunks. Send chunks of ${LEAST_BYTES_PER_PIECE} bytes or more.`,
+    message: `The body arrives in too many small chunks. Send chunks of ${MIN_BYTES_PER_PIECE} bytes or more.`,
     headers: { connection: 'close' },
   });
 }

@@ -5,7 +5,7 @@ import type { HttpExchange } from './http-exchange.ts';
 import { IncomingBody } from './incoming-body.ts';
 
 /** A sender slower than this over the time one body may take is refused: a kilobyte a second. */
-const LEAST_BYTES_PER_S = 1024;
+const MIN_BYTES_PER_S = 1024;
 
 const long = new WeakSet<Duplex>();
 
@@ -37,7 +37,7 @@ function watch(stream: Readable, socket: Socket, stallS: number): void {
     const came = socket.bytesRead - read;
     read = socket.bytesRead;
     // A body that waits for its reader, not for its sender, is not slow.
-    const isSlow = came < stallS * LEAST_BYTES_PER_S && stream.readableLength === 0;
+    const isSlow = came < stallS * MIN_BYTES_PER_S && stream.readableLength === 0;
     if (isSlow) stream.destroy(new ApiError('request_timeout', { headers: { connection: 'close' } }));
     else timer = setTimeout(look, stallS * 1000).unref();
   };

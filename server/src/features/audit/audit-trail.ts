@@ -4,7 +4,7 @@ import { toPreciseTimestamp, type AuditJournal, type Tables } from '#store';
 import type { AuditEvent } from './record-audit.ts';
 import { insertAuditEvents, toRow, type AuditRow } from './store/audit-events.ts';
 
-const MOST_DIRECT_WRITES = 8;
+const MAX_DIRECT_WRITES = 8;
 
 /**
  * Events of what changes nothing: reads, refusals. They go through a journal, so that none waits for the database and none is
@@ -57,7 +57,7 @@ export class AuditTrail {
         { request_id: row.event.requestId, error: describeError(error) },
         'audit write failed; the request is not in the audit log',
       );
-    if (this.#directWrites.size >= MOST_DIRECT_WRITES)
+    if (this.#directWrites.size >= MAX_DIRECT_WRITES)
       return failed(new Error('too many pending audit writes'));
     const write = insertAuditEvents(this.#db, [row])
       .catch(failed)

@@ -5,7 +5,7 @@ import type { AuditEvent } from './record-audit.ts';
 import { requestEvent } from './request-event.ts';
 
 /** Of one organization in a minute, on this node. */
-const MOST_REFUSALS = 300;
+const MAX_REFUSALS = 300;
 /** What is noted of a request whose caller left before it was answered. */
 const UNANSWERED_STATUS = 499;
 
@@ -66,10 +66,10 @@ export class RequestAudit {
     }
     const count = (this.#refusals.get(organizationId) ?? 0) + 1;
     this.#refusals.set(organizationId, count);
-    if (count === MOST_REFUSALS + 1) {
+    if (count === MAX_REFUSALS + 1) {
       const about = { organization_id: organizationId, request_id: requestId };
       this.#log.warn(about, 'too many refused Admin API requests this minute; the rest are not audited');
     }
-    return count > MOST_REFUSALS;
+    return count > MAX_REFUSALS;
   }
 }

@@ -1,14 +1,14 @@
 import type { HttpExchange, MatchedKey } from '#exchange';
 import type { AuditActor, AuditEvent } from './record-audit.ts';
 
-const MOST_PATH_CHARACTERS = 500;
-const MOST_AGENT_CHARACTERS = 500;
+const MAX_PATH_CHARACTERS = 500;
+const MAX_AGENT_CHARACTERS = 500;
 
 /** The event every request to the Admin API leaves behind (platform contract §6.3); of its URL the path alone. */
 export function requestEvent(exchange: HttpExchange, status: number): AuditEvent | undefined {
   const { key, request, requestId, address, operation } = exchange;
   if (!key || operation.credential !== 'admin') return undefined;
-  const path = (request.url ?? '').split('?', 1)[0]!.slice(0, MOST_PATH_CHARACTERS);
+  const path = (request.url ?? '').split('?', 1)[0]!.slice(0, MAX_PATH_CHARACTERS);
   return {
     organizationId: key.organizationId,
     workspaceId: key.workspaceId ?? null,
@@ -24,7 +24,7 @@ export function requestEvent(exchange: HttpExchange, status: number): AuditEvent
 
 /** As much of it as is kept: nothing else of a request decides how large its event is. */
 export function userAgentOf({ request }: HttpExchange): string | null {
-  return request.headers['user-agent']?.slice(0, MOST_AGENT_CHARACTERS) ?? null;
+  return request.headers['user-agent']?.slice(0, MAX_AGENT_CHARACTERS) ?? null;
 }
 
 /** What a request came with, as events name it. */

@@ -8,7 +8,7 @@ import { requireBatch } from './read-batches.ts';
 import type { BatchRow } from './store/batch-rows.ts';
 import { findErrored } from './store/results.ts';
 
-const MOST_ERRORED = 100;
+const MAX_ERRORED = 100;
 /** Thousandths of an allowance token. */
 const MILLI = 1000;
 
@@ -21,7 +21,7 @@ export async function readBatchProgress(
 ): Promise<BatchProgress> {
   const workspace = await requireWorkspace(scope, workspaceId);
   const batch = await requireBatch(new WorkspaceScope(scope.db, scope.organizationId, workspace.id), batchId);
-  const errored = await findErrored(scope.db, batch.id, MOST_ERRORED);
+  const errored = await findErrored(scope.db, batch.id, MAX_ERRORED);
   const waits = batch.resumes_at !== null && batch.resumes_at > nowMs && batch.ended_at === null;
   return {
     type: 'batch_progress',

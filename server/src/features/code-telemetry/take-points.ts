@@ -14,7 +14,7 @@ const EARLIEST_MS = HOUR_MS;
 /** How long a series that nothing comes of is remembered: over a weekend for which a computer sleeps. */
 export const SERIES_KEPT_MS = 3 * DAY_MS;
 /** Of one actor: thousands of processes within these days. */
-const MOST_SERIES = 20_000;
+const MAX_SERIES = 20_000;
 const US_IN_MS = 1000;
 
 /** Points that were not taken, and why. */
@@ -70,7 +70,7 @@ async function addPoints(
   await lockReporter(scope, reporter);
   const known = await findSeries(scope, reporter, [...new Set(points.map(({ series }) => series))]);
   const isNew = ({ series }: CodePoint): boolean => !known.has(series);
-  let room = points.some(isNew) ? MOST_SERIES - (await countSeries(scope, reporter, MOST_SERIES)) : 0;
+  let room = points.some(isNew) ? MAX_SERIES - (await countSeries(scope, reporter, MAX_SERIES)) : 0;
   const days = [...new Set(points.map((point) => dayOf(point, nowMs)))];
   const counts = new DayCounts(await findCounts(scope, reporter, days), limits.code_telemetry_daily_count);
   const states = new Map<string, SeriesState>();

@@ -5,7 +5,7 @@ import type { MemberCaller } from '#features/permissions';
 import type { Tables } from '#store';
 import { livingAt } from './person-sessions.ts';
 import { readMe, type ReadMeDeps } from './read-me.ts';
-import { LONGEST_WINDOW_MS } from './sign-in-limits.ts';
+import { MAX_WINDOW_MS } from './sign-in-limits.ts';
 import { dropEnded } from './store/sessions.ts';
 
 export interface AccountsModuleDeps extends ReadMeDeps {
@@ -23,5 +23,5 @@ export function consoleAuthModule(deps: AccountsModuleDeps) {
 
 /** Deletes expired sessions, challenges, links and attempt counts. */
 async function dropEndedSessions(db: Kysely<Tables>, limits: LimitValues, nowMs: number): Promise<void> {
-  await dropEnded(db, livingAt(limits, nowMs), nowMs - LONGEST_WINDOW_MS);
+  await dropEnded(db, livingAt(limits, nowMs), nowMs - MAX_WINDOW_MS);
 }

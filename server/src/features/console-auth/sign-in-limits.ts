@@ -15,7 +15,7 @@ export interface AttemptLimit {
 }
 
 /** No limit has a longer window: what is older is not counted any more. */
-export const LONGEST_WINDOW_MS = DAY_MS;
+export const MAX_WINDOW_MS = DAY_MS;
 
 /** Passwords, and codes, tried for one account, whether it exists or not, from one network, known browser or session. */
 export const ACCOUNT_ATTEMPTS: AttemptLimit = { attempts: 10, windowMs: 15 * MINUTE_MS };

@@ -12,9 +12,9 @@ export type Dependency = Extract<Problem, 'database' | 'disk'>;
 export type Degradation = Extract<Problem, 'counters' | 'engines' | 'routes'>;
 
 /** With less free than this share the disk will be full before somebody looks. */
-const LEAST_FREE = 0.05;
+const MIN_FREE = 0.05;
 /** Two files of a journal: the database has not kept up for a while. */
-const MOST_BACKLOG_BYTES = 16_777_216;
+const MAX_BACKLOG_BYTES = 16_777_216;
 
 /** Where a node gets what it tells of itself. */
 export interface NodeReportDeps {
@@ -51,8 +51,8 @@ export async function reportNode(deps: NodeReportDeps, run: NodeRun): Promise<No
   const problems: Problem[] = [
     ...away,
     ...deps.degraded(),
-    ...(disk && disk.free_bytes < LEAST_FREE * disk.total_bytes ? ['disk_space' as const] : []),
-    ...(Object.values(backlog).some((bytes) => bytes > MOST_BACKLOG_BYTES) ? ['backlog' as const] : []),
+    ...(disk && disk.free_bytes < MIN_FREE * disk.total_bytes ? ['disk_space' as const] : []),
+    ...(Object.values(backlog).some((bytes) => bytes > MAX_BACKLOG_BYTES) ? ['backlog' as const] : []),
   ];
   return {
     state: away.length > 0 ? 'unavailable' : problems.length > 0 ? 'degraded' : 'ready',

@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from 'file-type';
 
 /** Bytes at the beginning of a file that determine its type. */
 export const SAMPLE_BYTES = 4100;
-const LONGEST_CHARACTER_BYTES = 4;
+const MAX_CHARACTER_BYTES = 4;
 
 /** Types of Office files by extension. */
 export const OFFICE_TYPES: Readonly<Record<string, string>> = {
@@ -76,7 +76,7 @@ function byName(extension: string): string | undefined {
 /** Whether a sample is UTF-8 without NUL; its last character may be truncated. */
 function looksLikeText(sample: Buffer): boolean {
   if (sample.includes(0)) return false;
-  for (let cut = 0; cut < LONGEST_CHARACTER_BYTES; cut++) {
+  for (let cut = 0; cut < MAX_CHARACTER_BYTES; cut++) {
     if (isUtf8(sample.subarray(0, sample.length - cut))) return true;
     if (sample.length < SAMPLE_BYTES) return false;
   }

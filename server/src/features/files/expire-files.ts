@@ -11,7 +11,7 @@ import { dropLapsedUploads } from './store/uploads.ts';
 
 const EVERY_MS = 20_000;
 /** Per transaction: live calls use the same database meanwhile. */
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 
 /** Deletes expired files within a minute (D-FILE-7), and aborted uploads. */
 export function expireFiles(db: Kysely<Tables>, clock: Clock): PeriodicJob {
@@ -23,7 +23,7 @@ export function expireFiles(db: Kysely<Tables>, clock: Clock): PeriodicJob {
       await db.transaction().execute(async (trx) => {
         await removeBlobsOf(trx, await dropLapsedUploads(trx, nowMs), nowMs);
       });
-      while ((await expireSome(db, nowMs)) === MOST_FILES);
+      while ((await expireSome(db, nowMs)) === MAX_FILES);
     },
   };
 }
@@ -31,7 +31,7 @@ export function expireFiles(db: Kysely<Tables>, clock: Clock): PeriodicJob {
 /** In one transaction: removes rows, emits events and schedules the removal of the bytes. */
 function expireSome(db: Kysely<Tables>, nowMs: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const files = await takeExpiredFiles(trx, nowMs, MOST_FILES);
+    const files = await takeExpiredFiles(trx, nowMs, MAX_FILES);
     if (files.length === 0) return 0;
     await recordEvents(
       trx,

@@ -6,7 +6,7 @@ import { PROCESS_FILE } from './process-file.ts';
 import { failFiles, findUnattended } from './store/comparison.ts';
 
 const EVERY_MS = 60_000;
-const MOST_FILES = 1000;
+const MAX_FILES = 1000;
 
 export interface FailUnattendedDeps {
   readonly db: Kysely<Tables>;
@@ -19,7 +19,7 @@ export function failUnattended({ db, log }: FailUnattendedDeps): PeriodicJob {
     name: 'files.fail_unattended',
     everyMs: EVERY_MS,
     async run() {
-      const unattended = await findUnattended(db, PROCESS_FILE, MOST_FILES);
+      const unattended = await findUnattended(db, PROCESS_FILE, MAX_FILES);
       if (unattended.length === 0) return;
       log.warn({ files: await failFiles(db, unattended) }, 'marked files as failed: processing job gave up');
     },

@@ -7,8 +7,8 @@ import type { StoredFile } from './store/file-rows.ts';
 import { unpackArchive } from './unpack-archive.ts';
 
 /** D-FILE-4. */
-const MOST_RATIO = 100;
-const MOST_INFLATED_BYTES = 2_147_483_648;
+const MAX_RATIO = 100;
+const MAX_INFLATED_BYTES = 2_147_483_648;
 /** The directory of an archive is searched in this many bytes: 10,000 entries with long names. */
 const DIRECTORY_BYTES = 4_194_304;
 /** This many entries block the event loop for less than a millisecond; a directory may have 65,535. */
@@ -23,7 +23,7 @@ export async function inspectArchive(
   signal: AbortSignal,
 ): Promise<FileFailure | undefined> {
   const start = Math.max(0, bytes - DIRECTORY_BYTES);
-  const mostInflatedBytes = Math.min(MOST_INFLATED_BYTES, bytes * MOST_RATIO);
+  const mostInflatedBytes = Math.min(MAX_INFLATED_BYTES, bytes * MAX_RATIO);
   const directory = await buffer(await blobs.get(key, { start, end: bytes }));
   try {
     const entries: ZipEntry[] = [];

@@ -9,7 +9,7 @@ export const PROCESS_FILE = 'files.process';
 const AT_ONCE = 2;
 /** Between attempts to have a file scanned. */
 const SHORTEST_PAUSE_MS = 10_000;
-const LONGEST_PAUSE_MS = 600_000;
+const MAX_PAUSE_MS = 600_000;
 
 export interface ProcessPayload {
   readonly file_id: string;
@@ -41,5 +41,5 @@ export function processFile(deps: ProcessFileDeps): JobHandler<ProcessPayload> {
 /** Each wait is half as long as the file has already waited, so that many files overload neither an unavailable scanner nor the database. */
 function scanAgainAtMs({ created_at: createdAtMs }: StoredFile, nowMs: number): number {
   const pauseMs = (nowMs - createdAtMs) / 2;
-  return Math.round(nowMs + Math.min(Math.max(pauseMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
+  return Math.round(nowMs + Math.min(Math.max(pauseMs, SHORTEST_PAUSE_MS), MAX_PAUSE_MS));
 }

@@ -5,9 +5,9 @@ import { ByteCollector } from '#kit';
 import { BodyCut, FormBody } from './form-body.ts';
 import { parsePart } from './form-part.ts';
 
-const MOST_FIELDS = 10;
-const MOST_FILES = 2;
-const MOST_PARTS = 12;
+const MAX_FIELDS = 10;
+const MAX_FILES = 2;
+const MAX_PARTS = 12;
 /** Room for a file name that is far too long, so that the error can name it. */
 const HEAD_BYTES = 16_384;
 const FIELD_BYTES = 8192;
@@ -58,7 +58,7 @@ function requireBoundary(type: string): string {
 }
 
 async function readParts(body: FormBody, delimiter: Buffer, receiver: FormReceiver): Promise<void> {
-  const left = { field: MOST_FIELDS, file: MOST_FILES, part: MOST_PARTS };
+  const left = { field: MAX_FIELDS, file: MAX_FILES, part: MAX_PARTS };
   const count = (kind: keyof typeof left): void => {
     if (left[kind]-- === 0) throw malformed('The form has too many parts.');
   };

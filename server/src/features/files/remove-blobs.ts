@@ -5,7 +5,7 @@ import type { Tables } from '#store';
 
 export const REMOVE_BLOBS = 'files.remove_blobs';
 /** Blobs per job: few enough to repeat if a process dies during the job. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 const AT_ONCE = 2;
 
 /** The sweep reads it too, and leaves blobs with a pending job to that job. */
@@ -20,11 +20,11 @@ export async function enqueueBlobRemoval(
   nowMs: number,
 ): Promise<void> {
   const jobs = [];
-  for (let from = 0; from < keys.length; from += MOST_KEYS)
+  for (let from = 0; from < keys.length; from += MAX_KEYS)
     jobs.push({
       kind: REMOVE_BLOBS,
       organizationId,
-      payload: { keys: keys.slice(from, from + MOST_KEYS) } satisfies Payload,
+      payload: { keys: keys.slice(from, from + MAX_KEYS) } satisfies Payload,
     });
   await enqueueJobs(trx, jobs, nowMs);
 }

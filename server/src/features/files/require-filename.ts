@@ -1,6 +1,6 @@
 import { ApiError } from '@svc/contract';
 
-const LONGEST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 /** Control characters, line breaks and bidirectional control marks: all invisible in a displayed name. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/u;
 
@@ -9,8 +9,8 @@ export function requireFilename(sent: string | undefined): string {
   const name = (sent ?? '').split(/[/\\]/).at(-1)!;
   if (name === '' || name === '.' || name === '..') throw invalid('The part file needs a filename.');
   if (INVISIBLE.test(name)) throw invalid('The filename must not contain control characters.');
-  if (name.length > LONGEST_CHARACTERS)
-    throw invalid(`The filename must have at most ${LONGEST_CHARACTERS} characters.`);
+  if (name.length > MAX_CHARACTERS)
+    throw invalid(`The filename must have at most ${MAX_CHARACTERS} characters.`);
   return name;
 }
 

@@ -14,7 +14,7 @@ const CHUNK_BYTES = 65_536;
 /** Inflated at once, which takes some 20 µs; a stream for each of 65,535 entries would take ten times as long. */
 const SMALL_BYTES = 4096;
 /** The smallest output buffer that zlib allows. Buffers have the size of the entry: the default is four times as large as a small one needs. */
-const LEAST_CHUNK_BYTES = 64;
+const MIN_CHUNK_BYTES = 64;
 const ENTRIES_PER_TURN = 16;
 
 /**
@@ -99,7 +99,7 @@ class CheckedContent {
     // One byte more than declared proves that the size is wrong.
     const maxOutputLength = this.#entry.inflatedBytes + 1;
     try {
-      const chunkSize = Math.max(LEAST_CHUNK_BYTES, maxOutputLength);
+      const chunkSize = Math.max(MIN_CHUNK_BYTES, maxOutputLength);
       const content = inflateRawSync(deflated, { maxOutputLength, chunkSize });
       this.#bytes = content.length;
       this.#checksum = crc32(content);

@@ -10,7 +10,7 @@ import { FORM_BYTES } from './upload-size.ts';
 /** Reserved at a time if the length is not declared. */
 const STEP_BYTES = 16_777_216;
 const RETRY_MS = 100;
-const MOST_RETRIES = 20;
+const MAX_RETRIES = 20;
 
 export interface ReservationDeps {
   readonly db: Kysely<Tables>;
@@ -68,7 +68,7 @@ export class UploadReservation {
   async cover(bytes: number): Promise<void> {
     if (bytes <= this.#bytes) return;
     for (let tries = 0; !(await this.#grow(bytes)); tries++) {
-      if (tries === MOST_RETRIES) throw full();
+      if (tries === MAX_RETRIES) throw full();
       await delay(RETRY_MS);
     }
   }

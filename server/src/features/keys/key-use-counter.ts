@@ -6,7 +6,7 @@ import { addUses, transactionOutcome, type KeyUses } from './store/key-uses.ts';
 
 const FLUSH_MS = 60_000;
 /** Keys written by one statement: all keys of a busy minute in one would take longer than a statement may, this minute and every one after. */
-const MOST_KEYS = 5_000;
+const MAX_KEYS = 5_000;
 
 interface Uses {
   count: number;
@@ -79,7 +79,7 @@ export class KeyUseCounter {
     const waiting = [...this.#pending];
     this.#pending = new Map();
     try {
-      while (waiting.length > 0) await this.#writeSome(new Map(waiting.splice(0, MOST_KEYS)));
+      while (waiting.length > 0) await this.#writeSome(new Map(waiting.splice(0, MAX_KEYS)));
     } finally {
       this.#putBack(new Map(waiting));
     }

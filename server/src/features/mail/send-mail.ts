@@ -15,7 +15,7 @@ import type { StoredMail } from './store/mails.ts';
 /** Connections of one node to the mail server. */
 const AT_ONCE = 5;
 const ATTEMPT_MS = 30_000;
-const LONGEST_PAUSE_MS = 360 * MINUTE_MS;
+const MAX_PAUSE_MS = 360 * MINUTE_MS;
 
 export interface SendMailParts {
   readonly db: Kysely<Tables>;
@@ -89,5 +89,5 @@ async function attempt(
 
 /** A minute, two, four, up to six hours. */
 function pauseMs({ attempts }: StoredMail): number {
-  return Math.min(MINUTE_MS * 2 ** Math.min(attempts, 20), LONGEST_PAUSE_MS);
+  return Math.min(MINUTE_MS * 2 ** Math.min(attempts, 20), MAX_PAUSE_MS);
 }

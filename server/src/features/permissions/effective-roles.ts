@@ -1,6 +1,6 @@
 import {
   ApiError,
-  LEAST_WORKSPACE_ROLE,
+  MIN_WORKSPACE_ROLE,
   type OrganizationRole,
   type Permission,
   type Reach,
@@ -70,7 +70,7 @@ export function accessOf(roles: EffectiveRoles, permission: Permission): Access 
 }
 
 function grantIn(permission: Permission, role: WorkspaceRole, reach: Reach | undefined): Reach | undefined {
-  if (reach === 'workspaces' && isAtLeast(role, LEAST_WORKSPACE_ROLE[permission])) return 'all';
+  if (reach === 'workspaces' && isAtLeast(role, MIN_WORKSPACE_ROLE[permission])) return 'all';
   return reachInWorkspace(role, permission);
 }
 

@@ -15,7 +15,7 @@ import { readPromptTemplate, requireTemplate } from './read-prompt-templates.ts'
 import { countTemplates, findTemplateNamed, insertTemplate, insertVersion } from './store/template-rows.ts';
 
 /** More would make filling them in the longest part of a call. */
-const MOST_PLACEHOLDERS = 10_000;
+const MAX_PLACEHOLDERS = 10_000;
 
 /** A new template with version 1, or the next version of the one that has the name (D-PTPL-1). */
 export async function createPromptTemplate(
@@ -56,8 +56,8 @@ function acceptPlaceholders({ messages }: PromptTemplateCreation, limits: LimitV
   const variables = namesIn(texts);
   if (variables.length > limits.prompt_template_variables)
     throw invalid(`The messages may have at most ${limits.prompt_template_variables} variables.`);
-  if (texts.reduce((sum, { names }) => sum + names.length, 0) > MOST_PLACEHOLDERS)
-    throw invalid(`The messages may have at most ${MOST_PLACEHOLDERS} placeholders.`);
+  if (texts.reduce((sum, { names }) => sum + names.length, 0) > MAX_PLACEHOLDERS)
+    throw invalid(`The messages may have at most ${MAX_PLACEHOLDERS} placeholders.`);
   return variables;
 }
 

@@ -26,7 +26,7 @@ export interface PromptVersion {
 }
 
 /** Characters of all versions kept, and what one takes beside its text. */
-const MOST_CHARACTERS = 33_554_432;
+const MAX_CHARACTERS = 33_554_432;
 const CHARACTERS_PER_VERSION = 1000;
 /** While this process hears of changes: calls of many templates must not look each of them up again and again. */
 const FRESH_MS = 300_000;
@@ -55,7 +55,7 @@ export class PromptDirectory {
         const found = await loadReferencedVersions(db, keys.map(toReference));
         return new Map(found.map((row) => [row.key, toStoredPrompt(row)]));
       },
-      limit: MOST_CHARACTERS,
+      limit: MAX_CHARACTERS,
       weigh: ({ characters }) => characters + CHARACTERS_PER_VERSION,
       freshMs: () => (this.#changes.isHeard ? FRESH_MS : FRESH_UNTOLD_MS),
       absentMs: FRESH_UNTOLD_MS,

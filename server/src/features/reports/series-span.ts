@@ -16,9 +16,9 @@ export interface SeriesSpan extends Period {
   readonly before: Period;
 }
 
-const MOST_BUCKETS = 400;
+const MAX_BUCKETS = 400;
 /** Two years. As much again is read of the time before. */
-const MOST_MS = 732 * DAY_MS;
+const MAX_MS = 732 * DAY_MS;
 
 /** What is asked for in whole hours or days, and what it is compared with: the time before, as far as this one has passed. */
 export function seriesSpan(
@@ -30,14 +30,11 @@ export function seriesSpan(
   const widthMs = bucket === 'hour' ? HOUR_MS : DAY_MS;
   const startMs = Math.floor(startingAt / widthMs) * widthMs;
   const endMs = Math.max(startMs + widthMs, Math.ceil((endingAt ?? nowMs) / widthMs) * widthMs);
-  if (endMs - startMs > MOST_MS)
+  if (endMs - startMs > MAX_MS)
     throw invalid('starting_at', 'starting_at must be at most two years before ending_at.');
   const starts = bucketStarts(bucket, startMs, endMs);
-  if (starts.length > MOST_BUCKETS)
-    throw invalid(
-      'bucket',
-      `bucket must divide the period into at most ${MOST_BUCKETS}. Ask for wider ones.`,
-    );
+  if (starts.length > MAX_BUCKETS)
+    throw invalid('bucket', `bucket must divide the period into at most ${MAX_BUCKETS}. Ask for wider ones.`);
   const lengthMs = endMs - startMs;
   const passedMs = Math.ceil(nowMs / HOUR_MS) * HOUR_MS - startMs;
   const beforeMs = startMs - lengthMs;
@@ -48,7 +45,7 @@ export function seriesSpan(
 /** The first begins with the period, the others with an hour, a day, a Monday or the first of a month, of UTC. */
 function bucketStarts(bucket: SeriesBucket, startMs: number, endMs: number): readonly number[] {
   const starts = [];
-  for (let ms = startMs; ms < endMs && starts.length <= MOST_BUCKETS; ms = nextBucket(bucket, ms))
+  for (let ms = startMs; ms < endMs && starts.length <= MAX_BUCKETS; ms = nextBucket(bucket, ms))
     starts.push(ms);
   return starts;
 }

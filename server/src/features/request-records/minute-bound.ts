@@ -2,8 +2,8 @@ import { MINUTE_MS, type Clock } from '#kit';
 import type { CallRecord } from '#store';
 
 /** Records of one caller in a minute. */
-const MOST_PER_CALLER = 100;
-const MOST_CALLERS = 10_000;
+const MAX_PER_CALLER = 100;
+const MAX_CALLERS = 10_000;
 
 interface Tally {
   count: number;
@@ -32,7 +32,7 @@ export class MinuteBound {
     const tally = this.#tallies.get(callerId) ?? this.#start(callerId);
     if (!tally) return false;
     tally.count++;
-    if (tally.count <= MOST_PER_CALLER) this.#keep(read());
+    if (tally.count <= MAX_PER_CALLER) this.#keep(read());
     else tally.next ??= read();
     return true;
   }
@@ -48,14 +48,14 @@ export class MinuteBound {
   /** Writes the counts so far, and counts anew. */
   end(): void {
     for (const { count, next } of this.#tallies.values()) {
-      const unlisted = count - MOST_PER_CALLER - 1;
+      const unlisted = count - MAX_PER_CALLER - 1;
       if (next) this.#keep(unlisted > 0 ? { ...next, unlisted_calls: unlisted } : next);
     }
     this.#tallies.clear();
   }
 
   #start(callerId: string): Tally | undefined {
-    if (this.#tallies.size >= MOST_CALLERS) return undefined;
+    if (this.#tallies.size >= MAX_CALLERS) return undefined;
     const tally: Tally = { count: 0, next: undefined };
     this.#tallies.set(callerId, tally);
     return tally;

@@ -7,7 +7,7 @@ import { toCallRecord } from './to-call-record.ts';
 
 const ROLL_MS = 5_000;
 /** While the database is away, calls that used nothing take no more of the disk than this. */
-const MOST_BACKLOG_BYTES = 67_108_864;
+const MAX_BACKLOG_BYTES = 67_108_864;
 
 type DropReason = 'disk' | 'backlog' | 'callers';
 
@@ -51,7 +51,7 @@ export class RequestRecorder {
   #append(record: CallRecord): void {
     const { journal } = this.#options;
     if (!journal.accepting) return this.#drop('disk');
-    if (journal.backlogBytes > MOST_BACKLOG_BYTES) return this.#drop('backlog');
+    if (journal.backlogBytes > MAX_BACKLOG_BYTES) return this.#drop('backlog');
     journal.append(record, (error) => {
       if (error) this.#drop('disk');
     });

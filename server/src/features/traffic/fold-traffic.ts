@@ -5,16 +5,16 @@ import { addTraffic } from './store/add-traffic.ts';
 import { takeIncrements } from './store/increments.ts';
 
 /** As many as a few seconds of a busy deployment leave, and a bound for what an outage left. */
-const MOST_AT_ONCE = 1000;
+const MAX_CONCURRENT = 1000;
 
 /** Moves what was counted since to the traffic. Each step is one transaction: whatever ends it, all is counted, and once. */
 export async function foldTraffic(db: Kysely<Tables>): Promise<void> {
-  while ((await foldSome(db)) === MOST_AT_ONCE);
+  while ((await foldSome(db)) === MAX_CONCURRENT);
 }
 
 async function foldSome(db: Kysely<Tables>): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const taken = await takeIncrements(trx, MOST_AT_ONCE);
+    const taken = await takeIncrements(trx, MAX_CONCURRENT);
     if (taken.length > 0) await addTraffic(trx, foldIncrements(taken));
     return taken.length;
   });

@@ -6,9 +6,9 @@ import { spanOf, type Span } from './resolutions.ts';
 import { findTraffic, type TrafficRow } from './store/find-traffic.ts';
 import { toTotals } from './traffic-amounts.ts';
 
-const MOST_SERIES = 20;
+const MAX_SERIES = 20;
 /** Each route is looked for by its name. */
-const MOST_ROUTES = 100;
+const MAX_ROUTES = 100;
 
 /** Model calls of all organizations over a span, as far as they are counted. */
 export async function readTraffic(db: Kysely<Tables>, query: TrafficQuery, nowMs: number): Promise<Traffic> {
@@ -27,7 +27,7 @@ export async function readTraffic(db: Kysely<Tables>, query: TrafficQuery, nowMs
       starting_at: toTimestamp(startMs),
       ...toTotals(rowsAt.get(startMs) ?? []),
     })),
-    series: seriesOf(span, rows, split === 'route' ? MOST_ROUTES : MOST_SERIES),
+    series: seriesOf(span, rows, split === 'route' ? MAX_ROUTES : MAX_SERIES),
     total: toTotals(rows),
     current: endingMs === undefined ? await readCurrent(db, nowMs) : null,
   };

@@ -20,7 +20,7 @@ export const RESOLUTIONS: readonly Resolution[] = [
   { pointMs: DAY_MS, keptMs: 92 * DAY_MS },
 ];
 const COARSEST = RESOLUTIONS.at(-1)!;
-const MOST_POINTS = 120;
+const MAX_POINTS = 120;
 
 const SPANS_MS: Readonly<Record<TrafficQuery['span'], number>> = {
   '1h': HOUR_MS,
@@ -43,7 +43,7 @@ export function spanOf(span: TrafficQuery['span'], endingMs: number, nowMs: numb
   const spanMs = SPANS_MS[span];
   const { pointMs } =
     RESOLUTIONS.find(
-      (one) => spanMs / one.pointMs <= MOST_POINTS && endingMs - spanMs >= nowMs - one.keptMs,
+      (one) => spanMs / one.pointMs <= MAX_POINTS && endingMs - spanMs >= nowMs - one.keptMs,
     ) ?? COARSEST;
   const endMs = Math.ceil(endingMs / pointMs) * pointMs;
   return { pointMs, startMs: Math.floor((endMs - spanMs) / pointMs) * pointMs, endMs };

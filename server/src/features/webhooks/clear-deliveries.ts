@@ -8,7 +8,7 @@ import { deleteDeliveriesOf, failPending } from './store/deliveries.ts';
 const GIVE_UP = 'webhooks.give_up';
 const DELETE = 'webhooks.delete_log';
 /** Rows per transaction: a log may have hundreds of thousands. */
-const MOST = 1000;
+const MAX_ROWS = 1000;
 /** Not one: an organization's log may take minutes, and nobody else's waits for it. */
 const AT_ONCE = 2;
 
@@ -28,7 +28,7 @@ export async function giveUpPending(
   nowMs: number,
 ): Promise<void> {
   const pending = { webhookId, createdUntilMs: nowMs, nowMs };
-  if ((await failPending(trx, pending, MOST)) < MOST) return;
+  if ((await failPending(trx, pending, MAX_ROWS)) < MAX_ROWS) return;
   const payload: GiveUpPayload = { webhook_id: webhookId, until_ms: nowMs };
   await enqueueJobs(trx, [{ kind: GIVE_UP, organizationId, payload }], nowMs);
 }
@@ -53,17 +53,17 @@ export function clearDeliveries({ db, clock }: ClearDeps): readonly JobHandler[]
     kind: GIVE_UP,
     atOnce: AT_ONCE,
     run: ({ webhook_id: webhookId, until_ms: createdUntilMs }, { signal }) =>
-      repeat(() => failPending(db, { webhookId, createdUntilMs, nowMs: clock.nowMs() }, MOST), signal),
+      repeat(() => failPending(db, { webhookId, createdUntilMs, nowMs: clock.nowMs() }, MAX_ROWS), signal),
   };
   const deleteLog: JobHandler<DeletePayload> = {
     kind: DELETE,
     atOnce: AT_ONCE,
-    run: ({ webhook_id: id }, { signal }) => repeat(() => deleteDeliveriesOf(db, id, MOST), signal),
+    run: ({ webhook_id: id }, { signal }) => repeat(() => deleteDeliveriesOf(db, id, MAX_ROWS), signal),
   };
   return [giveUp, deleteLog];
 }
 
 async function repeat(some: () => Promise<number>, signal: AbortSignal): Promise<undefined> {
-  while ((await some()) === MOST) signal.throwIfAborted();
+  while ((await some()) === MAX_ROWS) signal.throwIfAborted();
   return undefined;
 }

@@ -26,7 +26,7 @@ import type { WebhookOwner } from './webhook-owner.ts';
 import { requireWebhook } from './webhooks.ts';
 
 /** Deliveries per change. */
-const MOST_REDELIVERED = 1000;
+const MAX_REDELIVERED = 1000;
 
 /** Identifies a delivery in the log of a webhook. */
 export interface DeliveryName {
@@ -82,10 +82,10 @@ export class DeliveryLog {
   ): Promise<FailedRedelivery> {
     requireEnabled(await requireWebhook(owner, webhookId, { lock: true }));
     const log = { db: owner.db, webhookId, sinceMs: Math.max(since, this.#sinceMs(nowMs)) };
-    const failed = await findFailed(log, MOST_REDELIVERED);
+    const failed = await findFailed(log, MAX_REDELIVERED);
     const deliveries = failed.map((delivery) => toRedelivery({ ...delivery, webhook_id: webhookId }, nowMs));
     await insertDeliveries(owner.db, deliveries, nowMs);
-    const hasMore = failed.length === MOST_REDELIVERED;
+    const hasMore = failed.length === MAX_REDELIVERED;
     return { type: 'failed_redelivery', redelivered: failed.length, has_more: hasMore };
   }
 

@@ -1,6 +1,6 @@
 /** How the value of a field is written (the wire types of protobuf that OTLP has). */
 export const [VARINT, FIXED_64, LENGTH, FIXED_32] = [0, 1, 2, 5] as const;
-const MOST_IN_7_BITS = 0x7f;
+const MAX_IN_7_BITS = 0x7f;
 const MORE = 0x80;
 
 /** A field that is a number of at most 53 bits. Fields in buffers of their own are for what is encoded once. */
@@ -34,7 +34,7 @@ export function writeVarint(bytes: Uint8Array, value: number, start: number): nu
   let rest = value;
   for (; rest > 0x7fffffff; rest = Math.floor(rest / MORE)) bytes[at++] = (rest % MORE) + MORE;
   // Of 31 bits: with operators of integers.
-  for (; rest > MOST_IN_7_BITS; rest >>>= 7) bytes[at++] = (rest & MOST_IN_7_BITS) | MORE;
+  for (; rest > MAX_IN_7_BITS; rest >>>= 7) bytes[at++] = (rest & MAX_IN_7_BITS) | MORE;
   bytes[at++] = rest;
   return at;
 }
@@ -42,6 +42,6 @@ export function writeVarint(bytes: Uint8Array, value: number, start: number): nu
 /** Bytes that a varint takes. */
 export function varintBytes(value: number): number {
   let bytes = 1;
-  for (let rest = value; rest > MOST_IN_7_BITS; rest = Math.floor(rest / MORE)) bytes++;
+  for (let rest = value; rest > MAX_IN_7_BITS; rest = Math.floor(rest / MORE)) bytes++;
   return bytes;
 }

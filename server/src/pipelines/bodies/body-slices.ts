@@ -19,8 +19,8 @@ type LongItem = Record<LongField, string>;
  * A slice is deserialized in a few milliseconds: at most this many items, or one item beyond this many
  * characters. A text of an item beyond them comes in pieces.
  */
-const MOST_ITEMS = 512;
-const MOST_CHARACTERS = 1_048_576;
+const MAX_ITEMS = 512;
+const MAX_CHARACTERS = 1_048_576;
 
 /** The buffers in a slice, which are handed over and not copied. */
 export function buffersIn(slice: BodySlice): ArrayBuffer[] {
@@ -58,7 +58,7 @@ function longFieldOf(item: unknown): LongField | undefined {
 }
 
 function isLong(text: unknown): text is string {
-  return typeof text === 'string' && text.length > MOST_CHARACTERS;
+  return typeof text === 'string' && text.length > MAX_CHARACTERS;
 }
 
 function* pieceByPiece(list: number, item: LongItem, field: LongField): Generator<BodySlice> {
@@ -75,12 +75,12 @@ function* cut(
   for (const [i, item] of items.entries()) {
     const own = charactersOf(item as never);
     // A long one goes alone.
-    if (own > MOST_CHARACTERS && i > from) {
+    if (own > MAX_CHARACTERS && i > from) {
       yield items.slice(from, i);
       [from, characters] = [i, 0];
     }
     characters += own;
-    if (i + 1 - from < MOST_ITEMS && characters < MOST_CHARACTERS) continue;
+    if (i + 1 - from < MAX_ITEMS && characters < MAX_CHARACTERS) continue;
     yield items.slice(from, i + 1);
     from = i + 1;
     characters = 0;
@@ -91,7 +91,7 @@ function* cut(
 /** A text in pieces of a slice each. */
 export function cutText(text: string): string[] {
   const pieces: string[] = [];
-  for (let at = 0; at < text.length; at += MOST_CHARACTERS) pieces.push(text.slice(at, at + MOST_CHARACTERS));
+  for (let at = 0; at < text.length; at += MAX_CHARACTERS) pieces.push(text.slice(at, at + MAX_CHARACTERS));
   return pieces;
 }
 

@@ -2,7 +2,7 @@ import { ApiError, issueWords, type ErrorName } from '@svc/contract';
 import type { z } from 'zod';
 
 /** Names in paths come from the caller: they are cut, so that a refusal stays small. */
-const MOST_NAME_CHARACTERS = 64;
+const MAX_NAME_CHARACTERS = 64;
 
 /** The sentence that the schema library gives to a check without one. */
 const SAYS_NOTHING = 'Invalid input';
@@ -35,7 +35,7 @@ function pathOf(path: readonly PropertyKey[]): string {
   let text = '';
   for (const part of path) {
     if (typeof part === 'number') text += `[${part}]`;
-    else text += `${text === '' ? '' : '.'}${String(part).slice(0, MOST_NAME_CHARACTERS)}`;
+    else text += `${text === '' ? '' : '.'}${String(part).slice(0, MAX_NAME_CHARACTERS)}`;
   }
   return text;
 }

@@ -125,7 +125,7 @@ export function countPrompt({ tools }: Pick<ReplyDeps, 'tools'>): Measure {
  * The longest token of the reference vocabulary. A prompt of more bytes than a window of these is too long,
  * whatever its text.
  */
-const MOST_BYTES_PER_TOKEN = 128;
+const MAX_BYTES_PER_TOKEN = 128;
 
 /**
  * Returns the reply's ceiling in tokens: the requested number, lowered to the model's ceiling (CHAT-13) and,
@@ -142,8 +142,8 @@ function fitWindow(
   const bytes = promptBytes(call);
   if (bytes + ceiling <= model.context_window)
     return { maxOutputTokens: ceiling, promptBytes: bytes, promptTokens: undefined };
-  if (bytes > model.context_window * MOST_BYTES_PER_TOKEN)
-    throw tooLong(Math.ceil(bytes / MOST_BYTES_PER_TOKEN), model);
+  if (bytes > model.context_window * MAX_BYTES_PER_TOKEN)
+    throw tooLong(Math.ceil(bytes / MAX_BYTES_PER_TOKEN), model);
   const fit = (promptTokens: number): Fit => {
     const room = model.context_window - promptTokens;
     if (room < (call.maxTokens === undefined || call.lowersMaxTokens ? 1 : ceiling))

@@ -5,8 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 const KEPT_CHARACTERS = 1_048_576;
 
 /** Faults of one text. More would be hundreds of megabytes: each is an object of the library's. */
-const MOST_FAULTS = 250_000;
-const GIVE_UP = `>${MOST_FAULTS})throw RangeError();`;
+const MAX_FAULTS = 250_000;
+const GIVE_UP = `>${MAX_FAULTS})throw RangeError();`;
 
 /**
  * Bounds the list of faults in a validator's code, where the library knows no bound. A thread that fills its memory is not always

@@ -7,7 +7,7 @@ const [STRING, INT, ARRAY] = [1, 3, 5] as const;
 const VALUES = 1;
 
 /** Of the values of one key. Engines choose the names of their models, of any length. */
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 
 /** An attribute of a span, as a field of the span. */
 export function textAttribute(key: string, value: string): Buffer {
@@ -35,7 +35,7 @@ function attribute(key: string, value: Uint8Array): Buffer {
 /** An attribute with one of few values that many spans have in common: each is encoded once. */
 export class RepeatedAttribute {
   readonly #encode: (value: string) => Uint8Array;
-  readonly #encoded = new RecentMap<string, Uint8Array>(MOST_BYTES, ({ length }) => length);
+  readonly #encoded = new RecentMap<string, Uint8Array>(MAX_BYTES, ({ length }) => length);
 
   private constructor(encode: (value: string) => Uint8Array) {
     this.#encode = encode;

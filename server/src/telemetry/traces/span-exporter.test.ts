@@ -5,7 +5,7 @@ import { SpanExporter, type ExportAnswer, type SpanOutcome } from './span-export
 
 const TAKEN: ExportAnswer = { result: 'taken', status: 200, rejected: 0 };
 const AWAY: ExportAnswer = { result: 'retry', status: undefined, rejected: 0 };
-const MOST_QUEUED = 8192;
+const MAX_QUEUED = 8192;
 
 /** Fields of a message, as texts. */
 function spansIn(body: Buffer): string[] {
@@ -84,11 +84,11 @@ describe('spans', () => {
     const { counts, add, exporter, sent } = openExporter(() => promise);
     add(1024);
     await expect.poll(() => sent).toEqual([1024]);
-    add(MOST_QUEUED + 7);
+    add(MAX_QUEUED + 7);
     expect(counts).toEqual({ queue_full: 7 });
     resolve(TAKEN);
     await exporter.job.run();
-    expect(counts).toEqual({ queue_full: 7, exported: 1024 + MOST_QUEUED });
+    expect(counts).toEqual({ queue_full: 7, exported: 1024 + MAX_QUEUED });
   });
 
   it('fill a batch by their bytes too, and one that no batch has room for is dropped', async () => {

@@ -25,11 +25,11 @@ export interface SpanExporterOptions {
   readonly count: (spans: number, outcome: SpanOutcome) => void;
 }
 
-const MOST_QUEUED = 8 * BATCH_SPANS;
+const MAX_QUEUED = 8 * BATCH_SPANS;
 /** Batches that are kept for later spans: making one takes a megabyte. */
-const MOST_FREE = 2;
+const MAX_FREE = 2;
 const EVERY_MS = 1000;
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const TIMEOUT_MS = 10_000;
 /** How long a shutdown waits for the collector. */
 const FLUSH_MS = 3000;
@@ -57,7 +57,7 @@ export class SpanExporter {
 
   /** A span in protobuf, whose bytes are copied. */
   add(span: Uint8Array): void {
-    if (this.#queuedSpans >= MOST_QUEUED || !this.#enqueue(span)) return this.#drop(1, 'queue_full');
+    if (this.#queuedSpans >= MAX_QUEUED || !this.#enqueue(span)) return this.#drop(1, 'queue_full');
     this.#queuedSpans += 1;
     // While the collector fails, only the job tries again.
     if (this.#queuedSpans < BATCH_SPANS || this.#scheduled || this.#exporting || this.#tries > 0) return;
@@ -122,14 +122,14 @@ export class SpanExporter {
     const answer = await this.#options.send(batch, AbortSignal.timeout(timeoutMs));
     // The service stopped waiting for it.
     if (this.#batch !== batch) return false;
-    if (answer.result === 'retry' && ++this.#tries < MOST_TRIES) {
+    if (answer.result === 'retry' && ++this.#tries < MAX_TRIES) {
       this.#note(answer.status);
       return false;
     }
     this.#batch = undefined;
     this.#tries = 0;
     batch.clear();
-    if (this.#free.length < MOST_FREE) this.#free.push(batch);
+    if (this.#free.length < MAX_FREE) this.#free.push(batch);
     if (answer.result === 'taken') {
       this.#options.count(spans - answer.rejected, 'exported');
       if (answer.rejected > 0) this.#drop(answer.rejected, 'rejected');

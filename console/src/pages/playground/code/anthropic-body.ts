@@ -17,7 +17,7 @@ const SERVER_TOOLS: Readonly<Record<ServerTool, Fields>> = {
   svc_web_search: { type: 'web_search_20250305', name: 'web_search' },
   svc_web_fetch: { type: 'web_fetch_20250910', name: 'web_fetch' },
 };
-const MOST_TEMPERATURE = 1;
+const MAX_TEMPERATURE = 1;
 
 /** As Anthropic's messages have it. */
 export function anthropicBody(request: PlaygroundRequest, model: Model): WrittenBody {
@@ -56,7 +56,7 @@ export function anthropicBody(request: PlaygroundRequest, model: Model): Written
 /** At most 1, and none beside reasoning. */
 function temperatureOf(temperature: PlaygroundRequest['temperature'], hasReasoning: boolean): WrittenBody {
   if (typeof temperature !== 'number') return { fields: {}, leftOut: [] };
-  const isTaken = temperature <= MOST_TEMPERATURE && !hasReasoning;
+  const isTaken = temperature <= MAX_TEMPERATURE && !hasReasoning;
   return isTaken ? { fields: { temperature }, leftOut: [] } : { fields: {}, leftOut: ['temperature'] };
 }
 

@@ -15,7 +15,7 @@ export type PlaygroundRequest = Omit<ExtendedChatRequest, 'stream' | 'messages' 
 export const CHAT_EXTENSIONS = 'chat-extensions-2026-12-01';
 
 /** As many as the API takes. */
-export const MOST_STOP_SEQUENCES = 4;
+export const MAX_STOP_SEQUENCES = 4;
 
 const PLAIN: ReadonlySet<string> = new Set(['model', 'messages', 'max_tokens', 'tools']);
 const SAMPLING = ['temperature', 'top_p', 'top_k', 'seed'] as const satisfies readonly (keyof Sampling)[];

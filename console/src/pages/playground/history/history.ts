@@ -13,9 +13,9 @@ export interface KeptConversation {
   readonly sides: readonly (readonly Round[])[];
 }
 
-const MOST_CONVERSATIONS = 50;
+const MAX_CONVERSATIONS = 50;
 /** Browsers keep about five million characters for all of the Console. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 const TITLE_CHARACTERS = 80;
 
 /** Each person has one in each organization. The number is that of the form: what another form has is not read. */
@@ -63,10 +63,10 @@ export function titleOf(rounds: readonly Round[]): string {
 function write(storage: Storage, key: string, conversations: readonly KeptConversation[]): void {
   const texts: string[] = [];
   let characters = 0;
-  for (const conversation of conversations.slice(0, MOST_CONVERSATIONS)) {
+  for (const conversation of conversations.slice(0, MAX_CONVERSATIONS)) {
     const text = JSON.stringify(conversation);
     characters += text.length;
-    if (characters > MOST_CHARACTERS) break;
+    if (characters > MAX_CHARACTERS) break;
     texts.push(text);
   }
   try {

@@ -3,7 +3,7 @@ import { lazy, memo, Suspense, useDeferredValue } from 'react';
 const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }));
 
 /** While it is written, a longer text is not formatted anew with every word. */
-const MOST_LIVE_CHARACTERS = 20_000;
+const MAX_LIVE_CHARACTERS = 20_000;
 
 interface ReplyTextProps {
   readonly text: string;
@@ -14,7 +14,7 @@ interface ReplyTextProps {
 export const ReplyText = memo(function ReplyText({ text, isRunning }: ReplyTextProps) {
   const shown = useDeferredValue(text);
   const plain = <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>;
-  if (isRunning && text.length > MOST_LIVE_CHARACTERS) return plain;
+  if (isRunning && text.length > MAX_LIVE_CHARACTERS) return plain;
   return (
     <Suspense fallback={plain}>
       <MarkdownText text={shown} />

@@ -5,7 +5,7 @@ import { TextAreaField } from '../../../ui/form/text-field.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { formatCount } from '../../../ui/text/format.ts';
 import type { CallSetup, Sampling } from './call-setup.ts';
-import { MOST_STOP_SEQUENCES, stopSequences } from '../conversation/chat-request.ts';
+import { MAX_STOP_SEQUENCES, stopSequences } from '../conversation/chat-request.ts';
 import { FormatFields } from './format-fields.tsx';
 import { NumberField } from './number-field.tsx';
 import { ReasoningFields } from './reasoning-fields.tsx';
@@ -24,7 +24,7 @@ export interface SetupFieldsProps {
 export function ParametersCard(fields: SetupFieldsProps) {
   const { setup, model, onChange } = fields;
   const most = model.max_output_tokens;
-  const isTooMany = stopSequences(setup.stop).length > MOST_STOP_SEQUENCES;
+  const isTooMany = stopSequences(setup.stop).length > MAX_STOP_SEQUENCES;
   return (
     <Card title={words.title} lead={words.lead}>
       <div className="flex flex-col gap-4">

@@ -7,9 +7,9 @@ export interface ReasoningChoice {
 }
 
 /** The least that the API takes. */
-export const LEAST_REASONING_TOKENS = 1024;
+export const MIN_REASONING_TOKENS = 1024;
 
-export const NO_REASONING: ReasoningChoice = { amount: 'off', tokens: LEAST_REASONING_TOKENS };
+export const NO_REASONING: ReasoningChoice = { amount: 'off', tokens: MIN_REASONING_TOKENS };
 
 /** The field of a request, where the model can reason. */
 export function reasoningField(

@@ -4,7 +4,7 @@ import { SelectField } from '../../../ui/form/text-field.tsx';
 import { formatCount } from '../../../ui/text/format.ts';
 import { NumberField } from './number-field.tsx';
 import type { SetupFieldsProps } from './parameters-card.tsx';
-import { LEAST_REASONING_TOKENS, type ReasoningChoice } from './reasoning-choice.ts';
+import { MIN_REASONING_TOKENS, type ReasoningChoice } from './reasoning-choice.ts';
 
 const { reasoning: words } = playgroundSetupStrings;
 
@@ -23,11 +23,11 @@ export function ReasoningFields({ setup: { reasoning }, model, onChange }: Setup
       {reasoning.amount === 'tokens' && (
         <NumberField
           label={words.tokens}
-          hint={words.tokensHint(formatCount(LEAST_REASONING_TOKENS))}
-          min={LEAST_REASONING_TOKENS}
+          hint={words.tokensHint(formatCount(MIN_REASONING_TOKENS))}
+          min={MIN_REASONING_TOKENS}
           max={model.max_output_tokens}
           value={reasoning.tokens}
-          onChange={(tokens = LEAST_REASONING_TOKENS) => change({ tokens })}
+          onChange={(tokens = MIN_REASONING_TOKENS) => change({ tokens })}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import type { GenerateRequest } from '../../turns.ts';
 import type { WireMessage } from './wire-messages.ts';
 
 /** The smallest budget that servers accept (D-37). */
-const LEAST_BUDGET_TOKENS = 1024;
+const MIN_BUDGET_TOKENS = 1024;
 
 export interface WireThinking {
   readonly thinking?: object;
@@ -25,7 +25,7 @@ export function toWireThinking(
     return { thinking: { type: 'adaptive' }, output_config: { effort: reasoning.effort } };
   const budget = Math.min(reasoning.maxTokens, maxOutputTokens - 1);
   const afterCalls = last?.blocks.some(({ type }) => type === 'tool_result') === true;
-  return (afterCalls && !isReturned) || budget < LEAST_BUDGET_TOKENS
+  return (afterCalls && !isReturned) || budget < MIN_BUDGET_TOKENS
     ? {}
     : { thinking: { type: 'enabled', budget_tokens: budget } };
 }

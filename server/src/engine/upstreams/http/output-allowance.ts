@@ -1,8 +1,8 @@
 /** No tokenizer averages more characters per token; an engine beyond this ignores its limit. */
-const MOST_CHARACTERS_PER_TOKEN = 32;
+const MAX_CHARACTERS_PER_TOKEN = 32;
 const CHARACTERS_SPARE = 4096;
 /** Servers that split text finer than tokens send pieces of a character or two. */
-const LEAST_CHARACTERS_PER_PIECE = 2;
+const MIN_CHARACTERS_PER_PIECE = 2;
 
 /**
  * Limits a streamed reply to `max_tokens` when the engine does not (CHAT-12), without counting tokens. An
@@ -18,7 +18,7 @@ export class OutputAllowance {
 
   constructor(maxOutputTokens: number) {
     this.#mostPieces = maxOutputTokens;
-    this.#mostCharacters = MOST_CHARACTERS_PER_TOKEN * maxOutputTokens + CHARACTERS_SPARE;
+    this.#mostCharacters = MAX_CHARACTERS_PER_TOKEN * maxOutputTokens + CHARACTERS_SPARE;
   }
 
   /** The part of a piece of text that is still within the limit. */
@@ -26,7 +26,7 @@ export class OutputAllowance {
     if (this.exceeded || piece === '') return '';
     this.#pieces++;
     this.#characters += piece.length;
-    if (this.#pieces > this.#mostPieces && this.#characters >= LEAST_CHARACTERS_PER_PIECE * this.#pieces) {
+    if (this.#pieces > this.#mostPieces && this.#characters >= MIN_CHARACTERS_PER_PIECE * this.#pieces) {
       this.exceeded = true;
       return '';
     }

@@ -15,7 +15,7 @@ import type { AuditEvent } from '../record-audit.ts';
 import { findIdsNamed } from './resource-names.ts';
 
 /** More than the time in an event's id and its `created_at` ever differ: one is from the end of a request, the other from its beginning. */
-const MOST_APART_MS = DAY_MS;
+const MAX_APART_MS = DAY_MS;
 
 export interface AuditRow {
   readonly id: string;
@@ -114,11 +114,11 @@ function eventsIn(
   if (sinceMs !== undefined)
     events = events
       .where('created_at', '>=', sinceMs)
-      .where('id', '>', newId('audit_', Math.max(0, sinceMs - MOST_APART_MS)));
+      .where('id', '>', newId('audit_', Math.max(0, sinceMs - MAX_APART_MS)));
   if (beforeMs !== undefined)
     events = events
       .where('created_at', '<', beforeMs)
-      .where('id', '<', newId('audit_', beforeMs + MOST_APART_MS));
+      .where('id', '<', newId('audit_', beforeMs + MAX_APART_MS));
   return events;
 }
 

@@ -18,14 +18,14 @@ import { ResultQueue } from './result-queue.ts';
 const EVERY_MS = 1000;
 const NO_BODY = Buffer.alloc(0);
 /** Nothing is started while more results than this wait for the database. */
-const MOST_RESULTS = 1000;
+const MAX_RESULTS = 1000;
 /** Delay before the next try when there is no slot, or the service is unavailable. */
 const SLOT_PAUSE_MS = 100;
 const AWAY_PAUSE_MS = 500;
 /** Time for running lines when the service stops. */
 const PATIENCE_MS = 5000;
 /** A line during which this many processes died is not run again. */
-const MOST_LOST_CLAIMS = 20;
+const MAX_LOST_CLAIMS = 20;
 
 export interface RunnerDeps extends CommitDeps {
   readonly calls: LineCalls;
@@ -137,7 +137,7 @@ export class BatchRunner {
 
   /** Starts some lines in this turn of the event loop, and more in the next ones. */
   #start(): void {
-    while (this.runningLines < this.#pace.lines && this.#results.length < MOST_RESULTS) {
+    while (this.runningLines < this.#pace.lines && this.#results.length < MAX_RESULTS) {
       if (this.#startedInTurn >= this.#pace.startsPerTurn) return;
       const batches = [...this.#claims.batches()];
       const ready = batches.filter((batch) => batch.queue.length > 0 && this.#mayStart(batch));
@@ -290,5 +290,5 @@ export class BatchRunner {
 
 /** Too many processes died while they ran it. */
 function isHopeless({ lost_claims: lost }: LocalLine): boolean {
-  return lost > MOST_LOST_CLAIMS;
+  return lost > MAX_LOST_CLAIMS;
 }

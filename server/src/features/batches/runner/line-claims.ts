@@ -18,10 +18,10 @@ import { ReturnedLines } from './returned-lines.ts';
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 /** A lease that ends this much too late was made before the clock was set back. */
-const MOST_AHEAD_MS = 5000;
+const MAX_AHEAD_MS = 5000;
 /** This long after the test clock was moved, all nodes have renewed their leases. */
 const SETTLING_MS = 3000;
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 /** Limit for the bodies of one claim, and for all queued bodies. */
 const CLAIM_BYTES = 8_388_608;
 const WAITING_BYTES = 67_108_864;
@@ -66,7 +66,7 @@ export class LineClaims {
     if (!this.#hasRecovered) await recoverLinesOfEarlierRuns(db, nodeId, runId);
     this.#hasRecovered = true;
     const nowMs = clock.nowMs();
-    if (this.#isClockSettled()) await recoverLines(db, { nowMs, latestMs: nowMs + LEASE_MS + MOST_AHEAD_MS });
+    if (this.#isClockSettled()) await recoverLines(db, { nowMs, latestMs: nowMs + LEASE_MS + MAX_AHEAD_MS });
     await this.findBatches();
   }
 
@@ -97,7 +97,7 @@ export class LineClaims {
       const batches = startable.filter(({ isDrained }) => !isDrained);
       const batch = fairest(batches, this.#batches.values(), ({ claimed }) => claimed);
       if (!batch || missing <= 0 || roomBytes <= 0) return;
-      const lines = Math.min(MOST_LINES, Math.ceil(missing / batches.length));
+      const lines = Math.min(MAX_LINES, Math.ceil(missing / batches.length));
       await this.#claim(batch, lines, Math.min(CLAIM_BYTES, roomBytes));
     }
   }

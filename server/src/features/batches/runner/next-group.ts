@@ -1,9 +1,9 @@
 import type { EndedLine } from './ended-line.ts';
 
 /** A commit of few lines costs nearly as much as one of many. */
-export const MOST_LINES = 100;
+export const MAX_LINES = 100;
 /** Sealing and encoding a megabyte takes some milliseconds of one turn of the event loop; a hundred long answers would take a second. */
-const MOST_CHARACTERS = 1_048_576;
+const MAX_CHARACTERS = 1_048_576;
 
 /** The lines to commit next: of the batch of the first one, up to the limits, and at least that one. */
 export function nextGroup(waiting: readonly EndedLine[]): readonly EndedLine[] {
@@ -12,7 +12,7 @@ export function nextGroup(waiting: readonly EndedLine[]): readonly EndedLine[] {
   for (const ended of waiting) {
     if (ended.line.batch.row.id !== waiting[0]!.line.batch.row.id) continue;
     characters += ended.response.length;
-    if (group.length === MOST_LINES || (group.length > 0 && characters > MOST_CHARACTERS)) break;
+    if (group.length === MAX_LINES || (group.length > 0 && characters > MAX_CHARACTERS)) break;
     group.push(ended);
   }
   return group;

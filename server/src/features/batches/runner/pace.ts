@@ -2,7 +2,7 @@ import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 
 const WINDOW_MS = 100;
 const FIRST_LINES = 16;
-const MOST_LINES = 1024;
+const MAX_LINES = 1024;
 /**
  * The maximum utilization of the event loop while there are live calls. Above it, their latency suffers: with 0.75 their p99 was twice as
  * high as with 0.6, without any full collection of garbage.
@@ -20,7 +20,7 @@ const STARTS = 64;
 const GROWTH = 1.25;
 const RETREAT = 0.6;
 /** If more results than this wait for the database, more concurrent lines would only make the queue longer. */
-const MOST_WAITING_RESULTS = 300;
+const MAX_WAITING_RESULTS = 300;
 
 /**
  * How many lines this process runs at a time. While there are live calls the event loop must keep spare time: the number falls at once if it has
@@ -90,9 +90,9 @@ export function nextLines(
   lines: number,
   { running, waitingResults, utilization, isLive }: PaceWindow,
 ): number {
-  if ((isLive && utilization > BUSY) || waitingResults > MOST_WAITING_RESULTS)
+  if ((isLive && utilization > BUSY) || waitingResults > MAX_WAITING_RESULTS)
     return Math.max(1, Math.floor(Math.min(lines, running) * RETREAT));
   // The pace is not what limits the running lines.
   if (running < lines) return lines;
-  return utilization < (isLive ? FREE : FULL) ? Math.min(MOST_LINES, Math.ceil(lines * GROWTH)) : lines;
+  return utilization < (isLive ? FREE : FULL) ? Math.min(MAX_LINES, Math.ceil(lines * GROWTH)) : lines;
 }

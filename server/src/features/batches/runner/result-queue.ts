@@ -1,10 +1,10 @@
 import { describeError, type Log } from '#kit';
 import { commitResults, type CommitDeps } from './commit-results.ts';
 import type { EndedLine } from './ended-line.ts';
-import { MOST_LINES, nextGroup } from './next-group.ts';
+import { MAX_LINES, nextGroup } from './next-group.ts';
 
 /** A group is committed when it has all lines it may have, or is this old. */
-const MOST_AGE_MS = 100;
+const MAX_AGE_MS = 100;
 /** Delay while the database is unavailable. */
 const RETRY_MS = 500;
 
@@ -34,8 +34,8 @@ export class ResultQueue {
 
   add(line: EndedLine): void {
     this.#waiting.push(line);
-    if (this.#waiting.length >= MOST_LINES && !this.#failing) this.#work();
-    else this.#timer ??= setTimeout(() => this.#work(), this.#failing ? RETRY_MS : MOST_AGE_MS);
+    if (this.#waiting.length >= MAX_LINES && !this.#failing) this.#work();
+    else this.#timer ??= setTimeout(() => this.#work(), this.#failing ? RETRY_MS : MAX_AGE_MS);
   }
 
   /** Commits all results once, and drops those that the database does not accept now: other nodes run their lines again. */

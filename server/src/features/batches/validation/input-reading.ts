@@ -6,7 +6,7 @@ import type { LineProblem } from './line-problem.ts';
 import { parseLine, type LineRules } from './parse-line.ts';
 
 /** Blank lines that a full file may end with. */
-const MOST_BLANK_AT_END = 10;
+const MAX_BLANK_AT_END = 10;
 
 export interface InputRules extends LineRules {
   readonly batchId: string;
@@ -91,7 +91,7 @@ export class InputReading {
     this.#line++;
     const { mostLines, mostLineBytes } = this.#rules;
     // Blank lines count too: a file of nothing else would be read for minutes.
-    if (this.#line > mostLines + MOST_BLANK_AT_END) return this.#refuseLines(mostLines);
+    if (this.#line > mostLines + MAX_BLANK_AT_END) return this.#refuseLines(mostLines);
     if (bytes && isBlank(bytes)) return void this.#blank++;
     for (; this.#blank > 0; this.#blank--)
       this.#note(this.#line - this.#blank, {

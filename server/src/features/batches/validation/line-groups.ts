@@ -1,7 +1,7 @@
 import type { SealedLine } from './input-reading.ts';
 
-const MOST_ROWS = 250;
-const MOST_ROW_BYTES = 1_048_576;
+const MAX_ROWS = 250;
+const MAX_ROW_BYTES = 1_048_576;
 
 /**
  * Lines as the JSON arrays in which they are stored, each after one byte of room (`JsonArray.ofJson`). Made on the thread that reads the
@@ -17,7 +17,7 @@ function* inGroups(lines: readonly SealedLine[]): Generator<readonly SealedLine[
   let group: SealedLine[] = [];
   let bytes = 0;
   for (const line of lines) {
-    if (group.length >= MOST_ROWS || (group.length > 0 && bytes + line.bodyBytes > MOST_ROW_BYTES)) {
+    if (group.length >= MAX_ROWS || (group.length > 0 && bytes + line.bodyBytes > MAX_ROW_BYTES)) {
       yield group;
       [group, bytes] = [[], 0];
     }

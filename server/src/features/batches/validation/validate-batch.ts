@@ -21,7 +21,7 @@ const AT_ONCE = 2;
 const DELETED_AT_ONCE = 1000;
 /** Until the input is looked at again while it is prepared. */
 const SHORTEST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 interface ValidatePayload {
   readonly batch_id: string;
@@ -113,7 +113,7 @@ function rulesOf({ limits, dataKey }: ValidateDeps, batch: BatchRow): InputRules
 /** Each wait is half as long as the batch has already waited. */
 function readAgainAtMs({ created_at: createdAtMs }: BatchRow, nowMs: number): number {
   const pauseMs = (nowMs - createdAtMs) / 2;
-  return Math.round(nowMs + Math.min(Math.max(pauseMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
+  return Math.round(nowMs + Math.min(Math.max(pauseMs, SHORTEST_PAUSE_MS), MAX_PAUSE_MS));
 }
 
 /** It expired, or its bytes cannot be read. */

@@ -16,7 +16,7 @@ interface Underway extends WalletCharge {
 }
 
 /** About 20 MB. An hour of 5,000 charges a second would be 18 million. */
-const MOST = 100_000;
+const MAX_CHARGES = 100_000;
 
 /**
  * Charges whose records are in the journal but not yet in the database, in journal order. Each keeps the
@@ -40,7 +40,7 @@ export class ChargeQueue {
   /** How many charges are merged into one at most. */
   #step = 1;
 
-  constructor(journal: Pick<UsageJournal, 'delivered'>, most = MOST) {
+  constructor(journal: Pick<UsageJournal, 'delivered'>, most = MAX_CHARGES) {
     this.#journal = journal;
     this.#most = this.#room = most;
   }

@@ -51,7 +51,7 @@ const WORTHWHILE = 2;
 /** What is unused for this long is returned. */
 const KEEP_MS = 10_000;
 /** A node that still admits from its leases after this many recalls does not receive them. */
-const MOST_RECALLS = 3;
+const MAX_RECALLS = 3;
 
 interface Lease extends LeasedPart {
   /** Taken since `leased` was set, delivered or not. */
@@ -225,7 +225,7 @@ function decideClaim<R>(claim: LimitClaim<R>, recalls: number, others: LeasedPar
   if (short.length === 0) return { reserved: claim.reserve() };
   const inTheWay = short.flatMap((counter) => others.get(counter) ?? []);
   // The first recall also recovers what ended calls no longer hold.
-  if (recalls === 0 ? inTheWay.length > 0 : recalls < MOST_RECALLS && inTheWay.some(({ usable }) => usable))
+  if (recalls === 0 ? inTheWay.length > 0 : recalls < MAX_RECALLS && inTheWay.some(({ usable }) => usable))
     return 'recall';
   return claim.passes(leftBesideOthers) ? { reserved: claim.reserve() } : 'refused';
 }

@@ -17,7 +17,7 @@ export interface ReachedThreshold {
   readonly dedupe_key: string;
 }
 
-const MOST = 1000;
+const MAX_CROSSED = 1000;
 
 /** Finds the limits whose spend reached 50, 80 or 100 % this month without an event for it yet. */
 export async function findReachedThresholds(
@@ -42,6 +42,6 @@ export async function findReachedThresholds(
     cross join lateral (select spent.id || ':' || ${String(monthStartsAtMs)}::text || ':' || percent as dedupe_key) as keys
     where spent_nanos * 100 >= limit_nanos * percent
       and not exists (select 1 from outbox_events o where o.dedupe_key = keys.dedupe_key)
-    order by spent.id, percent limit ${sql.lit(MOST)}`.execute(db);
+    order by spent.id, percent limit ${sql.lit(MAX_CROSSED)}`.execute(db);
   return rows;
 }

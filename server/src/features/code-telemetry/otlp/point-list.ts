@@ -7,7 +7,7 @@ import { counterOf } from './code-metric.ts';
 /** Digests are kept for days, and only have to differ within one person's: 132 bits. */
 const DIGEST_CHARACTERS = 22;
 /** More than any client has, so that digests take milliseconds. */
-const MOST_POINTS = 2000;
+const MAX_POINTS = 2000;
 const [DELTA, CUMULATIVE] = [1, 2] as const;
 const NANOS_IN_US = 1000;
 
@@ -57,8 +57,8 @@ export class PointList {
     this.#checkValue(value, `${param}.${point.field}`);
     if (endNanos === 0n)
       throw refusal(`${param}.timeUnixNano`, 'must be when the point ended, in nanoseconds since 1970');
-    if (this.points.length === MOST_POINTS)
-      throw refusal('resourceMetrics', `must have at most ${MOST_POINTS} points of counters that are taken`);
+    if (this.points.length === MAX_POINTS)
+      throw refusal('resourceMetrics', `must have at most ${MAX_POINTS} points of counters that are taken`);
     this.points.push({
       ...counted,
       value,

@@ -13,7 +13,7 @@ interface AnthropicModelDeps extends ModelDeps {
 
 const CACHE_HEADERS = ['cache-control', 'private, max-age=300', 'vary', 'Authorization, X-Api-Key'];
 const DEFAULT_LIMIT = 20;
-const MOST_MODELS = 1000;
+const MAX_MODELS = 1000;
 
 /** `GET /compat/anthropic/v1/models` (COMPA-18). */
 export function listAnthropicModels(deps: AnthropicModelDeps): Step<HttpExchange & Authenticated> {
@@ -71,7 +71,7 @@ function pageOf(
 function readLimit(value: string | null): number {
   if (!value) return DEFAULT_LIMIT;
   const limit = Number(value);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_MODELS)
-    throw invalid('limit', `limit must be a whole number from 1 to ${MOST_MODELS}.`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_MODELS)
+    throw invalid('limit', `limit must be a whole number from 1 to ${MAX_MODELS}.`);
   return limit;
 }

@@ -2,7 +2,7 @@ import type { Turn } from '#engine';
 import { invalid } from '#features/conversation';
 
 /** Ids are the caller's: cut, so that a refusal stays small. */
-const MOST_ID_CHARACTERS = 64;
+const MAX_ID_CHARACTERS = 64;
 
 /**
  * Every call of a reply has exactly one result in the user's turn behind it, and every result answers such a call
@@ -42,5 +42,5 @@ function refuseOpen(open: ReadonlySet<string>, param: string): void {
 }
 
 function cut(id: string): string {
-  return id.slice(0, MOST_ID_CHARACTERS);
+  return id.slice(0, MAX_ID_CHARACTERS);
 }

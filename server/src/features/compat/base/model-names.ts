@@ -2,7 +2,7 @@ import type { CompatConfig, ModelConfig } from '#config';
 import type { ModelCatalog } from '#features/models';
 
 /** Ids and aliases have at most 100 characters, and patterns are not tried on what is much longer. */
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 /** What the clients of one vendor may call the models (COMPG-07). Built once per configuration. */
 export class ModelNames {
@@ -37,7 +37,7 @@ export class ModelNames {
       const model = id === undefined ? undefined : catalog.find(id, nowMs);
       return model?.kind === kind ? model : undefined;
     };
-    if (name === undefined || name.length > MOST_CHARACTERS) return byId(this.#defaultModel);
+    if (name === undefined || name.length > MAX_CHARACTERS) return byId(this.#defaultModel);
     return (
       byId(name) ??
       byId(this.#aliases.get(name)) ??

@@ -23,7 +23,7 @@ const YEAR_BITS = 7;
 /** More guesses for a word that is written with signs for letters. */
 const DISGUISE_BITS = 1;
 const SHORTEST_WORD = 3;
-const LONGEST_WORD = 24;
+const MAX_WORD = 24;
 
 const ROWS = [
   '1234567890',
@@ -60,7 +60,7 @@ export function estimateGuesses(password: string, known: KnownWords): GuessEstim
   const steps: Step[] = [{ bits: 0, hasOwnWords: false }];
   for (let end = 1; end <= text.length; end++) {
     let best = addBits(steps[end - 1]!, follows(text, end - 1) ? FOLLOWING_BITS : CHARACTER_BITS);
-    for (let start = end - SHORTEST_WORD; start >= Math.max(0, end - LONGEST_WORD); start--) {
+    for (let start = end - SHORTEST_WORD; start >= Math.max(0, end - MAX_WORD); start--) {
       const way = throughWord(steps[start]!, { text, plain, start, end }, known);
       if (way && way.bits < best.bits) best = way;
     }

@@ -3,7 +3,7 @@ import { ownWords, type KnownPerson } from './own-words.ts';
 import { estimateOnThread } from './strength-thread.ts';
 
 /** As many guesses take somebody who has the hash of the password years: each costs a tenth of a second of a processor. */
-const LEAST_BITS = 30;
+const MIN_BITS = 30;
 const ADVICE = 'Use three or more unrelated words, or let a password manager create one.';
 
 /**
@@ -16,7 +16,7 @@ export async function requireStrongPassword(
   param = 'password',
 ): Promise<void> {
   const { bits, hasOwnWords } = await estimateOnThread({ password, own: ownWords(person) });
-  if (bits >= LEAST_BITS) return;
+  if (bits >= MIN_BITS) return;
   const reason = hasOwnWords
     ? 'This password is mostly your name, email or organization.'
     : 'This password is easy to guess.';

@@ -20,7 +20,7 @@ const AT_ONCE_CHARACTERS = 1_048_576;
 /** What hashing a block takes beside its text, as characters. */
 const CHARACTERS_PER_BLOCK = 1024;
 /** Longer reasoning is none of ours: no reply has as many tokens. */
-const MOST_REASONING_CHARACTERS = 4_194_304;
+const MAX_REASONING_CHARACTERS = 4_194_304;
 
 /**
  * Holds a conversation to what was answered: reasoning blocks are ours, this organization's, whole, in their places and
@@ -95,7 +95,7 @@ function checkSignatures(
   const shifts = new Map<string, number>();
   return reasoning.map(({ position, signature }) => {
     const block = blocks[position];
-    const readable = block?.type === 'reasoning' && block.text.length <= MOST_REASONING_CHARACTERS;
+    const readable = block?.type === 'reasoning' && block.text.length <= MAX_REASONING_CHARACTERS;
     const signed = readable ? signatures.verify(organizationId, block.text, signature) : undefined;
     const shift = signed ? position - signed.position : -1;
     if (!block || !signed || shift < 0 || (shifts.get(signed.reply) ?? shift) !== shift) {

@@ -12,19 +12,19 @@ function canonical(value: unknown): unknown {
 }
 
 /** Longer inputs are none of ours: no reply has as many tokens. Their beginning is enough to tell them apart. */
-const MOST_INPUT_CHARACTERS = 1_048_576;
+const MAX_INPUT_CHARACTERS = 1_048_576;
 /** What more commas than this cut apart would take long to sort and to write again. */
-const MOST_COMMAS = 20_000;
+const MAX_COMMAS = 20_000;
 
 function hasFewCommas(text: string): boolean {
   let commas = 0;
   for (let at = text.indexOf(','); at >= 0; at = text.indexOf(',', at + 1))
-    if (++commas > MOST_COMMAS) return false;
+    if (++commas > MAX_COMMAS) return false;
   return true;
 }
 
 function canonicalInput(text: string): string {
-  if (text.length > MOST_INPUT_CHARACTERS) return `${text.length}:${text.slice(0, MOST_INPUT_CHARACTERS)}`;
+  if (text.length > MAX_INPUT_CHARACTERS) return `${text.length}:${text.slice(0, MAX_INPUT_CHARACTERS)}`;
   if (!hasFewCommas(text)) return text;
   try {
     return JSON.stringify(canonical(JSON.parse(text)));

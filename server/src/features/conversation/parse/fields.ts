@@ -3,7 +3,7 @@ import { ApiError } from '@svc/contract';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Names in paths are the caller's own: cut, so that a refusal stays small. */
-const MOST_NAME_CHARACTERS = 64;
+const MAX_NAME_CHARACTERS = 64;
 
 /** A JSON object, as opposed to an array, a scalar or null. */
 export function isObject(value: unknown): value is Fields {
@@ -22,7 +22,7 @@ export function isAbsent(value: unknown): value is undefined | null {
 
 /** Path of a field of the object at `path`; the body itself has the empty path. */
 export function fieldPath(path: string, name: string): string {
-  const field = name.slice(0, MOST_NAME_CHARACTERS);
+  const field = name.slice(0, MAX_NAME_CHARACTERS);
   return path === '' ? field : `${path}.${field}`;
 }
 

@@ -16,7 +16,7 @@ interface ToolSettings {
 
 /** A host name, without scheme, port or path; of one label too. */
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
-const MOST_DOMAINS = 100;
+const MAX_DOMAINS = 100;
 
 /** A server tool (D-41), if the model has the capability. */
 export function parseBuiltinTool(
@@ -52,8 +52,8 @@ function readDomainLists(
 /** In lower case, as domains are compared. */
 function readDomains(value: unknown, path: string): string[] | undefined {
   if (isAbsent(value)) return undefined;
-  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_DOMAINS)
-    throw invalid(path, `${path} must hold 1 to ${MOST_DOMAINS} domains.`);
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_DOMAINS)
+    throw invalid(path, `${path} must hold 1 to ${MAX_DOMAINS} domains.`);
   return value.map((item: unknown, i) => {
     const domain = typeof item === 'string' ? item.toLowerCase() : '';
     if (!DOMAIN.test(domain))

@@ -6,8 +6,8 @@ const FIELDS = new Set(['edits']);
 const COMPACT = new Set(['type', 'trigger', 'instructions', 'pause_after']);
 const CLEAR = new Set(['type', 'trigger', 'keep', 'exclude_tools']);
 const TRIGGER = new Set(['type', 'value']);
-const MOST_INSTRUCTION_CHARACTERS = 32_768;
-const MOST_EXCLUDED_TOOLS = 1000;
+const MAX_INSTRUCTION_CHARACTERS = 32_768;
+const MAX_EXCLUDED_TOOLS = 1000;
 
 /** One or two edits, each type once (D-39). */
 export function parseContextManagement(value: unknown, parts: CallParts): ContextManagement | undefined {
@@ -40,10 +40,10 @@ function parseCompact(
   const instructions = isAbsent(edit['instructions'])
     ? undefined
     : readText(edit['instructions'], `${path}.instructions`);
-  if (instructions !== undefined && instructions.length > MOST_INSTRUCTION_CHARACTERS)
+  if (instructions !== undefined && instructions.length > MAX_INSTRUCTION_CHARACTERS)
     throw invalid(
       `${path}.instructions`,
-      `${path}.instructions may have at most ${MOST_INSTRUCTION_CHARACTERS} characters.`,
+      `${path}.instructions may have at most ${MAX_INSTRUCTION_CHARACTERS} characters.`,
     );
   const pauseAfter = readFlag(edit['pause_after'], `${path}.pause_after`) ?? false;
   return { triggerTokens, pauseAfter, ...(instructions === undefined ? {} : { instructions }) };
@@ -60,10 +60,10 @@ function parseClear(
   const { keep, exclude_tools: excluded } = edit;
   if (!isAbsent(keep) && !isCount(keep, 0))
     throw invalid(`${path}.keep`, `${path}.keep must be a whole number of at least 0.`);
-  if (!isAbsent(excluded) && (!Array.isArray(excluded) || excluded.length > MOST_EXCLUDED_TOOLS))
+  if (!isAbsent(excluded) && (!Array.isArray(excluded) || excluded.length > MAX_EXCLUDED_TOOLS))
     throw invalid(
       `${path}.exclude_tools`,
-      `${path}.exclude_tools must be a list of at most ${MOST_EXCLUDED_TOOLS} names.`,
+      `${path}.exclude_tools must be a list of at most ${MAX_EXCLUDED_TOOLS} names.`,
     );
   const excludeTools = (excluded ?? []).map((name: unknown, i: number) =>
     readText(name, `${path}.exclude_tools[${i}]`),

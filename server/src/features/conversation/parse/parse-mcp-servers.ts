@@ -7,8 +7,8 @@ import { invalid, isAbsent, readList, readObject, readText, type Fields } from '
 const FIELDS = new Set(['name', 'url', 'tunnel_id', 'authorization_token', 'allowed_tools']);
 /** Becomes the first part of each tool's name, which engines take in letters, digits, underscores and hyphens. */
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const MOST_URL_CHARACTERS = 2048;
-const MOST_ALLOWED_TOOLS = 1000;
+const MAX_URL_CHARACTERS = 2048;
+const MAX_ALLOWED_TOOLS = 1000;
 
 /** By their form alone (D-40): where a URL leads and whose tunnel it is, is looked at once the caller is at hand. */
 export function parseMcpServers(value: unknown, parts: CallParts): McpServer[] {
@@ -31,8 +31,8 @@ function parseServer(server: Fields, path: string): McpServer {
   if (!NAME.test(name))
     throw invalid(`${path}.name`, `${path}.name must have 1 to 64 letters, digits, underscores or hyphens.`);
   const url = readText(server['url'], `${path}.url`);
-  if (url.length > MOST_URL_CHARACTERS)
-    throw invalid(`${path}.url`, `${path}.url may have at most ${MOST_URL_CHARACTERS} characters.`);
+  if (url.length > MAX_URL_CHARACTERS)
+    throw invalid(`${path}.url`, `${path}.url may have at most ${MAX_URL_CHARACTERS} characters.`);
   const tunnelId = isAbsent(server['tunnel_id'])
     ? undefined
     : readText(server['tunnel_id'], `${path}.tunnel_id`);
@@ -56,7 +56,7 @@ function parseServer(server: Fields, path: string): McpServer {
 /** None at all is a server nobody needs, and more likely a mistake. */
 function readAllowedTools(value: unknown, path: string): string[] | undefined {
   if (isAbsent(value)) return undefined;
-  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_ALLOWED_TOOLS)
-    throw invalid(path, `${path} must name 1 to ${MOST_ALLOWED_TOOLS} tools; leave it out to allow all.`);
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_ALLOWED_TOOLS)
+    throw invalid(path, `${path} must name 1 to ${MAX_ALLOWED_TOOLS} tools; leave it out to allow all.`);
   return value.map((name: unknown, i) => readText(name, `${path}[${i}]`));
 }

@@ -5,7 +5,7 @@ import { fieldPath, invalid, isAbsent, readList, readObject, readText, type Fiel
 const PRINTABLE = /^[\x20-\x7e]+$/;
 const REASONING = new Set(['effort', 'max_tokens']);
 /** Longer ones are no words a model would end on, and each character is looked at by every reply. */
-const MOST_STOP_CHARACTERS = 4096;
+const MAX_STOP_CHARACTERS = 4096;
 
 /** `name`: of the field. */
 export function parseStopSequences(value: unknown, name: string, { limits }: CallParts): string[] {
@@ -14,8 +14,8 @@ export function parseStopSequences(value: unknown, name: string, { limits }: Cal
     throw invalid(name, `At most ${limits.stopSequences} stop sequences are allowed.`);
   return list.map((item, i) => {
     const text = readText(item, `${name}[${i}]`);
-    if (text.length > MOST_STOP_CHARACTERS)
-      throw invalid(`${name}[${i}]`, `A stop sequence may have at most ${MOST_STOP_CHARACTERS} characters.`);
+    if (text.length > MAX_STOP_CHARACTERS)
+      throw invalid(`${name}[${i}]`, `A stop sequence may have at most ${MAX_STOP_CHARACTERS} characters.`);
     return text;
   });
 }

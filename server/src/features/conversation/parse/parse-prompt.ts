@@ -4,17 +4,13 @@ import { fieldPath, invalid, isAbsent, isObject, readObject } from './fields.ts'
 const PROMPT = new Set(['template', 'variables']);
 /** Names and labels as templates have them; how long they may be is theirs to say. */
 const REFERENCE = /^[a-z0-9][a-z0-9_-]*(?:@[a-z0-9][a-z0-9_-]*|-v[1-9]\d{0,8})$/;
-const MOST_REFERENCE_CHARACTERS = 300;
+const MAX_REFERENCE_CHARACTERS = 300;
 
 /** Which template is meant, with which values (D-PTPL-5, D-PTPL-6). Whether there is one is looked up later. */
 export function parsePrompt(value: unknown): Pick<PromptCall, 'template' | 'variables'> | undefined {
   if (isAbsent(value)) return undefined;
   const { template, variables } = readObject(value, 'prompt', PROMPT);
-  if (
-    typeof template !== 'string' ||
-    template.length > MOST_REFERENCE_CHARACTERS ||
-    !REFERENCE.test(template)
-  )
+  if (typeof template !== 'string' || template.length > MAX_REFERENCE_CHARACTERS || !REFERENCE.test(template))
     throw invalid(
       'prompt.template',
       'prompt.template must name a template with a label or a version, such as welcome@production or welcome-v3.',

@@ -9,10 +9,10 @@ const PLAIN = new Set(['type']);
 const WITH_SCHEMA = new Set(['type', 'json_schema']);
 const JSON_SCHEMA = new Set(['name', 'schema', 'strict', 'description']);
 const NAME = /^[A-Za-z0-9_-]+$/;
-const MOST_DESCRIPTION_CHARACTERS = 4096;
+const MAX_DESCRIPTION_CHARACTERS = 4096;
 /** Making a validator takes time with every value: this many take some hundred milliseconds, on a thread of its own. */
-const MOST_SCHEMA_VALUES = 2000;
-const MOST_SCHEMA_CHARACTERS = 100_000;
+const MAX_SCHEMA_VALUES = 2000;
+const MAX_SCHEMA_CHARACTERS = 100_000;
 
 /** The form of the reply (D-38); undefined where any text will do. A reply cannot both keep a form and cite. */
 export function parseResponseFormat(value: unknown, parts: CallParts): ResponseFormat | undefined {
@@ -54,11 +54,11 @@ export function parseJsonSchema(value: unknown, path: string, { limits }: CallPa
   const description = form['description'] ?? undefined;
   if (
     description !== undefined &&
-    (typeof description !== 'string' || description.length > MOST_DESCRIPTION_CHARACTERS)
+    (typeof description !== 'string' || description.length > MAX_DESCRIPTION_CHARACTERS)
   )
     throw invalid(
       `${path}.description`,
-      `${path}.description must be a string of at most ${MOST_DESCRIPTION_CHARACTERS} characters.`,
+      `${path}.description must be a string of at most ${MAX_DESCRIPTION_CHARACTERS} characters.`,
     );
   const problem =
     schemaProblem(schema) ?? (strict ? strictnessProblem(schema, limits.strictSchemaDepth) : undefined);
@@ -76,9 +76,9 @@ export function parseJsonSchema(value: unknown, path: string, { limits }: CallPa
 
 /** Why a schema is too large to be followed, as the end of a sentence. Whether it is one at all is asked elsewhere. */
 function schemaProblem(schema: Readonly<Record<string, unknown>>): string | undefined {
-  if (remainingJsonValues(schema, MOST_SCHEMA_VALUES) < 0)
-    return `may hold at most ${MOST_SCHEMA_VALUES} values`;
-  if (jsonText(schema).length > MOST_SCHEMA_CHARACTERS)
-    return `may have at most ${MOST_SCHEMA_CHARACTERS} characters`;
+  if (remainingJsonValues(schema, MAX_SCHEMA_VALUES) < 0)
+    return `may hold at most ${MAX_SCHEMA_VALUES} values`;
+  if (jsonText(schema).length > MAX_SCHEMA_CHARACTERS)
+    return `may have at most ${MAX_SCHEMA_CHARACTERS} characters`;
   return undefined;
 }

@@ -9,7 +9,7 @@ const EVERY_MS = 6 * HOUR_MS;
 /** A blob may be older than the row that refers to it, but by less than this. */
 const SAFE_AGE_MS = HOUR_MS;
 /** Files that one run changes. */
-const MOST_CHANGED = 1000;
+const MAX_CHANGED = 1000;
 /** Up to this many blobs may all be missing. If more, and more than half of all, are missing, the storage is the wrong one. */
 const FEW = 10;
 
@@ -75,7 +75,7 @@ async function dropWanting(
     log.error({ missing: wanting.length, of: all }, 'most bytes of files are missing; no file was changed');
     return;
   }
-  const some = wanting.slice(0, MOST_CHANGED);
+  const some = wanting.slice(0, MAX_CHANGED);
   const texts = some.filter(({ part }) => part === 'text').map(({ key }) => key);
   if (texts.length > 0) {
     await forgetTexts(db, texts);

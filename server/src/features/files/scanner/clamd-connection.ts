@@ -4,7 +4,7 @@ const DEFAULT_PORT = 3310;
 const CONNECT_MS = 5000;
 /** clamd scans one file for up to two minutes, unless its MaxScanTime differs. */
 const SILENCE_MS = 150_000;
-const LONGEST_REPLY_BYTES = 4096;
+const MAX_REPLY_BYTES = 4096;
 
 /** The virus scanner is unavailable, does not respond in time, or responds with an error. The file was not scanned. */
 export class ScannerUnavailable extends Error {
@@ -43,7 +43,7 @@ function readReply(socket: Socket): Promise<string> {
     text += piece.toString('latin1');
     const end = text.indexOf('\0');
     if (end >= 0) resolve(text.slice(0, end));
-    else if (text.length > LONGEST_REPLY_BYTES) socket.destroy();
+    else if (text.length > MAX_REPLY_BYTES) socket.destroy();
   });
   socket.on('error', (error) => (cause = error));
   socket.on('close', () => {

@@ -8,7 +8,7 @@ export type ScanVerdict =
   | { readonly type: 'clean' | 'too_large' }
   | { readonly type: 'infected'; readonly signature: string };
 
-const LONGEST_SCAN_MS = 900_000;
+const MAX_SCAN_MS = 900_000;
 /** The signature that clamd reports for a file that it did not scan completely, with `AlertExceedsMax`. */
 const LIMIT_SIGNATURE = 'Heuristics.Limits.Exceeded';
 
@@ -20,7 +20,7 @@ export async function scanWithClamd(
 ): Promise<ScanVerdict> {
   const connection = connectClamd(url);
   const frames = new InstreamFrames(source);
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_SCAN_MS)]);
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(MAX_SCAN_MS)]);
   const onStop = (): void => void connection.socket.destroy(new ScannerUnavailable('no answer in time'));
   stop.addEventListener('abort', onStop, { once: true });
   if (stop.aborted) onStop();

@@ -1,7 +1,7 @@
 import type { Clock } from '#kit';
 
 /** Failures in a row from which on a hook is left alone (POLICY-15). */
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 const REST_MS = 30_000;
 
 /** Leaves one organization's hook alone while it fails: its requests would only wait for their timeouts. */
@@ -17,7 +17,7 @@ export class HookBreaker {
 
   /** Whether the hook may be asked now. After a rest one request tries, and the others do not wait for it. */
   begin(): boolean {
-    if (this.#failures < MOST_FAILURES) return true;
+    if (this.#failures < MAX_FAILURES) return true;
     if (this.#probing || this.#clock.monotonicMs() < this.#restsUntilMs) return false;
     this.#probing = true;
     return true;
@@ -29,6 +29,6 @@ export class HookBreaker {
     if (result === 'verdict') this.#failures = 0;
     if (result !== 'failed') return;
     this.#failures++;
-    if (this.#failures >= MOST_FAILURES) this.#restsUntilMs = this.#clock.monotonicMs() + REST_MS;
+    if (this.#failures >= MAX_FAILURES) this.#restsUntilMs = this.#clock.monotonicMs() + REST_MS;
   }
 }

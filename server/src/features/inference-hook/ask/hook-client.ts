@@ -14,7 +14,7 @@ import { readVerdict, type HookVerdict } from './read-verdict.ts';
 const USER_AGENT = 'svc-inference-hook/1';
 const ANSWER_BYTES = 65_536;
 /** Addresses whose connections are kept. */
-const MOST_ORIGINS = 1000;
+const MAX_ORIGINS = 1000;
 
 /** Where a hook is asked, and with what. */
 export interface HookTarget {
@@ -43,7 +43,7 @@ export interface HookClientDeps {
 /** Asks hooks, over connections that are kept. */
 export class HookClient {
   readonly #deps: HookClientDeps;
-  readonly #origins = new RecentMap<string, KeptOrigin>(MOST_ORIGINS);
+  readonly #origins = new RecentMap<string, KeptOrigin>(MAX_ORIGINS);
 
   constructor(deps: HookClientDeps) {
     this.#deps = deps;

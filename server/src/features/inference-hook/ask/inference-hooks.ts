@@ -13,10 +13,10 @@ import { writeQuestion, type AskedTool, type HookQuestion } from './hook-questio
 import type { ShownPrompt } from './write-prompt.ts';
 
 /** Hooks that were asked lately. */
-const MOST_HOOKS = 10_000;
+const MAX_HOOKS = 10_000;
 /** Questions of one organization under way that no call waits for, and bytes of their prompts. */
-const MOST_SHADOWED = 64;
-const MOST_SHADOWED_BYTES = 32 * 1_048_576;
+const MAX_SHADOWED = 64;
+const MAX_SHADOWED_BYTES = 32 * 1_048_576;
 
 type HookedExchange = Exchange & Authenticated & Selected;
 
@@ -50,7 +50,7 @@ const NOT_SENT: HookAnswer = { kind: 'failed', failure: 'connect', durationMs: 0
 /** Asks the organizations' own servers whether their models may run. */
 export class InferenceHooks {
   readonly #deps: InferenceHooksDeps;
-  readonly #states = new RecentMap<string, HookState>(MOST_HOOKS);
+  readonly #states = new RecentMap<string, HookState>(MAX_HOOKS);
   readonly #closing = new AbortController();
 
   constructor(deps: InferenceHooksDeps) {
@@ -107,8 +107,8 @@ export class InferenceHooks {
     const state = this.#stateOf(organizationId, hook.url);
     const bytes = promptBytes(prompt);
     const isFull =
-      state.shadowed >= MOST_SHADOWED ||
-      (state.shadowed > 0 && state.shadowedBytes + bytes > MOST_SHADOWED_BYTES);
+      state.shadowed >= MAX_SHADOWED ||
+      (state.shadowed > 0 && state.shadowedBytes + bytes > MAX_SHADOWED_BYTES);
     if (isFull) return monitor.failed(organizationId);
     state.shadowed++;
     state.shadowedBytes += bytes;

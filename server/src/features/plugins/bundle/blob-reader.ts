@@ -9,7 +9,7 @@ const WINDOW_BYTES = 262_144;
 /** Elsewhere: the head of an entry. */
 const HEAD_BYTES = 4096;
 /** Reads of the directory alternate with those of heads, and must not make each other read anew. */
-const MOST_WINDOWS = 2;
+const MAX_WINDOWS = 2;
 
 interface Window {
   readonly start: number;
@@ -75,7 +75,7 @@ export class BlobReader extends RandomAccessReader {
     const known = windows.findIndex(({ start, bytes }) => position >= start && end <= start + bytes.length);
     if (known === -1) windows.unshift(await this.#readWindow(position, end));
     else windows.unshift(...windows.splice(known, 1));
-    windows.splice(MOST_WINDOWS);
+    windows.splice(MAX_WINDOWS);
     return windows[0]!;
   }
 

@@ -1,7 +1,7 @@
 import { invalidPlugin } from './invalid-plugin.ts';
 
-const MOST_NAME_CHARACTERS = 1000;
-const MOST_DEPTH = 32;
+const MAX_NAME_CHARACTERS = 1000;
+const MAX_DEPTH = 32;
 // oxlint-disable-next-line no-control-regex -- what no name of a file may hold
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
@@ -16,9 +16,9 @@ export class BundleNames {
   /** Throws 400 `invalid_plugin`. */
   add(name: string): void {
     const parts = name.replace(/\/$/, '').split('/');
-    if (name.length > MOST_NAME_CHARACTERS || parts.length > MOST_DEPTH)
+    if (name.length > MAX_NAME_CHARACTERS || parts.length > MAX_DEPTH)
       throw invalidPlugin(
-        `The name of an entry is longer than ${MOST_NAME_CHARACTERS} characters or deeper than ${MOST_DEPTH} folders.`,
+        `The name of an entry is longer than ${MAX_NAME_CHARACTERS} characters or deeper than ${MAX_DEPTH} folders.`,
       );
     if (CONTROL.test(name) || parts.some((part) => part === '' || part === '.'))
       throw invalidPlugin(`The entry ${JSON.stringify(name)} has a name that cannot be unpacked.`);

@@ -7,7 +7,7 @@ import { ByteCollector } from '#kit';
 import { BlobReader } from './blob-reader.ts';
 import { BundleNames } from './bundle-names.ts';
 import { invalidPlugin } from './invalid-plugin.ts';
-import { MANIFEST_NAME, MOST_MANIFEST_BYTES, parseManifest } from './parse-manifest.ts';
+import { MANIFEST_NAME, MAX_MANIFEST_BYTES, parseManifest } from './parse-manifest.ts';
 
 const ENTRIES_PER_TURN = 16;
 
@@ -54,13 +54,13 @@ async function inspectEntries(archive: ZipFile, limits: BundleLimits): Promise<P
     names.add(entry.fileName);
     if (entry.fileName.endsWith('/')) continue;
     const isManifest = entry.fileName === MANIFEST_NAME;
-    const kept = new ByteCollector(MOST_MANIFEST_BYTES);
+    const kept = new ByteCollector(MAX_MANIFEST_BYTES);
     for await (const piece of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer> &
       Readable) {
       bytes += piece.length;
       if (bytes > mostBytes) throw invalidPlugin(`The bundle unpacks to more than ${mostBytes} bytes.`);
       if (isManifest && !kept.add(piece))
-        throw invalidPlugin(`${MANIFEST_NAME} is larger than ${MOST_MANIFEST_BYTES} bytes.`);
+        throw invalidPlugin(`${MANIFEST_NAME} is larger than ${MAX_MANIFEST_BYTES} bytes.`);
     }
     if (isManifest) manifest = parseManifest(kept.take(), limits);
   }

@@ -3,7 +3,7 @@ import { issueWords, pluginManifest, type LimitValues, type PluginManifest } fro
 import { invalidPlugin } from './invalid-plugin.ts';
 
 export const MANIFEST_NAME = 'plugin.json';
-export const MOST_MANIFEST_BYTES = 65_536;
+export const MAX_MANIFEST_BYTES = 65_536;
 
 /** Throws 400 `invalid_plugin`. */
 export function parseManifest(

@@ -14,7 +14,7 @@ export type Candidate =
   | { readonly id: string; readonly local: ConnectorConnection }
   | { readonly id: string; readonly remote: RemoteConnection };
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** What earlier attempts of a call have used. */
 export interface Tried {
@@ -27,7 +27,7 @@ export interface Tried {
 /** Picks the connection with the fewest calls in progress, and among several the least recently used one (D-TUN-13, TUN-47). */
 export class ConnectionChooser {
   readonly #registry: ConnectionRegistry;
-  readonly #usedAt = new RecentMap<string, number>(MOST_REMEMBERED);
+  readonly #usedAt = new RecentMap<string, number>(MAX_REMEMBERED);
   #turn = 0;
 
   constructor(registry: ConnectionRegistry) {

@@ -4,7 +4,7 @@ import { RecentMap, type Secret } from '#kit';
 export const SIGNATURE_HEADER = 'svc-cluster-signature';
 /** Clocks of nodes may differ by this much. */
 const SKEW_MS = 60_000;
-const MOST_NONCES = 200_000;
+const MAX_NONCES = 200_000;
 const FORM = /^t=(\d{1,15}),n=([0-9a-f]{32}),d=([0-9a-f]{64}),v1=([0-9a-f]{64})$/;
 
 /** Signed data about a body that is not read yet. */
@@ -15,7 +15,7 @@ export interface SignedBody {
 /** Signs calls between nodes with `cluster_secret`, and accepts each signature once (D-TUN-13). Uses the system clock. */
 export class ClusterSignature {
   readonly #secret: Secret;
-  readonly #seen = new RecentMap<string, true>(MOST_NONCES);
+  readonly #seen = new RecentMap<string, true>(MAX_NONCES);
 
   constructor(secret: Secret) {
     this.#secret = secret;

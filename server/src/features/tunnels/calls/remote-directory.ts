@@ -6,7 +6,7 @@ import { findRemoteConnections } from '../store/connections.ts';
 import type { RemoteConnection } from './choose-connection.ts';
 
 const FRESH_MS = 500;
-const MOST_TUNNELS = 1000;
+const MAX_TUNNELS = 1000;
 
 export interface RemoteDirectoryDeps {
   readonly db: Kysely<Tables>;
@@ -25,7 +25,7 @@ interface Known {
 /** The connectors of other nodes, as they recently recorded them. */
 export class RemoteDirectory {
   readonly #deps: RemoteDirectoryDeps;
-  readonly #known = new RecentMap<string, Known>(MOST_TUNNELS);
+  readonly #known = new RecentMap<string, Known>(MAX_TUNNELS);
 
   constructor(deps: RemoteDirectoryDeps) {
     this.#deps = deps;

@@ -5,7 +5,7 @@ import type { TunnelCall } from './tunnel-call.ts';
 export const TUNNEL_CALL_PATH = '/internal/tunnel-call';
 const LENGTH_BYTES = 4;
 /** Size limit of the JSON before a body. */
-const MOST_HEAD_BYTES = 131_072;
+const MAX_HEAD_BYTES = 131_072;
 
 /** The format of a call to the node that has the connection: a length, JSON, and the body of the call. */
 export interface RemoteCall {
@@ -51,7 +51,7 @@ export function decodeOutcome(
 function headEnd(bytes: Buffer): number | undefined {
   if (bytes.length < LENGTH_BYTES) return undefined;
   const length = bytes.readUInt32BE(0);
-  if (length > MOST_HEAD_BYTES) throw new StreamFailure('lost');
+  if (length > MAX_HEAD_BYTES) throw new StreamFailure('lost');
   return LENGTH_BYTES + length;
 }
 

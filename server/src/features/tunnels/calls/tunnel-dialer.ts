@@ -6,7 +6,7 @@ import { StoreUnavailable, type Tables } from '#store';
 import { loadTunnelStates, type TunnelState } from '../store/tunnel-states.ts';
 import type { TunnelCaller } from './tunnel-caller.ts';
 
-const MOST_REMEMBERED = 5000;
+const MAX_REMEMBERED = 5000;
 const isTunnelId = isWellFormedId('tunnel');
 
 /** Whose request it is. */
@@ -34,7 +34,7 @@ export class TunnelDialer {
   readonly #db: Kysely<Tables>;
   readonly #caller: TunnelCaller;
   /** The fallback while the database is unavailable. */
-  readonly #last = new RecentMap<string, TunnelState>(MOST_REMEMBERED);
+  readonly #last = new RecentMap<string, TunnelState>(MAX_REMEMBERED);
 
   constructor(db: Kysely<Tables>, caller: TunnelCaller) {
     this.#db = db;

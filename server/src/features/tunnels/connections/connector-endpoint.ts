@@ -13,8 +13,8 @@ export const CONNECT_PATH = '/tunnel/v1/connect';
 const SUBPROTOCOL = 'svc-tunnel.v1';
 const FRAME_HEAD_BYTES = 12;
 /** Fragments per message, so that tiny fragments do not cost extra memory. */
-const MOST_FRAGMENTS = 64;
-const MOST_CHUNKS = 4096;
+const MAX_FRAGMENTS = 64;
+const MAX_CHUNKS = 4096;
 
 export interface EndpointDeps extends AdmissionDeps, CredentialDeps {
   readonly authority: CertificateAuthority;
@@ -29,8 +29,8 @@ export class ConnectorEndpoint {
     perMessageDeflate: false,
     autoPong: false,
     maxPayload: PAYLOAD_LIMIT_BYTES + FRAME_HEAD_BYTES,
-    maxFragments: MOST_FRAGMENTS,
-    maxBufferedChunks: MOST_CHUNKS,
+    maxFragments: MAX_FRAGMENTS,
+    maxBufferedChunks: MAX_CHUNKS,
     // Unknown subprotocols are accepted too: otherwise the client could not get a close code.
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : ([...offered][0] ?? false)),
   });

@@ -20,7 +20,7 @@ const RENEW_MS = 15_000;
 const WRITE_MS = 1000;
 const LAPSED_EVERY_MS = 60_000;
 /** Rows per statement. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 export interface PresenceDeps {
   readonly db: Kysely<Tables>;
@@ -86,7 +86,7 @@ export class Presence {
   async #removeAll(): Promise<void> {
     const { db, log } = this.#deps;
     while (this.#gone.size > 0) {
-      const ids = [...this.#gone].slice(0, MOST_ROWS);
+      const ids = [...this.#gone].slice(0, MAX_ROWS);
       try {
         await removeConnections(db, ids);
       } catch (error) {
@@ -104,8 +104,8 @@ export class Presence {
     const all = now - this.#renewedAt >= RENEW_MS;
     const due = [...this.#registry.all()].filter(({ isDirty }) => all || isDirty);
     const hasEnded = ({ id }: ConnectorConnection): boolean => !this.#registry.find(id);
-    for (let at = 0; at < due.length; at += MOST_ROWS) {
-      const part = due.slice(at, at + MOST_ROWS).filter((connection) => !hasEnded(connection));
+    for (let at = 0; at < due.length; at += MAX_ROWS) {
+      const part = due.slice(at, at + MAX_ROWS).filter((connection) => !hasEnded(connection));
       if (part.length === 0) continue;
       const rows = part.map((connection) => this.#rowOf(connection));
       for (const connection of part) connection.isDirty = connection.inflight > 0;

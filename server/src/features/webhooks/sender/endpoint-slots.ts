@@ -1,13 +1,13 @@
 import { RecentMap } from '#kit';
 
 /** Concurrent attempts of one process. */
-const MOST = 128;
-const MOST_OF_ORGANIZATION = 48;
-const MOST_OF_WEBHOOK = 8;
+const MAX_DELIVERIES = 128;
+const MAX_OF_ORGANIZATION = 48;
+const MAX_OF_WEBHOOK = 8;
 /** Slots of a webhook before its first response. */
 const FIRST_WIDTH = 2;
 /** Slots of all slow receivers together, so that the others always have the rest. */
-const MOST_SLOW = 64;
+const MAX_SLOW = 64;
 const REMEMBERED = 10_000;
 
 interface Endpoint {
@@ -27,7 +27,7 @@ export class EndpointSlots {
   #slow = 0;
 
   get isFull(): boolean {
-    return this.#taken >= MOST;
+    return this.#taken >= MAX_DELIVERIES;
   }
 
   /** Webhooks and organizations without free slots. */
@@ -35,22 +35,27 @@ export class EndpointSlots {
     return {
       webhookIds: [...this.#webhooks.keys()].filter((id) => this.#roomOf(id) <= 0),
       organizationIds: [...this.#organizations]
-        .filter(([, taken]) => taken >= MOST_OF_ORGANIZATION)
+        .filter(([, taken]) => taken >= MAX_OF_ORGANIZATION)
         .map(([id]) => id),
     };
   }
 
   /** Free slots of each endpoint, within the limits of all. Endpoints without any are left out. */
   share(endpoints: readonly Endpoint[]): Map<string, number> {
-    let left = MOST - this.#taken;
-    let leftSlow = MOST_SLOW - this.#slow;
+    let left = MAX_DELIVERIES - this.#taken;
+    let leftSlow = MAX_SLOW - this.#slow;
     const ofOrganization = new Map<string, number>();
     const shares = new Map<string, number>();
     for (const { id, organizationId } of endpoints) {
       const taken =
         (this.#organizations.get(organizationId) ?? 0) + (ofOrganization.get(organizationId) ?? 0);
       const slow = this.#isSlow(id);
-      const room = Math.min(this.#roomOf(id), left, MOST_OF_ORGANIZATION - taken, slow ? leftSlow : MOST);
+      const room = Math.min(
+        this.#roomOf(id),
+        left,
+        MAX_OF_ORGANIZATION - taken,
+        slow ? leftSlow : MAX_DELIVERIES,
+      );
       if (room <= 0) continue;
       shares.set(id, room);
       left -= room;
@@ -72,7 +77,7 @@ export class EndpointSlots {
       this.#slow -= slow;
       count(this.#webhooks, id, -1);
       count(this.#organizations, organizationId, -1);
-      this.#widths.set(id, answered ? Math.min(this.#widthOf(id) + 1, MOST_OF_WEBHOOK) : 1);
+      this.#widths.set(id, answered ? Math.min(this.#widthOf(id) + 1, MAX_OF_WEBHOOK) : 1);
     };
   }
 

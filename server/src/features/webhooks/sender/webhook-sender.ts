@@ -17,10 +17,10 @@ const POLL_MS = 1000;
 const LEASE_MS = 30_000;
 const RENEW_MS = 10_000;
 const LAPSED_EVERY_MS = 5000;
-const MOST_LAPSED = 500;
+const MAX_LAPSED = 500;
 /** A move of the test clock waits until no receiver has responded for this long, and never longer than the second. */
 const SETTLE_MS = 2000;
-const SETTLE_MOST_MS = 10_000;
+const SETTLE_MAX_MS = 10_000;
 /** How long attempts under way may take when the service stops. */
 const PATIENCE_MS = 2000;
 /** Announced to other processes when this one has no free slots. */
@@ -93,7 +93,7 @@ export class WebhookSender {
     this.#wake();
     if (offsetMs === this.#offsetMs) return;
     this.#offsetMs = offsetMs;
-    const untilMs = performance.now() + SETTLE_MOST_MS;
+    const untilMs = performance.now() + SETTLE_MAX_MS;
     let respondedAtMs = performance.now();
     while (this.#dispatching || this.#attempts.size > 0) {
       // Claims take their time on a busy database. Only waiting for receivers counts.
@@ -203,7 +203,7 @@ export class WebhookSender {
 
   async #releaseLapsed(): Promise<void> {
     const { db, clock } = this.#parts;
-    while ((await releaseLapsed(db, clock.nowMs(), MOST_LAPSED)) === MOST_LAPSED);
+    while ((await releaseLapsed(db, clock.nowMs(), MAX_LAPSED)) === MAX_LAPSED);
   }
 
   /** Asks other nodes to help, at most a few times a second. */

@@ -32,7 +32,7 @@ export interface Claim {
   readonly share: (due: readonly DueWebhook[]) => ReadonlyMap<string, number>;
 }
 
-const MOST_WEBHOOKS = 50;
+const MAX_WEBHOOKS = 50;
 
 export interface Claimed {
   readonly deliveries: readonly ClaimedDelivery[];
@@ -74,7 +74,7 @@ async function lockDueWebhooks(trx: Kysely<Tables>, { nowMs, except }: Claim): P
     .select(['id', 'organization_id as organizationId'])
     .where('due_at', '<=', nowMs)
     .orderBy('due_at')
-    .limit(MOST_WEBHOOKS)
+    .limit(MAX_WEBHOOKS)
     .forUpdate()
     .skipLocked();
   if (except.webhookIds.length > 0) due = due.where('id', 'not in', except.webhookIds);

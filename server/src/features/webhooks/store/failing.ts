@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 
-const MOST = 100;
+const MAX_FAILING = 100;
 
 /** Webhooks whose deliveries have all failed since a time or longer. */
 export async function findFailing(db: Kysely<Tables>, sinceMs: number): Promise<string[]> {
@@ -11,7 +11,7 @@ export async function findFailing(db: Kysely<Tables>, sinceMs: number): Promise<
     .where('status', '=', 'enabled')
     .where('failing_since_at', '<=', sinceMs)
     .orderBy('failing_since_at')
-    .limit(MOST)
+    .limit(MAX_FAILING)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import type { BodyShare } from '#exchange';
 import { HeldBytes, networkOf } from '#kit';
 
 /** The minimum for a body of which a few bytes arrived: its connection and its request take memory too. */
-const LEAST_BYTES = 16_384;
+const MIN_BYTES = 16_384;
 
 /** The party whose bodies are counted together. */
 interface Holder {
@@ -36,7 +36,7 @@ export class BodyBudget {
     let held = 0;
     return {
       hold: (bytes) => {
-        const more = Math.max(bytes, LEAST_BYTES) - held;
+        const more = Math.max(bytes, MIN_BYTES) - held;
         if (more === 0) return;
         this.#require(holders, more);
         this.#held.add(keys, more);

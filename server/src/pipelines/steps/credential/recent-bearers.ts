@@ -3,9 +3,9 @@ import type { Bearer } from './bearer.ts';
 /** How long a header is remembered that is not sent again: so long at least, and at most twice as long. */
 const REMEMBERED_MS = 10_000;
 /** Headers of one such time. Further ones are read as if there were no memory. */
-const MOST_HEADERS = 1000;
+const MAX_HEADERS = 1000;
 /** No key is longer. Together with their number this limits the memory that senders of nonsense can take. */
-const LONGEST_CHARACTERS = 512;
+const MAX_CHARACTERS = 512;
 
 /**
  * What recently sent credential headers were read as. Clients repeat theirs with every request, and hashing it costs more than all other checks of
@@ -29,7 +29,7 @@ export class RecentBearers {
   }
 
   keep(header: string, bearer: Bearer): void {
-    if (this.#young.size >= MOST_HEADERS || header.length > LONGEST_CHARACTERS) return;
+    if (this.#young.size >= MAX_HEADERS || header.length > MAX_CHARACTERS) return;
     this.#young.set(header, bearer);
     if (!this.#ages) this.#ageLater();
   }

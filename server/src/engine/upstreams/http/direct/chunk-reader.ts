@@ -4,9 +4,9 @@ const SEMICOLON = 59;
 const SPACE = 32;
 const TAB = 9;
 /** Eight hexadecimal digits are four gigabytes. */
-const MOST_SIZE_DIGITS = 8;
+const MAX_SIZE_DIGITS = 8;
 /** Extensions and trailers of one body, which nobody reads. As much as Node allows a head. */
-const MOST_UNREAD_BYTES = 16_384;
+const MAX_UNREAD_BYTES = 16_384;
 /**
  * So many chunks are returned one by one, as they are when they arrive one by one: what the caller gets of a failure depends on whether the
  * output before it was passed on.
@@ -111,7 +111,7 @@ export class ChunkReader {
 
   #size(byte: number): void {
     const digit = digitOf(byte);
-    if (digit >= 0 && this.#sizeDigits < MOST_SIZE_DIGITS) {
+    if (digit >= 0 && this.#sizeDigits < MAX_SIZE_DIGITS) {
       this.#left = this.#left * 16 + digit;
       this.#sizeDigits++;
     } else if (this.#sizeDigits === 0) this.#state = 'broken';
@@ -126,8 +126,7 @@ export class ChunkReader {
   /** Passes over a byte that nobody reads. `next` follows the end of its line. */
   #skip(byte: number, next: State, otherwise = this.#state): void {
     if (byte === CARRIAGE_RETURN) this.#state = next;
-    else if ((byte < SPACE && byte !== TAB) || ++this.#unreadBytes > MOST_UNREAD_BYTES)
-      this.#state = 'broken';
+    else if ((byte < SPACE && byte !== TAB) || ++this.#unreadBytes > MAX_UNREAD_BYTES) this.#state = 'broken';
     else this.#state = otherwise;
   }
 }

@@ -5,7 +5,7 @@ import type { ResponseHeaders } from './response-handler.ts';
  * meets the end is sent once more; a way that forgets connections silently does so after minutes.
  */
 export const KEPT_MS = 60_000;
-const LONGEST_KEPT_MS = 600_000;
+const MAX_KEPT_MS = 600_000;
 /** The engine counts from when it sent the response, and a request must not meet the end of the connection. */
 const MARGIN_MS = 2000;
 
@@ -22,7 +22,7 @@ export function responseHeaders(lines: readonly string[]): ResponseHeaders {
 export function keepAliveMs(lines: readonly string[]): number {
   const seconds = /timeout=(\d+)/.exec(valueOf(lines, 'keep-alive') ?? '')?.[1];
   if (seconds === undefined) return KEPT_MS;
-  return Math.max(0, Math.min(Number(seconds) * 1000 - MARGIN_MS, LONGEST_KEPT_MS));
+  return Math.max(0, Math.min(Number(seconds) * 1000 - MARGIN_MS, MAX_KEPT_MS));
 }
 
 /** Whether the body comes in chunks, and in nothing around them. */

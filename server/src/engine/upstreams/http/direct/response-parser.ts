@@ -39,7 +39,7 @@ const NO_HEADERS: readonly string[] = [];
 const STOP_BEHIND_HEAD = 2;
 /** Parsers that wait for a connection. Of Node's 24 each takes ten kilobytes. */
 const spares: ResponseParser[] = [];
-const MOST_SPARES = 64;
+const MAX_SPARES = 64;
 
 /**
  * The parser of `node:http`, with its checks and its limit for heads. Node does not document it. A version without it gives
@@ -62,7 +62,7 @@ export function takeParser(parts: ResponseParts): ResponseParser {
 /** Not while it reads. */
 export function giveBackParser(parser: ResponseParser): void {
   parser.forget();
-  if (spares.length < MOST_SPARES) spares.push(parser);
+  if (spares.length < MAX_SPARES) spares.push(parser);
   else parser.close();
 }
 

@@ -11,7 +11,7 @@ import { ResponseItems } from './response-items.ts';
 const log = pino({ level: 'silent' });
 const dataKey = new Secret(randomBytes(32).toString('base64'));
 const HOUR_MS = 3_600_000;
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 const item = (id: string, text = 'a secret word') => ({ id, type: 'message', content: text });
 
@@ -88,9 +88,9 @@ describe.each(await testDatabases())('ResponseItems on the $kind database', (dat
     const kept = [item('msg_1'), item('msg_2')];
     expect(await open().items.keep('w1', kept)).toBe(true);
     const other = open().items;
-    const found = await other.find('w1', ['msg_2', 'msg_1', 'msg_9'], MOST_BYTES);
+    const found = await other.find('w1', ['msg_2', 'msg_1', 'msg_9'], MAX_BYTES);
     expect([found.get('msg_1'), found.get('msg_2'), found.size]).toEqual([...kept, 2]);
-    expect(await other.find('w2', ['msg_1'], MOST_BYTES)).toEqual(new Map());
+    expect(await other.find('w2', ['msg_1'], MAX_BYTES)).toEqual(new Map());
   });
 
   it('COMPR-21 keeps nothing that can be read without the data key or moved to another row', async () => {
@@ -102,7 +102,7 @@ describe.each(await testDatabases())('ResponseItems on the $kind database', (dat
       .insertInto('response_items')
       .values({ ...row!, workspace_id: 'w4' })
       .execute();
-    await expect(items.find('w4', ['msg_1'], MOST_BYTES)).rejects.toThrow();
+    await expect(items.find('w4', ['msg_1'], MAX_BYTES)).rejects.toThrow();
   });
 
   it('COMPR-21 forgets after the hours, and keeps for nobody who has zero data retention or where the hours are 0', async () => {
@@ -110,9 +110,9 @@ describe.each(await testDatabases())('ResponseItems on the $kind database', (dat
     await items.keep('w5', [item('msg_1')]);
     await clock.advance(2 * HOUR_MS - 1000);
     await sweep();
-    expect((await items.find('w5', ['msg_1'], MOST_BYTES)).size).toBe(1);
+    expect((await items.find('w5', ['msg_1'], MAX_BYTES)).size).toBe(1);
     await clock.advance(2000);
-    expect((await items.find('w5', ['msg_1'], MOST_BYTES)).size).toBe(0);
+    expect((await items.find('w5', ['msg_1'], MAX_BYTES)).size).toBe(0);
     expect(await rowsOf('w5')).toHaveLength(1);
     await sweep();
     expect(await rowsOf('w5')).toHaveLength(0);
@@ -171,7 +171,7 @@ describe.each(await testDatabases())('ResponseItems on the $kind database', (dat
     expect(await items.keep('w8', [item('msg_2')])).toBe(true);
     expect(await rowsOf('w8')).toEqual([]);
     // Meanwhile this process knows them.
-    expect((await items.find('w8', ['msg_2'], MOST_BYTES)).get('msg_2')).toEqual(item('msg_2'));
+    expect((await items.find('w8', ['msg_2'], MAX_BYTES)).get('msg_2')).toEqual(item('msg_2'));
     isAway = false;
     await write();
     expect((await rowsOf('w8')).map((row) => row.item_id)).toEqual(['msg_2']);

@@ -25,7 +25,7 @@ export interface ItemContext {
 
 /** An item that says nothing to the model. */
 export const NOTHING: Turn = { role: 'assistant', blocks: [] };
-const MOST_ID_CHARACTERS = 64;
+const MAX_ID_CHARACTERS = 64;
 
 /** One item of `input` as a turn (COMPR-05). It is turn `i + 1` of the conversation: the instructions stand before. */
 export function parseItem(item: unknown, i: number, { parts, names, found }: ItemContext): Turn {
@@ -92,5 +92,5 @@ function parseSealed(item: Fields, path: string, turn: number, parts: CallParts)
 
 /** No id of ours is as long. */
 function readItemId(id: unknown): string {
-  return typeof id === 'string' ? id.slice(0, MOST_ID_CHARACTERS) : '';
+  return typeof id === 'string' ? id.slice(0, MAX_ID_CHARACTERS) : '';
 }

@@ -53,11 +53,11 @@ function repeatMetadata(value: unknown, limits: ConversationLimits): unknown {
   return isWhole ? rawSource(value) : metadata;
 }
 
-const MOST_WORD_CHARACTERS = 32;
+const MAX_WORD_CHARACTERS = 32;
 
 /** One of a few words, null where none was said. */
 function word(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' && value.length <= MOST_WORD_CHARACTERS ? value : null;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_WORD_CHARACTERS ? value : null;
 }
 
 function pick(fields: Fields, names: readonly string[]): Record<string, unknown> {

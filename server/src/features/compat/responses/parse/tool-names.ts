@@ -1,7 +1,7 @@
 import type { RenamedTool } from '#exchange';
 
 /** Engines take names of at most this many characters. */
-const MOST_CHARACTERS = 64;
+const MAX_CHARACTERS = 64;
 
 /** A tool as this protocol names it. */
 export type ToolName = Pick<RenamedTool, 'name' | 'namespace'>;
@@ -42,7 +42,7 @@ export class ToolNames {
 
   /** Of a tool that was declared, or of an earlier call whose tool is not declared any more. */
   of(tool: ToolName): string {
-    return this.#byKey.get(keyOf(tool)) ?? joined(tool).slice(0, MOST_CHARACTERS);
+    return this.#byKey.get(keyOf(tool)) ?? joined(tool).slice(0, MAX_CHARACTERS);
   }
 
   has(tool: ToolName): boolean {
@@ -50,10 +50,10 @@ export class ToolNames {
   }
 
   #free(name: string): string {
-    let free = name.slice(0, MOST_CHARACTERS);
+    let free = name.slice(0, MAX_CHARACTERS);
     for (let number = 2; this.#taken.has(free); number++) {
       const end = `_${number}`;
-      free = name.slice(0, MOST_CHARACTERS - end.length) + end;
+      free = name.slice(0, MAX_CHARACTERS - end.length) + end;
     }
     this.#taken.add(free);
     return free;
