@@ -9,6 +9,7 @@ import { periodicLoops } from './periodic-loops.ts';
 import { platformFiles } from './platform-files.ts';
 import { ruleIds } from './rule-ids.ts';
 import { sourceSizes } from './source-sizes.ts';
+import { tableUses } from './table-uses.ts';
 import { textComparisons } from './text-comparisons.ts';
 
 const COUNTERS: readonly Counter[] = [
@@ -20,6 +21,7 @@ const COUNTERS: readonly Counter[] = [
   ruleIds,
   importFigures,
   sourceSizes,
+  tableUses,
   textComparisons,
 ];
 
