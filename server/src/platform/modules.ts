@@ -37,6 +37,7 @@ import type { AppServices } from './app-services.ts';
 
 /** All capabilities, in the order of the walls table. A new one is a line here. */
 export function modules(services: AppServices) {
+  const { catalog, errors } = services;
   const uploadLeases = new UploadLeases(services.db, services.clock);
   return [
     auditModule(services),
@@ -65,7 +66,7 @@ export function modules(services: AppServices) {
     batchesModule(services, uploadLeases),
     promptTemplatesModule(services),
     pluginsModule(services),
-    promptToolsModule({ catalog: services.catalog, run: promptTool(services) }),
+    promptToolsModule({ catalog, errors, pipeline: (shape) => promptTool(services, shape) }),
     managedOrganizationsModule(services),
     signUpModule(services),
     queuesModule(services),

@@ -51,10 +51,9 @@ function findCaller({ db, organizations, catalog }: AppServices): FindCaller {
   return async ({ organization_id: organizationId, key_id: keyId }) => {
     const organization = await organizations.find(organizationId);
     if (organization?.status !== 'active' || organization.billing !== 'active') return undefined;
-    const { plan, ownRates, zeroDataRetention } = organization;
-    if (!catalog().plan(plan)?.paid) return undefined;
+    if (!catalog().plan(organization.plan)?.paid) return undefined;
     // What is changed of the key is in force for the lines that are not started yet.
     const restrictions = keyId === null ? null : await findKeyRestrictions(db, keyId);
-    return { plan, ownRates, zeroDataRetention, restrictions };
+    return { organization, restrictions };
   };
 }

@@ -3,6 +3,5 @@ export { batchesModule } from './batches-module.ts';
 export type { CountLines } from './batch-transitions.ts';
 export { LineSeal } from './line-seal.ts';
 export { BatchRunner, type RunnerDeps } from './runner/batch-runner.ts';
-export { NoSlot, ServiceAway, type FindCaller, type LineCalls } from './runner/call-model.ts';
-export { LineExchange } from './runner/line-exchange.ts';
+export type { FindCaller, LineCalls } from './runner/call-model.ts';
 export { countOpenBatches } from './store/batch-rows.ts';

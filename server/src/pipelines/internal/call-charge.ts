@@ -1,7 +1,7 @@
 import type { DeferredCharge, Reservation } from '#exchange';
 
-/** What a line holds and costs. Usage counts from the end of its call, and is charged when its result is committed. */
-export class LineCharge {
+/** What a call holds and costs. Usage counts from the end of the call, and its owner charges it together with the result. */
+export class CallCharge {
   #reservation: Reservation | undefined;
   #charge: DeferredCharge | undefined;
 
