@@ -9,6 +9,7 @@ import { periodicLoops } from './periodic-loops.ts';
 import { platformFiles } from './platform-files.ts';
 import { ruleIds } from './rule-ids.ts';
 import { sourceSizes } from './source-sizes.ts';
+import { startedThreads } from './started-threads.ts';
 import { textComparisons } from './text-comparisons.ts';
 
 const COUNTERS: readonly Counter[] = [
@@ -21,6 +22,7 @@ const COUNTERS: readonly Counter[] = [
   importFigures,
   sourceSizes,
   textComparisons,
+  startedThreads,
 ];
 
 /** The figures of one counter; a counter that cannot count says why and fails the command. */
