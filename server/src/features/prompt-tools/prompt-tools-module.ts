@@ -31,5 +31,6 @@ export function promptToolsModule({ catalog, run }: PromptToolsModuleDeps) {
         return answer(exchange, 'templatize');
       },
     } satisfies Partial<WorkspaceHandlers>,
+    holdsContent: 'nothing',
   } satisfies Module;
 }
