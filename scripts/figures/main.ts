@@ -7,6 +7,7 @@ import { handlerNames } from './handler-names.ts';
 import { importFigures } from './import-figures.ts';
 import { periodicLoops } from './periodic-loops.ts';
 import { platformFiles } from './platform-files.ts';
+import { resourceFiles } from './resource-files.ts';
 import { ruleIds } from './rule-ids.ts';
 import { sourceSizes } from './source-sizes.ts';
 import { startedThreads } from './started-threads.ts';
@@ -17,6 +18,7 @@ const COUNTERS: readonly Counter[] = [
   periodicLoops,
   handKeptLists,
   platformFiles,
+  resourceFiles,
   definiteFields,
   handlerNames,
   ruleIds,

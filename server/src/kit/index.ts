@@ -11,6 +11,7 @@ export { HeldBytes } from './held-bytes.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export * from './log.ts';
 export * from './make-directory.ts';
+export type { HistogramOptions, Metrics } from './metrics.ts';
 export { OperatorError } from './operator-error.ts';
 export { jsonText, parseWithSources, sourceText } from './json-source.ts';
 export { RawJson, rawSource, stringifyRaw } from './raw-json.ts';

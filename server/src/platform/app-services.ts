@@ -4,18 +4,18 @@ import { DocumentReader } from '#content';
 import type { Generation } from '#engine';
 import { KeepAlive, type Exchange, type HttpExchange, type RunSummary } from '#exchange';
 import { createBetterAuth, PasswordTurns, PersonSessions, type BetterAuth } from '#features/console-auth';
-import { openAudit, type Audit, type MutationContext } from '#features/audit';
+import { openAudit, type Audit, type MutationContext, type ResourceNames } from '#features/audit';
 import { ResponseItems } from '#features/compat';
 import { Allowance, spendWatch, TokenCounter, type WalletCache } from '#features/billing';
 import { IdempotentAnswers } from '#features/mutations';
-import type { BatchRunner, CountLines } from '#features/batches';
+import { lineCounter, type BatchRunner, type CountLines } from '#features/batches';
 import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth';
 import type { Degradation, Dependency } from '#features/deployment-health';
 import { RoutesOutOfService } from '#features/deployment-state';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
 import type { Outbox } from '#features/mail';
 import { OperatorAuthenticators, OperatorSessions } from '#features/operators';
-import type { CredentialCache, Module } from '#features/module';
+import type { CredentialCache, HoldsContent, Module } from '#features/module';
 import type { Tunnels } from '#features/tunnels';
 import { SignedReplies, type ContentDeps, type ReplyHistory } from '#features/conversation';
 import { AdminKeyDirectory, KeyDirectory, KeyUseCounter } from '#features/keys';
@@ -33,8 +33,9 @@ import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
 import { ServerTools } from '#server-tools';
 import { allowanceSettings, modelPolicy, rateLimits, replyLimits } from './deployment-settings.ts';
 import { countAttempts } from './count-attempts.ts';
+import { holdsContent } from './holds-content.ts';
 import { modules, type Modules } from './modules.ts';
-import { lineCounter, openBatchRunner } from './open-batch-runner.ts';
+import { openBatchRunner } from './open-batch-runner.ts';
 import { openWalletCache } from './open-wallet-cache.ts';
 import { openContent } from './open-content.ts';
 import { openInferenceHooks, type OpenInferenceHooks } from './open-inference-hooks.ts';
@@ -204,6 +205,11 @@ export class AppServices extends ProcessServices {
   readonly workspaceArchived = async (change: MutationContext, workspaceId: string): Promise<void> => {
     for (const module of this.modules) await (module as Module).workspaceArchived?.(change, workspaceId);
   };
+
+  readonly holdsContent: HoldsContent = (...asked) => holdsContent(this.modules)(...asked);
+
+  readonly resourceNames = (): readonly ResourceNames[] =>
+    this.modules.flatMap(({ names = [] }: Module) => names);
 
   readonly replyLimits = (): ReplyLimits => replyLimits(this.deployment());
 

@@ -1,16 +1,15 @@
 import { ApiError, type ErrorName } from '@svc/contract';
-import { BatchRunner, LineSeal, type CountLines, type FindCaller } from '#features/batches';
+import { BatchRunner, LineSeal, type FindCaller } from '#features/batches';
 import { findKeyRestrictions } from '#features/keys';
 import { batchLines } from '#pipelines';
 import { StoreUnavailable } from '#store';
-import type { RequestMetrics } from '#telemetry';
 import type { AppServices } from './app-services.ts';
 import type { ProcessParts } from './process-services.ts';
 
 /** What runs the lines of batches on this node. */
 export function openBatchRunner(services: AppServices, parts: ProcessParts): BatchRunner {
-  const { db, clock, journal, limits, log, metrics } = services;
-  const runner = new BatchRunner({
+  const { db, clock, journal, limits, log } = services;
+  return new BatchRunner({
     db,
     clock,
     journal,
@@ -24,14 +23,6 @@ export function openBatchRunner(services: AppServices, parts: ProcessParts): Bat
     nodeId: parts.nodeId,
     runId: parts.runId,
   });
-  metrics.gauge('svc_batch_lines_running', 'Lines of batches under way', () => runner.runningLines);
-  return runner;
-}
-
-/** Counts what becomes of lines of batches. */
-export function lineCounter(metrics: RequestMetrics): CountLines {
-  const count = metrics.counter('svc_batch_lines_total', 'Lines of batches by outcome', ['outcome']);
-  return (outcome, lines) => count(lines, outcome);
 }
 
 /** What a live call would be refused with until it is over. */

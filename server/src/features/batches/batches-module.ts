@@ -1,4 +1,4 @@
-import type { Log } from '#kit';
+import type { Log, Metrics } from '#kit';
 import type { ConsoleHandlers, Module, WorkspaceHandlers } from '#features/module';
 import type { StoreFileDeps, UploadLeases } from '#features/files';
 import { cancelBatch, cancelBatchesOf } from './cancel-batch.ts';
@@ -12,6 +12,7 @@ import { toOpenAiBatch } from './openai/openai-batch.ts';
 import { listBatches, readBatch } from './read-batches.ts';
 import { readBatchProgress } from './read-progress.ts';
 import type { BatchRunner } from './runner/batch-runner.ts';
+import { hasBatches } from './store/batch-rows.ts';
 import { resumeValidation } from './validation/resume-validation.ts';
 import { validateBatch, type ValidateDeps } from './validation/validate-batch.ts';
 
@@ -53,6 +54,9 @@ export function batchesModule(deps: BatchesModuleDeps, uploadLeases: UploadLease
       finishBatch({ db, blobs, clock, log, uploadLeases, seal, countLines }),
     ],
     retention: { batch_lines: (nowMs: number) => dropSpentLines(db, nowMs) },
+    metrics: (metrics: Metrics) =>
+      metrics.gauge('svc_batch_lines_running', 'Lines of batches under way', () => batchRunner.runningLines),
     workspaceArchived: cancelBatchesOf,
+    holdsContent: hasBatches,
   } satisfies Module;
 }

@@ -1,4 +1,5 @@
 /** The inference hook: a server of an organization that says yes or no before a model runs (POLICY). */
+export { hookDurations } from './hook-durations.ts';
 export { HookMonitor } from './hook-monitor.ts';
 export { HookSeal, type HookCredentials } from './hook-seal.ts';
 export { inferenceHookModule } from './inference-hook-module.ts';

@@ -43,5 +43,6 @@ export function promptToolsModule({ catalog, errors, pipeline }: PromptToolsModu
       improvePrompt: handlerOf('improve'),
       templatizePrompt: handlerOf('templatize'),
     } satisfies Partial<WorkspaceHandlers>,
+    holdsContent: 'nothing',
   } satisfies Module;
 }

@@ -10,6 +10,7 @@ import { routeEvents } from './route-events.ts';
 import { SecretBox } from './secret-box.ts';
 import { WebhookSender } from './sender/webhook-sender.ts';
 import { dropDeliveries, dropEvents } from './store/retention.ts';
+import { webhookNames } from './store/webhooks.ts';
 import { requireDeliverableUrl } from './url-check.ts';
 import { administrationHandlers, consoleHandlers, workspaceHandlers } from './webhook-handlers.ts';
 
@@ -56,6 +57,8 @@ export function webhooksModule(deps: WebhooksModuleDeps) {
       events: (nowMs) => dropEvents(db, nowMs - EVENTS_KEPT_MS),
     },
     close: () => sender.close(),
+    names: [webhookNames],
+    holdsContent: 'nothing',
   } satisfies Module;
 }
 
