@@ -28,7 +28,13 @@ export interface CallOfModelDeps
   extends ParseDeps, ResolvePromptDeps, ObeyMcpPolicyDeps, AcceptFormatDeps, SelectModelDeps {}
 
 export interface AdmitCallDeps
-  extends LimitModelRateDeps, ReserveAllowanceDeps, ObeyInferenceHookDeps, RecallSignedDeps, FreeDesktopDeps {
+  extends
+    LimitModelRateDeps,
+    ReserveAllowanceDeps,
+    WorstCaseDeps,
+    ObeyInferenceHookDeps,
+    RecallSignedDeps,
+    FreeDesktopDeps {
   readonly generation: Generation;
   readonly journal: Pick<UsageJournal, 'accepting'>;
 }

@@ -1,4 +1,4 @@
-import type { Log } from '#kit';
+import type { Log, Metrics } from '#kit';
 import type { ConsoleHandlers, Module, WorkspaceHandlers } from '#features/module';
 import type { StoreFileDeps, UploadLeases } from '#features/files';
 import { cancelBatch, cancelBatchesOf } from './cancel-batch.ts';
@@ -53,6 +53,8 @@ export function batchesModule(deps: BatchesModuleDeps, uploadLeases: UploadLease
       finishBatch({ db, blobs, clock, log, uploadLeases, seal, countLines }),
     ],
     retention: { batch_lines: (nowMs: number) => dropSpentLines(db, nowMs) },
+    metrics: (metrics: Metrics) =>
+      metrics.gauge('svc_batch_lines_running', 'Lines of batches under way', () => batchRunner.runningLines),
     workspaceArchived: cancelBatchesOf,
   } satisfies Module;
 }

@@ -5,3 +5,5 @@ export { LineSeal } from './line-seal.ts';
 export { BatchRunner, type RunnerDeps } from './runner/batch-runner.ts';
 export type { FindCaller, LineCalls } from './runner/call-model.ts';
 export { countOpenBatches } from './store/batch-rows.ts';
+export { openBatches } from './open-batches.ts';
+export { isOutage } from './runner/is-outage.ts';

@@ -20,3 +20,4 @@ export { SUM_KEY, USAGE_SUMS } from './store/usage-sums.ts';
 export { tariffOf, type ServiceTier } from './metering/tariff.ts';
 export { TokenCounter } from './metering/token-counter.ts';
 export { billingModule } from './billing-module.ts';
+export { openBilling } from './open-billing.ts';

@@ -24,3 +24,4 @@ export { setName } from './store/memberships.ts';
 export { createBetterAuth, type BetterAuth } from './better-auth.ts';
 export { consoleAuthModule } from './console-auth-module.ts';
 export { signInHandlers, type SignInHandler } from './sign-in-handlers.ts';
+export { openConsoleAuth } from './open-console-auth.ts';

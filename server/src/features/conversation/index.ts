@@ -40,3 +40,4 @@ export { withIdentity } from './parse/with-identity.ts';
 export { SignedReplies } from './signed/signed-replies.ts';
 export { resolvePending, type ContentDeps } from './resolve-pending.ts';
 export { conversationModule } from './conversation-module.ts';
+export { openConversation } from './open-conversation.ts';

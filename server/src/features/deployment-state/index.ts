@@ -2,3 +2,4 @@
 export type { ConfigurationSource } from './configuration-file.ts';
 export { RoutesOutOfService } from './routes-out-of-service.ts';
 export { deploymentStateModule } from './deployment-state-module.ts';
+export { openDeploymentState } from './open-deployment-state.ts';

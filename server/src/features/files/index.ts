@@ -11,3 +11,4 @@ export { filesModule } from './files-module.ts';
 export { requireFile } from './read-files.ts';
 export { storeFile, type StoreFileDeps } from './store-file.ts';
 export { UploadLeases } from './upload-leases.ts';
+export { openFiles } from './open-files.ts';

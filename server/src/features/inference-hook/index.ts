@@ -6,3 +6,4 @@ export type { CallPolicy } from './ask/call-policy.ts';
 export { HookClient } from './ask/hook-client.ts';
 export { InferenceHooks } from './ask/inference-hooks.ts';
 export type { ShownPrompt } from './ask/write-prompt.ts';
+export { openInferenceHook } from './open-inference-hook.ts';

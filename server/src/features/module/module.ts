@@ -1,6 +1,7 @@
 import type { MutationContext } from '#features/audit';
 import type { EventConsumer } from '#events';
 import type { JobHandler, PeriodicJob } from '#jobs';
+import type { Metrics } from '#kit';
 import type { CredentialCache } from './credential-cache.ts';
 import type { AdministrationHandlers, BeforeChange, WorkspaceHandlers } from './handlers.ts';
 import type { OperatorHandlers } from './operator-handlers.ts';
@@ -30,6 +31,8 @@ export interface Module {
   readonly memberRemoved?: (change: MutationContext, userId: string) => Promise<void>;
   /** What becomes of a workspace's things when it is archived, within the same change. */
   readonly workspaceArchived?: (change: MutationContext, workspaceId: string) => Promise<void>;
+  /** Registers what the module itself measures. */
+  readonly metrics?: (metrics: Metrics) => void;
   /** Called when no request and no job runs any more: flushes counts that are not written yet. */
   readonly close?: () => Promise<void>;
 }

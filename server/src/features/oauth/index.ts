@@ -14,3 +14,4 @@ export { DesktopTurns } from './desktop-turns.ts';
 export type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 export type { CodeSessionDirectory, CodeSessionRecord } from './session-directory.ts';
 export { oauthModule } from './oauth-module.ts';
+export { openOAuth } from './open-oauth.ts';

@@ -8,7 +8,7 @@ import {
   type ResourceCaller,
   type WorkspaceHandlers,
 } from '#features/module';
-import { DAY_MS, type Clock } from '#kit';
+import { DAY_MS, type Clock, type Metrics } from '#kit';
 import type { Tables } from '#store';
 import {
   issueTunnelCertificate,
@@ -85,12 +85,14 @@ export function tunnelsModule({ db, clock, limits, tunnels, tools }: TunnelsModu
     } satisfies Partial<WorkspaceHandlers>,
     console: consoleHandlers(tunnels, tools, times),
     jobs: tunnels.jobs,
-    retention: {
-      tunnels: (nowMs) => dropDeletedTunnels(db, nowMs - DELETED_KEPT_MS),
-    },
+    retention: { tunnels: (nowMs) => dropDeletedTunnels(db, nowMs - DELETED_KEPT_MS) },
+    metrics: gaugeOf(tunnels),
     close: () => tunnels.close(),
   } satisfies Module;
 }
+
+const gaugeOf = (tunnels: Tunnels) => (metrics: Metrics) =>
+  metrics.gauge('svc_tunnel_connections', 'Connectors online at this node', () => tunnels.connections);
 
 interface Times {
   readonly nowMs: number;
