@@ -18,7 +18,8 @@ export function compose<Has extends object>() {
   return <const Opens extends readonly AnyOpen[]>(...list: Opens & Ordered<Has, Opens>) =>
     (start: Has): Has & AddedByAll<Opens> => {
       const parts: Has = { ...start };
-      for (const open of list as readonly Open<Has, object>[]) Object.assign(parts, open(parts));
-      return parts as Has & AddedByAll<Opens>;
+      // Copies, because `Object.assign` makes a dictionary of an object with so many fields, which every request would read slowly.
+      for (const open of list as readonly Open<Has, object>[]) Object.assign(parts, open({ ...parts }));
+      return { ...parts } as Has & AddedByAll<Opens>;
     };
 }

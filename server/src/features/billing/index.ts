@@ -14,7 +14,6 @@ export { dropUsage, type DroppedMonth, parseMonth } from './drop-usage.ts';
 export { MeteredRun, type MeteredRunDeps } from './metering/metered-run.ts';
 export { chargeUsage, chargeUsageWithin, inUsageMonths } from './store/charge-usage.ts';
 export { setReloadTrigger } from './store/low-balances.ts';
-export { spendWatch } from './spend-watch.ts';
 export { PERIOD_KEY, PERIOD_SUMS, PERIODS } from './store/usage-periods.ts';
 export { SUM_KEY, USAGE_SUMS } from './store/usage-sums.ts';
 export { tariffOf, type ServiceTier } from './metering/tariff.ts';

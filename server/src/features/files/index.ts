@@ -1,6 +1,5 @@
 /** Files: uploaded once, used by id, deleted on expiry (platform contract §2.7, §3.4, §4.7). */
 export { checkFiles, type FilesFinding } from './consistency/check-files.ts';
-export { fileSource } from './file-source.ts';
 export { enqueueBlobRemoval } from './remove-blobs.ts';
 export { readForm, type FormReceiver } from './read-form.ts';
 export { UploadDigest } from './upload-digest.ts';
