@@ -9,6 +9,8 @@ import { periodicLoops } from './periodic-loops.ts';
 import { platformFiles } from './platform-files.ts';
 import { ruleIds } from './rule-ids.ts';
 import { sourceSizes } from './source-sizes.ts';
+import { startedThreads } from './started-threads.ts';
+import { tableUses } from './table-uses.ts';
 import { textComparisons } from './text-comparisons.ts';
 
 const COUNTERS: readonly Counter[] = [
@@ -20,7 +22,9 @@ const COUNTERS: readonly Counter[] = [
   ruleIds,
   importFigures,
   sourceSizes,
+  tableUses,
   textComparisons,
+  startedThreads,
 ];
 
 /** The figures of one counter; a counter that cannot count says why and fails the command. */

@@ -11,7 +11,7 @@ import { newBlobKey } from '../blob-key.ts';
 import { SealedBlobStore } from '../sealed-blob-store.ts';
 import { openLocalFixture } from '../test-support/storage-fixtures.ts';
 import { LocalStorage } from './local-storage.ts';
-import { tellSealingThread } from './sealing-thread.ts';
+import { sendToSealingThread } from './sealing-thread.ts';
 
 let fixture: Awaited<ReturnType<typeof openLocalFixture>>;
 let store: SealedBlobStore;
@@ -112,7 +112,13 @@ describe('a folder of blobs', () => {
       async function* source(): AsyncGenerator<Buffer> {
         yield* bytes(4);
         // The thread fails on a file without a key.
-        tellSealingThread({ kind: 'open', id: 0, fd: -1, key: undefined as never, header: Buffer.alloc(1) });
+        sendToSealingThread({
+          kind: 'open',
+          id: 0,
+          fd: -1,
+          key: undefined as never,
+          header: Buffer.alloc(1),
+        });
         await delay(laterMs);
         yield* bytes(4);
       }
