@@ -33,7 +33,7 @@ import type { NewOperatorKey, OperatorRole } from '@svc/contract';
 import type { DownRoute } from '#engine';
 import { describeError } from '#kit';
 import type { AppServices } from './app-services.ts';
-import type { Storage } from './open-storage.ts';
+import type { Storage } from './storage.ts';
 
 interface OperatorCommandsParts {
   readonly services: AppServices;

@@ -13,7 +13,7 @@ import { Scheduler } from '#jobs';
 import { createClock, Secret, type Clock } from '#kit';
 import { deliverCallRecords } from '#features/request-records';
 import { AuditJournal, CallJournal, UsageJournal, type JsonArray, type Store } from '#store';
-import { buildRoutes, AppServices, toApiError } from '#platform';
+import { buildRoutes, openServices, toApiError, type AppServices } from '#platform';
 import { memoryBlobStore, type HttpReply } from '#test-kit';
 import { clientOf } from './code-sign-in-client.ts';
 
@@ -127,7 +127,7 @@ export async function startCodeSignInNode({
   const scheduler = new Scheduler({ clock, log });
   const journals = await openJournals(directory, store);
   const counters = redisUrl === undefined ? undefined : new SharedCounters(redisUrl, { clock, log });
-  const services = new AppServices({
+  const services = openServices({
     store,
     ...journals,
     scheduler,
@@ -157,7 +157,7 @@ export async function startCodeSignInNode({
       await scheduler.close();
       await services.close();
       for (const journal of Object.values(journals)) await journal.close();
-      await services.accounts.close();
+      await services.walletCache.close();
       await counters?.close();
       await rm(directory, { recursive: true, force: true });
     },

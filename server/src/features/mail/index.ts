@@ -14,3 +14,4 @@ export { readLinkToken, type LinkToken } from './mailed-token.ts';
 export { mailModule } from './mail-module.ts';
 export { retryMail } from './retry-mail.ts';
 export { countQueuedMails, findFailingMails, type FailingMailRow } from './store/failing-mails.ts';
+export { openOutbox } from './open-outbox.ts';

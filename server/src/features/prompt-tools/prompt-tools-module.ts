@@ -28,20 +28,27 @@ export interface PromptToolsModuleDeps {
 }
 
 export function promptToolsModule({ catalog, errors, pipeline }: PromptToolsModuleDeps) {
-  const handlerOf = (tool: PromptTool) => {
-    const run = pipeline({
+  const stepsOf = (tool: PromptTool): Step<CallerExchange> =>
+    pipeline({
       metering: { endpoint: `/v1/prompts/${tool}`, refusedIsFree: true },
       // The schema of the operation has checked the body.
       callOf: ({ input }) => promptToolCall(tool, input.body as PromptToolBody, catalog().defaultModel.id),
       encoder: (exchange) => new PromptToolAnswer(exchange, errors, tool),
     });
-    return async (exchange: CallerExchange): Promise<void> => run(exchange);
-  };
+  const generate = stepsOf('generate');
+  const improve = stepsOf('improve');
+  const templatize = stepsOf('templatize');
   return {
     workspace: {
-      generatePrompt: handlerOf('generate'),
-      improvePrompt: handlerOf('improve'),
-      templatizePrompt: handlerOf('templatize'),
+      async generatePrompt(exchange) {
+        await generate(exchange);
+      },
+      async improvePrompt(exchange) {
+        await improve(exchange);
+      },
+      async templatizePrompt(exchange) {
+        await templatize(exchange);
+      },
     } satisfies Partial<WorkspaceHandlers>,
     holdsContent: 'nothing',
   } satisfies Module;

@@ -1,8 +1,8 @@
-import { Backups } from '#backup';
 import { fileFolder, type SealedBlobStore } from '#blobs';
 import type { DeploymentConfig, Environment } from '#config';
 import type { Clock, Log, Secret } from '#kit';
 import type { Store } from '#store';
+import { Backups } from './backups.ts';
 
 interface OpenBackupsParts {
   readonly environment: Environment;

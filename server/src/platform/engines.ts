@@ -1,10 +1,31 @@
-import type { AttemptObserver } from '#engine';
-import type { RequestMetrics } from '#telemetry';
+import { SharedSlots, type SharedCounters } from '#cluster';
+import type { DeploymentConfig } from '#config';
+import { FleetCapacity, Generation, type AttemptObserver } from '#engine';
+import type { Clock, Closing, Log, Metrics } from '#kit';
+
+interface EngineParts {
+  readonly counters: SharedCounters | undefined;
+  readonly runId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly deployment: () => DeploymentConfig;
+  readonly metrics: Metrics;
+  readonly closing: Closing;
+}
+
+/** The engines and their routes. Slots of shared engines are counted with the other nodes if there is Redis. */
+export function openEngines(parts: EngineParts): { readonly generation: Generation } {
+  const { counters, runId, clock, log, deployment, metrics, closing } = parts;
+  const capacity = counters && new FleetCapacity({ lender: new SharedSlots(counters), runId, clock });
+  const shared = capacity ? { capacity } : {};
+  const observer = countAttempts(metrics);
+  return { generation: closing(new Generation({ config: deployment(), clock, log, observer, ...shared })) };
+}
 
 const FIRST_OUTPUT_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60];
 
 /** Counts attempts at engines. Names of engines and models are those of the configuration, so there are few. */
-export function countAttempts(metrics: RequestMetrics): AttemptObserver {
+function countAttempts(metrics: Metrics): AttemptObserver {
   const attempts = metrics.counter('svc_engine_attempts_total', 'Attempts at engines by how they ended', [
     'engine',
     'model',

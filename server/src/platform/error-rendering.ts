@@ -7,7 +7,7 @@ import { Overload } from './overload.ts';
 import { toApiError } from './to-api-error.ts';
 
 /** How failures reach callers, in our own forms and in those of other vendors. */
-export function openErrorRendering(log: Log, config: () => DeploymentConfig): ErrorRendering {
+export function renderErrors(log: Log, config: () => DeploymentConfig): ErrorRendering {
   const overload = new Overload(() => config().limits.overloaded_retry_after_max_s);
   return createErrorRendering(
     log,

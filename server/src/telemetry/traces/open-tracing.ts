@@ -1,5 +1,8 @@
-import { OtlpCollector, SpanExporter, Tracer, type RequestMetrics } from '#telemetry';
-import type { ProcessParts } from './process-services.ts';
+import type { DeploymentConfig } from '#config';
+import type { Clock, Closing, Log, Metrics } from '#kit';
+import { OtlpCollector } from './otlp-collector.ts';
+import { SpanExporter } from './span-exporter.ts';
+import { Tracer } from './tracer.ts';
 
 /** Traces of model calls, on their way to the operator's collector. */
 export interface Tracing {
@@ -8,10 +11,18 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-export function openTracing(
-  { deployment, clock, log, nodeId, baseUrl }: ProcessParts,
-  metrics: RequestMetrics,
-): Tracing {
+interface TracingParts {
+  readonly deployment: () => DeploymentConfig;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly nodeId: string;
+  readonly baseUrl: string;
+  readonly metrics: Metrics;
+  readonly closing: Closing;
+}
+
+export function openTracing(parts: TracingParts): { readonly tracing: Tracing } {
+  const { deployment, clock, log, nodeId, baseUrl, metrics, closing } = parts;
   const settings = () => deployment().telemetry.otlp;
   const count = metrics.counter('svc_trace_spans_total', 'Spans of traced calls by what became of them', [
     'outcome',
@@ -28,7 +39,7 @@ export function openTracing(
     count,
   });
   const urlScheme = new URL(baseUrl).protocol.slice(0, -1);
-  return {
+  const tracing: Tracing = {
     tracer: new Tracer({ settings, urlScheme, add: (span) => exporter.add(span) }),
     exporter,
     async close() {
@@ -36,4 +47,5 @@ export function openTracing(
       await collector.close();
     },
   };
+  return { tracing: closing(tracing) };
 }

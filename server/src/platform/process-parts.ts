@@ -7,13 +7,7 @@ import type { Scheduler } from '#jobs';
 import type { Clock, Log, Secret } from '#kit';
 import type { AuditJournal, CallJournal, Store, UsageJournal } from '#store';
 
-/** What is on its way to the database. */
-interface Journals {
-  readonly usage: UsageJournal;
-  readonly calls: CallJournal;
-  readonly audit: AuditJournal;
-}
-
+/** What a process has before anything is built on it. */
 export interface ProcessParts {
   readonly store: Store;
   readonly journal: UsageJournal;
@@ -43,47 +37,4 @@ export interface ProcessParts {
   readonly baseUrl: string;
   /** Where other nodes reach this one, once it listens. */
   readonly nodeUrl: () => string | undefined;
-}
-
-/** What a process has before anything is built on it. */
-export class ProcessServices {
-  readonly store: Store;
-  readonly db: Store['db'];
-  readonly journal: UsageJournal;
-  readonly journals: Journals;
-  readonly counters: SharedCounters | undefined;
-  readonly blobs: BlobStore;
-  readonly scheduler: Scheduler;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly deployment: () => DeploymentConfig;
-  readonly configuration: ConfigurationSource;
-  readonly errors: ErrorRendering;
-  readonly dataDir: string;
-  readonly nodeId: string;
-  readonly runId: string;
-  readonly dataKey: Secret;
-  readonly smtpUrl: Secret | undefined;
-  readonly baseUrl: string;
-
-  constructor(parts: ProcessParts) {
-    this.store = parts.store;
-    this.db = parts.store.db;
-    this.journal = parts.journal;
-    this.journals = { usage: parts.journal, calls: parts.callJournal, audit: parts.auditJournal };
-    this.counters = parts.counters;
-    this.blobs = parts.blobs;
-    this.scheduler = parts.scheduler;
-    this.clock = parts.clock;
-    this.log = parts.log;
-    this.deployment = parts.deployment;
-    this.configuration = parts.configuration;
-    this.errors = parts.errors;
-    this.dataDir = parts.dataDir;
-    this.nodeId = parts.nodeId;
-    this.runId = parts.runId;
-    this.dataKey = parts.dataKey;
-    this.smtpUrl = parts.smtpUrl;
-    this.baseUrl = parts.baseUrl;
-  }
 }

@@ -1,0 +1,18 @@
+import type { Clock, Secret } from '#kit';
+import type { Store } from '#store';
+import { OperatorAuthenticators } from './operator-authenticator.ts';
+import { OperatorSessions } from './operator-sessions.ts';
+
+interface OperatorsParts {
+  readonly db: Store['db'];
+  readonly clock: Clock;
+  readonly dataKey: Secret;
+  readonly baseUrl: string;
+}
+
+export function openOperators({ db, clock, dataKey, baseUrl }: OperatorsParts) {
+  return {
+    operatorSessions: new OperatorSessions({ db, clock, dataKey, baseUrl }),
+    authenticators: new OperatorAuthenticators(dataKey),
+  };
+}
