@@ -8,6 +8,7 @@ import { importFigures } from './import-figures.ts';
 import { periodicLoops } from './periodic-loops.ts';
 import { platformFiles } from './platform-files.ts';
 import { ruleIds } from './rule-ids.ts';
+import { sealingKeys } from './sealing-keys.ts';
 import { sourceSizes } from './source-sizes.ts';
 import { startedThreads } from './started-threads.ts';
 import { textComparisons } from './text-comparisons.ts';
@@ -23,6 +24,7 @@ const COUNTERS: readonly Counter[] = [
   sourceSizes,
   textComparisons,
   startedThreads,
+  sealingKeys,
 ];
 
 /** The figures of one counter; a counter that cannot count says why and fails the command. */

@@ -1,7 +1,7 @@
 /** What every folder may use: clock, ids, secrets, allowlists, caches, log, the way to outside addresses. */
 export { ByteCollector } from './byte-collector.ts';
 export * from './clock.ts';
-export { AeadBox, deriveKey } from './aead-box.ts';
+export { deriveKey } from './derive-key.ts';
 export * from './durations.ts';
 export { httpDate } from './http-date.ts';
 export * from './ids.ts';

@@ -13,7 +13,7 @@ import { createCodeSignIn, DesktopTurns, type CodeSignIn } from '#features/oauth
 import type { Degradation, Dependency } from '#features/deployment-health';
 import { RoutesOutOfService } from '#features/deployment-state';
 import { KEEP_ALIVE_COMMENT } from '#features/chat';
-import type { Outbox } from '#features/mail';
+import { LinkSeal, type Outbox } from '#features/mail';
 import { OperatorAuthenticators, OperatorSessions } from '#features/operators';
 import type { CredentialCache, Module } from '#features/module';
 import type { Tunnels } from '#features/tunnels';
@@ -26,7 +26,7 @@ import { CredentialEpochs, OrganizationDirectory } from '#features/organization'
 import { PromptDirectory } from '#features/prompt-templates';
 import type { RequestRecorder } from '#features/request-records';
 import { JobWorker, type PeriodicJob } from '#jobs';
-import { AeadBox, deriveKey, KeyedMutex, OutboundGuard } from '#kit';
+import { deriveKey, KeyedMutex, OutboundGuard } from '#kit';
 import { BodyBudget, BodyReader } from '#pipelines';
 import { FormatChecker, type ReplyLimits } from '#reply';
 import { DependencyMonitor, logRequest, RequestMetrics } from '#telemetry';
@@ -110,7 +110,7 @@ export class AppServices extends ProcessServices {
 
   constructor(parts: ProcessParts) {
     super(parts);
-    const { store, clock, log, deployment, nodeId, runId, dataKey, baseUrl } = parts;
+    const { store, clock, log, deployment, nodeId, runId, dataKey, sealing, baseUrl } = parts;
     const shared = { db: store.db, clock, log };
     this.keys = new KeyDirectory(shared);
     this.adminKeys = new AdminKeyDirectory(shared);
@@ -118,7 +118,7 @@ export class AppServices extends ProcessServices {
     this.access = new ModelAccess(shared);
     this.keyUse = new KeyUseCounter(shared);
     this.audit = openAudit({ ...shared, journal: parts.auditJournal, announcements: store.announcements });
-    this.answers = new IdempotentAnswers(dataKey, clock, this.limits);
+    this.answers = new IdempotentAnswers(sealing, clock, this.limits);
     this.rates = new RequestRates(clock, rateLimits(deployment()));
     this.sharedRates = parts.counters && new SharedRates(parts.counters, this.rates);
     this.modelRates = new ModelRates(clock, parts.counters, deployment().rate_tiers);
@@ -138,8 +138,8 @@ export class AppServices extends ProcessServices {
     this.pings = this.#openKeepAlive(PING);
     this.prompts = this.#closing(new PromptDirectory({ ...shared, announcements: store.announcements }));
     this.history = openReplyHistory(parts, () => this.#catalog.anyReasons);
-    this.responseItems = new ResponseItems({ ...shared, dataKey, keptHours: this.#keptHours });
-    this.signedReplies = new SignedReplies({ ...shared, dataKey });
+    this.responseItems = new ResponseItems({ ...shared, sealing, keptHours: this.#keptHours });
+    this.signedReplies = new SignedReplies({ ...shared, sealing });
     this.guard = new OutboundGuard(deployment().network.allow_private_targets);
     this.content = openContent(parts, this.guard, this.#closing(new DocumentReader()));
     this.tunnels = openTunnels(parts, this.metrics);
@@ -149,7 +149,7 @@ export class AppServices extends ProcessServices {
     this.betterAuth = createBetterAuth({ ...forSignIn, baseUrl });
     this.sessions = new PersonSessions({ ...forSignIn, betterAuth: this.betterAuth });
     this.operatorSessions = new OperatorSessions({ ...shared, dataKey, baseUrl });
-    this.authenticators = new OperatorAuthenticators(dataKey);
+    this.authenticators = new OperatorAuthenticators(sealing, dataKey);
     this.#catalog = new ModelCatalog(deployment());
     this.inferenceHooks = openInferenceHooks(parts, this);
     this.countLines = lineCounter(this.metrics);
@@ -253,9 +253,9 @@ export class AppServices extends ProcessServices {
     });
   }
 
-  #openCodeSignIn({ store, clock, log, dataKey, baseUrl }: ProcessParts): CodeSignIn {
-    const { limits, credentialsChanged } = this;
-    return createCodeSignIn({ db: store.db, clock, log, dataKey, baseUrl, limits, credentialsChanged });
+  #openCodeSignIn({ clock, log, dataKey, sealing, baseUrl }: ProcessParts): CodeSignIn {
+    const { db, limits, credentialsChanged } = this;
+    return createCodeSignIn({ db, clock, log, dataKey, sealing, baseUrl, limits, credentialsChanged });
   }
 
   #openJobWorker({ store, clock, log, nodeId, runId, scheduler }: ProcessParts): JobWorker {
@@ -289,6 +289,6 @@ export class AppServices extends ProcessServices {
   }
 }
 
-function openOutbox({ dataKey, baseUrl, smtpUrl }: ProcessParts): Outbox {
-  return { seal: new AeadBox(dataKey, 'svc links in mail'), baseUrl, delivers: smtpUrl !== undefined };
+function openOutbox({ sealing, dataKey, baseUrl, smtpUrl }: ProcessParts): Outbox {
+  return { seal: new LinkSeal(sealing, dataKey), baseUrl, delivers: smtpUrl !== undefined };
 }

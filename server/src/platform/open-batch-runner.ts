@@ -1,5 +1,5 @@
 import { ApiError, type ErrorName } from '@svc/contract';
-import { BatchRunner, LineSeal, type CountLines, type FindCaller } from '#features/batches';
+import { BatchRunner, LineSeals, type CountLines, type FindCaller } from '#features/batches';
 import { findKeyRestrictions } from '#features/keys';
 import { batchLines } from '#pipelines';
 import { StoreUnavailable } from '#store';
@@ -16,7 +16,7 @@ export function openBatchRunner(services: AppServices, parts: ProcessParts): Bat
     journal,
     limits,
     log,
-    seal: new LineSeal(parts.dataKey),
+    seals: new LineSeals(parts.sealing),
     countLines: services.countLines,
     calls: batchLines(services, isOwnOutage),
     findCaller: findCaller(services),

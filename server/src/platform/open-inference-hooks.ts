@@ -15,7 +15,7 @@ export interface OpenInferenceHooks {
 const BUCKETS_S = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 export function openInferenceHooks(
-  { store, clock, log, dataKey, deployment }: ProcessParts,
+  { store, clock, log, sealing, deployment }: ProcessParts,
   {
     guard,
     audit,
@@ -23,7 +23,7 @@ export function openInferenceHooks(
   }: { readonly guard: OutboundGuard; readonly audit: Audit; readonly metrics: RequestMetrics },
 ): OpenInferenceHooks {
   const client = new HookClient({ guard, clock, allowsHttp: () => deployment().webhooks.allow_http });
-  const seal = new HookSeal({ dataKey, log });
+  const seal = new HookSeal({ sealing, log });
   const monitor = new HookMonitor({ db: store.db, clock, log, limits: () => deployment().limits });
   const observe = metrics.histogram({
     name: 'svc_inference_hook_duration_seconds',

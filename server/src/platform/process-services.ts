@@ -5,6 +5,7 @@ import type { ErrorRendering } from '#exchange';
 import type { ConfigurationSource } from '#features/deployment-state';
 import type { Scheduler } from '#jobs';
 import type { Clock, Log, Secret } from '#kit';
+import type { SealingRing } from '#sealing';
 import type { AuditJournal, CallJournal, Store, UsageJournal } from '#store';
 
 /** What is on its way to the database. */
@@ -35,6 +36,8 @@ export interface ProcessParts {
   readonly runId: string;
   /** What signatures and marks are made with; the same on every node. */
   readonly dataKey: Secret;
+  /** The keys of workspaces and organizations. */
+  readonly sealing: SealingRing;
   /** The mail server; absent: mail stays in the outbox. */
   readonly smtpUrl: Secret | undefined;
   /** Counters in Redis, shared with other nodes. Absent: this node counts alone. */
@@ -63,6 +66,7 @@ export class ProcessServices {
   readonly nodeId: string;
   readonly runId: string;
   readonly dataKey: Secret;
+  readonly sealing: SealingRing;
   readonly smtpUrl: Secret | undefined;
   readonly baseUrl: string;
 
@@ -83,6 +87,7 @@ export class ProcessServices {
     this.nodeId = parts.nodeId;
     this.runId = parts.runId;
     this.dataKey = parts.dataKey;
+    this.sealing = parts.sealing;
     this.smtpUrl = parts.smtpUrl;
     this.baseUrl = parts.baseUrl;
   }

@@ -21,3 +21,4 @@ export {
 } from './handlers.ts';
 export type { OperatorChange, OperatorHandlers, OperatorNote } from './operator-handlers.ts';
 export type { Module } from './module.ts';
+export type { SealedPlace, SealedRow, SealedTable } from './sealed-table.ts';

@@ -190,9 +190,9 @@ export class BatchRunner {
   }
 
   async #open({ batch: { row, caller }, endpoint, line, body }: LocalLine): Promise<LineExchange> {
-    const { clock, seal, calls, log } = this.#deps;
+    const { clock, seals, calls, log } = this.#deps;
     const nowMs = clock.nowMs();
-    const unsealed = await (async () => seal.openBytes(body, row.id, line, 'body'))().catch(
+    const unsealed = await (async () => (await seals.of(row)).openBytes(body, row.id, line, 'body'))().catch(
       (error: unknown) => {
         log.error(
           { error: describeError(error), batch: row.id, line },
