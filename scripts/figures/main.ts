@@ -5,6 +5,7 @@ import type { Counter, Figure, Tree } from './figure.ts';
 import { handKeptLists } from './hand-kept-lists.ts';
 import { handlerNames } from './handler-names.ts';
 import { importFigures } from './import-figures.ts';
+import { leaseMechanisms } from './lease-mechanisms.ts';
 import { periodicLoops } from './periodic-loops.ts';
 import { platformFiles } from './platform-files.ts';
 import { ruleIds } from './rule-ids.ts';
@@ -25,6 +26,7 @@ const COUNTERS: readonly Counter[] = [
   textComparisons,
   startedThreads,
   sealingKeys,
+  leaseMechanisms,
 ];
 
 /** The figures of one counter; a counter that cannot count says why and fails the command. */

@@ -10,7 +10,7 @@ export interface SealedTable {
   readonly name: string;
   /** Of the keys that seal it. */
   readonly purpose: string;
-  readonly table: keyof Tables & string;
+  readonly table: keyof Tables;
   /** The columns of the primary key, in order. */
   readonly key: readonly string[];
   readonly sealed: readonly string[];
@@ -18,7 +18,7 @@ export interface SealedTable {
   readonly facts?: readonly string[];
   /** A column of another table that `placeOf` needs. */
   readonly parent?: {
-    readonly table: keyof Tables & string;
+    readonly table: keyof Tables;
     readonly idColumn: string;
     readonly fact: string;
   };

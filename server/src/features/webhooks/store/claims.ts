@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { LeaseTimes } from '#leases';
 import type { StoredSecret } from '#sealing';
 import { toPreciseTimestamp, type StoredAttempt, type Tables } from '#store';
 import { findSecretsOf } from './secrets.ts';
@@ -23,10 +24,8 @@ export interface DueWebhook {
   readonly organizationId: string;
 }
 
-export interface Claim {
+export interface Claim extends LeaseTimes {
   readonly runId: string;
-  readonly nowMs: number;
-  readonly leaseEndsAtMs: number;
   /** Webhooks and organizations to skip. */
   readonly except: { readonly webhookIds: readonly string[]; readonly organizationIds: readonly string[] };
   /** Decides how many deliveries of each due webhook to claim. */
