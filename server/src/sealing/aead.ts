@@ -8,9 +8,10 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 const TURN_BYTES = 1_048_576;
 
-/** Sealed content, and where its nonce begins: after a mark, or at 0. */
-export interface SealedPart {
-  readonly sealed: Buffer;
+/** Sealed content, the key it needs, and where its nonce begins: after a mark, or at 0. */
+export interface Sealed {
+  readonly key: KeyObject;
+  readonly bytes: Buffer;
   readonly offset: number;
 }
 
@@ -24,29 +25,30 @@ export function encrypt(key: KeyObject, mark: Buffer, content: string | Uint8Arr
 }
 
 /** Throws when it was encrypted with another key or `aad`, or changed since. */
-export function decrypt(key: KeyObject, part: SealedPart, aad: string): Buffer {
-  const cipher = decipher(key, part, aad);
-  const content = cipher.update(part.sealed.subarray(part.offset + HEAD_BYTES));
+export function decrypt(sealed: Sealed, aad: string): Buffer {
+  const cipher = decipher(sealed, aad);
+  const content = cipher.update(sealed.bytes.subarray(sealed.offset + HEAD_BYTES));
   cipher.final();
   return content;
 }
 
 /** The same for what takes long: yields to other work after each megabyte. */
-export async function decryptInTurns(key: KeyObject, part: SealedPart, aad: string): Promise<Buffer> {
-  const cipher = decipher(key, part, aad);
-  const start = part.offset + HEAD_BYTES;
-  const content = Buffer.allocUnsafe(part.sealed.length - start);
+export async function decryptInTurns(sealed: Sealed, aad: string): Promise<Buffer> {
+  const cipher = decipher(sealed, aad);
+  const { bytes, offset } = sealed;
+  const start = offset + HEAD_BYTES;
+  const content = Buffer.allocUnsafe(bytes.length - start);
   for (let at = 0; at < content.length; at += TURN_BYTES) {
     if (at > 0) await setImmediate();
-    cipher.update(part.sealed.subarray(start + at, start + at + TURN_BYTES)).copy(content, at);
+    cipher.update(bytes.subarray(start + at, start + at + TURN_BYTES)).copy(content, at);
   }
   cipher.final();
   return content;
 }
 
-function decipher(key: KeyObject, { sealed, offset }: SealedPart, aad: string): DecipherGCM {
+function decipher({ key, bytes, offset }: Sealed, aad: string): DecipherGCM {
   const tag = offset + NONCE_BYTES;
-  return createDecipheriv(ALGORITHM, key, sealed.subarray(offset, tag), { authTagLength: TAG_BYTES })
+  return createDecipheriv(ALGORITHM, key, bytes.subarray(offset, tag), { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(aad))
-    .setAuthTag(sealed.subarray(tag, tag + TAG_BYTES));
+    .setAuthTag(bytes.subarray(tag, tag + TAG_BYTES));
 }

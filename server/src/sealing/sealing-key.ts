@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { decrypt, decryptInTurns, encrypt, type SealedPart } from './aead.ts';
+import { decrypt, decryptInTurns, encrypt, type Sealed } from './aead.ts';
 
 /** Begins everything that is sealed since keys have ids. What came before begins with a random nonce. */
 const MAGIC = Buffer.from('SVC\u0001');
@@ -38,7 +38,7 @@ export class SealingKey {
 
   /** Throws when it was sealed with another key or `aad`, or changed since. */
   open(sealed: Buffer, aad: string): Buffer {
-    return decrypt(this.#keyOf(sealed), this.#partOf(sealed), aad);
+    return decrypt(this.#toSealed(sealed), aad);
   }
 
   openText(sealed: Buffer, aad: string): string {
@@ -47,24 +47,24 @@ export class SealingKey {
 
   /** `open` for content that takes long: yields to other work in between. */
   openInTurns(sealed: Buffer, aad: string): Promise<Buffer> {
-    return decryptInTurns(this.#keyOf(sealed), this.#partOf(sealed), aad);
+    return decryptInTurns(this.#toSealed(sealed), aad);
   }
 
   /** Sealed anew with this key; undefined if this key sealed it. Throws as `open` does. */
   reseal(sealed: Buffer, aad: string): Buffer | undefined {
-    return this.#sealed(sealed) ? undefined : this.seal(this.open(sealed, aad), aad);
+    return this.#hasSealed(sealed) ? undefined : this.seal(this.open(sealed, aad), aad);
   }
 
-  #sealed(sealed: Buffer): boolean {
+  #hasSealed(bytes: Buffer): boolean {
+    const { length } = this.#mark;
     // By chance once in 2^96: the nonces of earlier seals are random.
-    return sealed.subarray(0, this.#mark.length).equals(this.#mark);
+    return bytes.length >= length && this.#mark.compare(bytes, 0, length) === 0;
   }
 
-  #keyOf(sealed: Buffer): KeyObject {
-    return this.#sealed(sealed) ? this.material.key : this.material.former;
-  }
-
-  #partOf(sealed: Buffer): SealedPart {
-    return { sealed, offset: this.#sealed(sealed) ? this.#mark.length : 0 };
+  #toSealed(bytes: Buffer): Sealed {
+    const { key, former } = this.material;
+    return this.#hasSealed(bytes)
+      ? { key, bytes, offset: this.#mark.length }
+      : { key: former, bytes, offset: 0 };
   }
 }

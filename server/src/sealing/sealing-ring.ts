@@ -5,8 +5,8 @@ import { markOf, SealingKey } from './sealing-key.ts';
 /** Whose key seals. Stored in the headers of blobs. */
 export type KeyOwner = `workspace:${string}` | `organization:${string}` | 'deployment';
 
-/** A key has some hundred bytes, and deriving one takes 10 µs. */
-const MAX_KEYS = 10_000;
+/** For each purpose. A key has some hundred bytes, and deriving one takes 10 µs. */
+const MAX_KEYS = 2000;
 const ID_BYTES = 8;
 
 /**
@@ -17,7 +17,6 @@ export class SealingRing {
   readonly #dataKey: Secret;
   /** Names the data key, and reveals nothing of it. */
   readonly #id: Buffer;
-  readonly #keys = new RecentMap<string, SealingKey>(MAX_KEYS);
 
   constructor(dataKey: Secret) {
     this.#dataKey = dataKey;
@@ -31,27 +30,24 @@ export class SealingRing {
 
   /** The keys for one purpose. No key opens what was sealed for another purpose. */
   keysFor(purpose: string): PurposeKeys {
-    const former = createSecretKey(deriveKey(this.#dataKey, purpose));
-    return new PurposeKeys((owner) => this.#find(purpose, former, owner));
-  }
-
-  #find(purpose: string, former: KeyObject, owner: KeyOwner): SealingKey {
-    const name = `${purpose} of ${owner}`;
-    const known = this.#keys.get(name);
-    if (known) return known;
-    const key = createSecretKey(deriveKey(this.#dataKey, name));
-    const derived = new SealingKey({ id: this.#id, key, former });
-    this.#keys.set(name, derived);
-    return derived;
+    return new PurposeKeys(this.#dataKey, this.#id, purpose);
   }
 }
 
 /** The keys of all owners for one purpose. */
 export class PurposeKeys {
-  readonly #find: (owner: KeyOwner) => SealingKey;
+  readonly #dataKey: Secret;
+  readonly #id: Buffer;
+  readonly #purpose: string;
+  readonly #former: KeyObject;
+  readonly #keys = new RecentMap<KeyOwner, SealingKey>(MAX_KEYS);
 
-  constructor(find: (owner: KeyOwner) => SealingKey) {
-    this.#find = find;
+  /** `id`: of the data key. */
+  constructor(dataKey: Secret, id: Buffer, purpose: string) {
+    this.#dataKey = dataKey;
+    this.#id = id;
+    this.#purpose = purpose;
+    this.#former = createSecretKey(deriveKey(dataKey, purpose));
   }
 
   of(owner: KeyOwner): SealingKey | Promise<SealingKey> {
@@ -69,5 +65,14 @@ export class PurposeKeys {
 
   ofDeployment(): SealingKey {
     return this.#find('deployment');
+  }
+
+  #find(owner: KeyOwner): SealingKey {
+    const known = this.#keys.get(owner);
+    if (known) return known;
+    const key = createSecretKey(deriveKey(this.#dataKey, `${this.#purpose} of ${owner}`));
+    const derived = new SealingKey({ id: this.#id, key, former: this.#former });
+    this.#keys.set(owner, derived);
+    return derived;
   }
 }
