@@ -3,10 +3,10 @@ import { ApiError, type ResetRequested } from '@svc/contract';
 import type { CredentialsChanged, EpochChange } from '#cluster';
 import type { HttpExchange } from '#exchange';
 import { endSessionsOfPerson } from '#features/oauth';
-import { enqueueLinkMail, readLinkToken } from '#features/mail';
+import { enqueueLinkMail, readLinkToken, type LinkSeal } from '#features/mail';
 import { setUnverified } from '#features/organization';
 import type { Scheduler } from '#jobs';
-import { fingerprint, HOUR_MS, newId, newSecret, type AeadBox, type KeyedMutex, type Secret } from '#kit';
+import { fingerprint, HOUR_MS, newId, newSecret, type KeyedMutex, type Secret } from '#kit';
 import type { Tables } from '#store';
 import {
   inTurnOfNetwork,
@@ -32,7 +32,7 @@ const RESET_MS = HOUR_MS;
 
 export interface LinkDeps extends SignInDeps {
   /** What the link's token is kept with until the mail was sent. */
-  readonly outbox: { readonly seal: AeadBox; readonly delivers: boolean };
+  readonly outbox: { readonly seal: LinkSeal; readonly delivers: boolean };
   readonly scheduler: Scheduler;
   readonly credentialsChanged: CredentialsChanged;
   readonly mutex: KeyedMutex;

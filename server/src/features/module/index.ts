@@ -20,3 +20,4 @@ export type {
 } from './handlers.ts';
 export type { OperatorChange, OperatorHandlers, OperatorNote } from './operator-handlers.ts';
 export type { HoldsContent, Module } from './module.ts';
+export type { SealedPlace, SealedRow, SealedTable } from './sealed-table.ts';

@@ -6,6 +6,7 @@ import type { OrganizationScope } from '#store';
 import type { CredentialCache } from './credential-cache.ts';
 import type { AdministrationHandlers, BeforeChange, WorkspaceHandlers } from './handlers.ts';
 import type { OperatorHandlers } from './operator-handlers.ts';
+import type { SealedTable } from './sealed-table.ts';
 
 /** Deletes data past its retention time. Runs on every node; what one has deleted, the others do not find. */
 type Drop = (nowMs: number) => Promise<void>;
@@ -31,6 +32,8 @@ interface Declaration {
   readonly retention?: Readonly<Record<string, Drop>>;
   /** Cleans up after a member who is removed from the organization, within the same change. */
   readonly memberRemoved?: (change: MutationContext, userId: string) => Promise<void>;
+  /** Tables with columns that are sealed. */
+  readonly sealed?: readonly SealedTable[];
   /** What becomes of a workspace's things when it is archived, within the same change. */
   readonly workspaceArchived?: (change: MutationContext, workspaceId: string) => Promise<void>;
   /** How the audit log names its things. */

@@ -23,6 +23,7 @@ import {
   updateTunnel,
   type TunnelChange,
 } from './change-tunnels.ts';
+import { SEALED_AUTHORITY } from './certificates/sealed-authority.ts';
 import { machineMs } from './connections/presence.ts';
 import { listTunnelConnections } from './list-tunnel-connections.ts';
 import { readTunnelSetup } from './read-tunnel-setup.ts';
@@ -85,6 +86,7 @@ export function tunnelsModule({ db, clock, limits, tunnels, tools }: TunnelsModu
     } satisfies Partial<WorkspaceHandlers>,
     console: consoleHandlers(tunnels, tools, times),
     jobs: tunnels.jobs,
+    sealed: [SEALED_AUTHORITY],
     retention: { tunnels: (nowMs) => dropDeletedTunnels(db, nowMs - DELETED_KEPT_MS) },
     metrics: gaugeOf(tunnels),
     close: () => tunnels.close(),
