@@ -2,6 +2,7 @@
 export { ByteCollector } from './byte-collector.ts';
 export * from './clock.ts';
 export { AeadBox, deriveKey } from './aead-box.ts';
+export { parseCookies, serializeCookie } from './cookies.ts';
 export * from './durations.ts';
 export { httpDate } from './http-date.ts';
 export * from './ids.ts';

@@ -3,7 +3,7 @@ import type { DeploymentConfig, Limits } from '#config';
 import { DocumentReader } from '#content';
 import type { Generation } from '#engine';
 import { KeepAlive, type Exchange, type HttpExchange, type RunSummary } from '#exchange';
-import { createBetterAuth, PasswordTurns, PersonSessions, type BetterAuth } from '#features/console-auth';
+import { FactorSecrets, PasswordTurns, PersonSessions, SignInCookies } from '#features/console-auth';
 import { openAudit, type Audit, type MutationContext } from '#features/audit';
 import { ResponseItems } from '#features/compat';
 import { Allowance, spendWatch, TokenCounter, type WalletCache } from '#features/billing';
@@ -97,10 +97,11 @@ export class AppServices extends ProcessServices {
   /** Key of the digests by which attempts are counted. */
   readonly attemptKey: Buffer;
   readonly passwordTurns = new PasswordTurns(this);
-  readonly betterAuth: BetterAuth;
-  readonly sessions: PersonSessions;
-  readonly operatorSessions: OperatorSessions;
-  readonly authenticators: OperatorAuthenticators;
+  readonly signInCookies = new SignInCookies(this);
+  readonly factorSecrets = new FactorSecrets(this.dataKey);
+  readonly sessions = new PersonSessions(this);
+  readonly operatorSessions = new OperatorSessions(this);
+  readonly authenticators = new OperatorAuthenticators(this.dataKey);
   readonly database = new DependencyMonitor(() => this.store.ping(), this.log);
   readonly inferenceHooks: OpenInferenceHooks;
   readonly countLines: CountLines;
@@ -110,7 +111,7 @@ export class AppServices extends ProcessServices {
 
   constructor(parts: ProcessParts) {
     super(parts);
-    const { store, clock, log, deployment, nodeId, runId, dataKey, baseUrl } = parts;
+    const { store, clock, log, deployment, nodeId, runId, dataKey } = parts;
     const shared = { db: store.db, clock, log };
     this.keys = new KeyDirectory(shared);
     this.adminKeys = new AdminKeyDirectory(shared);
@@ -145,11 +146,6 @@ export class AppServices extends ProcessServices {
     this.tunnels = openTunnels(parts, this.metrics);
     this.tools = this.#closing(this.#openTools(parts));
     this.attemptKey = deriveKey(dataKey, 'svc sign-in attempts');
-    const forSignIn = { ...shared, dataKey, attemptKey: this.attemptKey, limits: this.limits };
-    this.betterAuth = createBetterAuth({ ...forSignIn, baseUrl });
-    this.sessions = new PersonSessions({ ...forSignIn, betterAuth: this.betterAuth });
-    this.operatorSessions = new OperatorSessions({ ...shared, dataKey, baseUrl });
-    this.authenticators = new OperatorAuthenticators(dataKey);
     this.#catalog = new ModelCatalog(deployment());
     this.inferenceHooks = openInferenceHooks(parts, this);
     this.countLines = lineCounter(this.metrics);
