@@ -52,40 +52,35 @@ describe('sign-ins stored by earlier versions', () => {
 
   async function store(): Promise<void> {
     const { db } = opened.store;
-    const { id: userId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
-    const times = { created_at: Date.now(), updated_at: Date.now(), expires_at: Date.now() + 600_000 };
-    const { secret, backup_codes, password } = STORED;
+    const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    const whose = { user_id: id };
+    const written = { created_at: Date.now(), updated_at: Date.now() };
+    const times = { ...written, expires_at: Date.now() + 600_000 };
+    const { password, secret, backup_codes, session: token, challenge: identifier } = STORED;
     await db
       .insertInto('sign_in_methods')
-      .values({
-        id: 'signin_1',
-        user_id: userId,
-        provider_id: 'credential',
-        account_id: userId,
-        password,
-        ...{ created_at: times.created_at, updated_at: times.updated_at },
-      })
+      .values({ id: 'signin_1', ...whose, provider_id: 'credential', account_id: id, password, ...written })
       .execute();
     await db
       .insertInto('second_factors')
-      .values({ id: 'signin_2', user_id: userId, secret, backup_codes, verified: true })
+      .values({ id: 'signin_2', ...whose, secret, backup_codes, verified: true })
       .execute();
     await db.updateTable('users').set({ two_factor_enabled: true }).execute();
     await db
       .insertInto('sessions')
       .values({
         id: 'sess_1',
-        token: STORED.session,
-        user_id: userId,
+        ...whose,
+        token,
         organization_id: null,
-        ip_address: null,
-        user_agent: null,
+        ip_address: '',
+        user_agent: '',
         ...times,
       })
       .execute();
     await db
       .insertInto('sign_in_challenges')
-      .values({ id: 'signin_3', identifier: STORED.challenge, value: userId, ...times })
+      .values({ id: 'signin_3', identifier, value: id, ...times })
       .execute();
   }
 

@@ -22,7 +22,7 @@ export interface Challenged {
   readonly attempt: AccountAttempt;
 }
 
-/** Asks for a code, and answers with the cookie that stands for the first factor meanwhile. */
+/** Stores that the first factor was right, and returns the cookie by which the code finds it. */
 export async function createCodeChallenge(
   { db, clock, signInCookies }: ChallengeDeps,
   userId: string,
@@ -49,13 +49,13 @@ export async function requireChallenged(
   return { ...person, challenge: digest(token!), attempt: { what: 'code', account: person.userId, from } };
 }
 
-/** A few wrong codes end the challenge, so that the password has to be proved again. */
+/** Counts a wrong code. After a few the challenge ends, and the first factor has to be proved again. */
 export async function noteWrongAnswer(deps: ChallengeDeps, challenge: string): Promise<void> {
   const wrong = await countWrongAnswer(deps, challenge);
   if (wrong >= MAX_WRONG_CODES) await deleteCodeChallenge(deps.db, challenge);
 }
 
-/** Uses the challenge up. Throws 401 `sign_in_expired` when somebody else did. */
+/** Uses the challenge up. Throws 401 `sign_in_expired` when another request did. */
 export async function claimCodeChallenge(trx: Kysely<Tables>, challenge: string): Promise<void> {
   if (!(await deleteCodeChallenge(trx, challenge))) throw new ApiError('sign_in_expired');
 }

@@ -22,8 +22,8 @@ export interface SessionDeps extends AttemptParts {
 }
 
 /**
- * What follows a first factor, whichever it was: who has an authenticator app is asked for its code, anybody else is signed in. Throws
- * 403 `account_disabled`.
+ * Continues after the first factor, of any kind: asks for a code if the person has an authenticator app, else signs them in. Throws 403
+ * `account_disabled`.
  */
 export async function continueSignIn(
   deps: SessionDeps,
@@ -34,11 +34,11 @@ export async function continueSignIn(
   if (!user.hasSecondFactor) return completeSignIn(deps, exchange, user);
   const cookie = await createCodeChallenge(deps, user.userId);
   const body = { type: 'sign_in', status: 'code_required' } as const;
-  // Whoever was signed in here before is so no more.
+  // The browser's earlier session would be taken for the new one.
   return { body, cookies: [deps.signInCookies.clear('session_token'), cookie] };
 }
 
-/** Signs in a person who has proved all that is asked. What `claim` uses up is so exactly when the session exists. */
+/** Signs in a person who has proved every factor. `claim` uses up what proved them, in the transaction of the session. */
 export async function completeSignIn(
   deps: SessionDeps,
   exchange: HttpExchange,

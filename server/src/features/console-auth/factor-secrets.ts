@@ -8,8 +8,8 @@ const TAG_BYTES = 16;
 const CIPHER = 'chacha20-poly1305';
 
 /**
- * Encrypts the secrets of authenticator apps and recovery codes. XChaCha20-Poly1305 in hexadecimal digits behind a prefix is what the
- * first of them were stored in; they are readable for good, and a node of the version before reads what this one writes.
+ * Encrypts the secrets of authenticator apps, and recovery codes, in the form they have always been stored in: XChaCha20-Poly1305 in
+ * hexadecimal digits behind a prefix. Nodes of earlier versions read what this one writes.
  */
 export class FactorSecrets {
   readonly #key: Buffer;

@@ -3,7 +3,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
   type AuthenticationResponseJSON,
-  type AuthenticatorTransportFuture,
+  type AuthenticatorTransport,
   type PublicKeyCredentialCreationOptionsJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
@@ -11,7 +11,7 @@ import type { Insertable } from 'kysely';
 import { describeError, type Log } from '#kit';
 import type { Tables } from '#store';
 
-/** EdDSA, ES256 and RS256. A runtime that knows more would have devices make keys that nodes on an older one cannot read. */
+/** EdDSA, ES256 and RS256. By default the library adds what the runtime supports, and a node on an older one could not read such a key. */
 const ALGORITHMS = { supportedAlgorithmIDs: [-8, -7, -257] };
 
 interface CeremonyDeps {
@@ -34,7 +34,7 @@ export function passkeyOptions(
     challenge: Buffer.from(challenge, 'base64url'),
     excludeCredentials: others.map(({ credential_id: id, transports }) => ({
       id,
-      transports: (transports?.split(',') ?? []) as AuthenticatorTransportFuture[],
+      transports: (transports?.split(',') ?? []) as AuthenticatorTransport[],
     })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     ...ALGORITHMS,
@@ -42,8 +42,8 @@ export function passkeyOptions(
 }
 
 /**
- * The passkey that the device made; undefined when it is not as asked for. A passkey alone signs in, so it has to be two factors in one: the
- * device, and the finger or PIN it asks for. Devices that asked for nothing are refused, here and at each sign-in.
+ * The passkey that the device made; undefined when it is invalid. A passkey alone signs in, so it has to be two factors in one: the device,
+ * and the finger or PIN it asks for. Devices without user verification are refused, here and at each sign-in.
  */
 export async function verifyNewPasskey(
   deps: CeremonyDeps,
@@ -71,7 +71,7 @@ interface PublicKey {
   readonly counter: number;
 }
 
-/** How often the passkey was used, by its own count, which must have risen: undefined when it is a copy, or the signature is not its own. */
+/** The new signature count of the passkey. Undefined: the signature is wrong, or the count has not risen, as with a copied device. */
 export async function verifyPasskey(
   deps: CeremonyDeps,
   response: object,
@@ -91,7 +91,7 @@ function expectedOf({ baseUrl }: CeremonyDeps, expectedChallenge: string) {
   return { expectedChallenge, expectedOrigin: origin, expectedRPID: hostname, requireUserVerification: true };
 }
 
-/** Whatever is wrong with a response is thrown, and may quote it. An operator sees an address that does not match in the log. */
+/** The library throws for every invalid response. Its message may quote the response, so it goes to the log only, described. */
 async function unlessRefused<T extends object>(
   { log }: CeremonyDeps,
   verify: () => Promise<T>,

@@ -12,10 +12,10 @@ export interface PasskeyChallengeDeps {
   readonly signInCookies: SignInCookies;
 }
 
-/** What a challenge may be answered for: a sign-in, or another passkey of the person who proved again who they are. */
+/** What a challenge may be answered for: a sign-in, or a new passkey of the person who proved again who they are. */
 export type PasskeyPurpose = 'sign-in' | `add ${string}`;
 
-/** A challenge in base64url, and the signed cookie that holds it: nobody but the browser stores it until it is answered. */
+/** A challenge in base64url, and the signed cookie that holds it. Only the browser stores it: anybody may ask for one. */
 export function createPasskeyChallenge(
   { clock, signInCookies }: PasskeyChallengeDeps,
   purpose: PasskeyPurpose,
@@ -31,7 +31,7 @@ export interface PasskeyChallenge {
   readonly expiresAtMs: number;
 }
 
-/** The challenge that this browser answers. Undefined: it has none, or one that expired or is for something else. */
+/** The challenge that this browser answers. Undefined: it has none, or it expired or has another purpose. */
 export function findPasskeyChallenge(
   { clock, signInCookies }: PasskeyChallengeDeps,
   header: string | undefined,

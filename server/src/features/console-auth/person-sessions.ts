@@ -73,8 +73,8 @@ export class PersonSessions {
   }
 
   /**
-   * Starts a session, in the organization given or the one the person used last. However they proved who they are: nothing of it is
-   * asked here. Throws 403 `account_disabled`.
+   * Starts a session, in the organization given or the one the person used last. Checks no factor: that is the caller's part. Throws 403
+   * `account_disabled`.
    */
   async start(
     db: Kysely<Tables>,

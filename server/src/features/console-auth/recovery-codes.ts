@@ -17,7 +17,7 @@ function randomText(length: number): string {
 
 /**
  * Uses a recovery code up, once on all nodes, and reports it. False when it is wrong, used, or the person has none. The caller counts the
- * attempt before.
+ * attempt first.
  */
 export async function spendRecoveryCode(
   { db, clock, factorSecrets }: CodeDeps,

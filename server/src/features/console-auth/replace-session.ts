@@ -8,8 +8,8 @@ import { readSignIn, type ReadSignInDeps } from './read-sign-in.ts';
 import { deleteSessions } from './store/own-sessions.ts';
 
 /**
- * Starts a session in place of this one, or of all that the person has, in the organization they look at: after a change of what signs
- * them in, a cookie from before is worth nothing. Throws 401 `session_required` when this one ended meanwhile.
+ * Starts a session in place of this one, or of all sessions of the person, in the same organization: a cookie from before a change of
+ * factors must not stay valid. Throws 401 `session_required` when this one ended meanwhile.
  */
 export async function replaceSession(
   { sessions }: ReadSignInDeps,
@@ -23,7 +23,7 @@ export async function replaceSession(
   return sessions.start(trx, exchange, userId, membership?.organizationId);
 }
 
-/** The session that began, with the token against forged changes that belongs to it. */
+/** Answers with the new session, its cookie and its CSRF token. */
 export async function resumeIn(
   deps: ReadSignInDeps,
   { token, cookie }: StartedSession,

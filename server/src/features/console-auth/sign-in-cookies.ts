@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookies, serializeCookie, type Secret } from '#kit';
 import { signInKey } from './sign-in-key.ts';
 
-/** Whose session it is, whose code is waited for, which challenge a passkey answers, which accounts know the browser. */
+/** `two_factor` stands for the first factor until the second arrives; `passkey` holds the challenge that a passkey answers. */
 type SignInCookie = 'session_token' | 'two_factor' | 'passkey' | 'known_browser';
 
 export interface SignInCookiesParts {

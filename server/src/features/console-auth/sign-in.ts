@@ -61,7 +61,7 @@ export async function signIn(
   return answered;
 }
 
-/** Of a person whose password was chosen at this moment, by a link that is as good a proof: no attempt, which others could use up. */
+/** Signs in after a link, which proves as much as the password that was just chosen. No attempt is counted, which others could use up. */
 export async function signInAnew(
   deps: SignInDeps,
   exchange: HttpExchange,
