@@ -196,8 +196,6 @@ export const PRIVILEGES = {
       'server/src/kit/log.ts',
       // Node writes the machine's time into every other response.
       'server/src/kit/http-date.ts',
-      // Moves what better-auth reads and writes between the machine's time, which is all it knows, and ours.
-      'server/src/features/console-auth/store/better-auth-database.ts',
     ],
   },
   sql: {

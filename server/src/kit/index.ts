@@ -2,6 +2,7 @@
 export { ByteCollector } from './byte-collector.ts';
 export * from './clock.ts';
 export type { Closing } from './closing.ts';
+export { parseCookies, serializeCookie } from './cookies.ts';
 export { deriveKey } from './derive-key.ts';
 export * from './durations.ts';
 export { httpDate } from './http-date.ts';

@@ -22,7 +22,8 @@ import { forgetSignIn } from './forget-sign-in.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import { rememberBrowser } from './known-browsers.ts';
-import type { Answered, SignInDeps } from './sign-in.ts';
+import type { Answered } from './complete-sign-in.ts';
+import type { SignInDeps } from './sign-in.ts';
 import { ADDRESS_RESET_REQUESTS, RESET_REQUESTS } from './sign-in-limits.ts';
 import { findKnownPerson } from './store/memberships.ts';
 import { deleteSessions } from './store/own-sessions.ts';
@@ -118,12 +119,7 @@ export async function resetPassword(
     return { email: user.email, epochs: [...ended, ...claimed] };
   });
   await deps.credentialsChanged(epochs);
-  const known = rememberBrowser(
-    await deps.betterAuth.$context,
-    exchange.request.headers.cookie,
-    email,
-    nowMs,
-  );
+  const known = rememberBrowser(deps.signInCookies, exchange.request.headers.cookie, email, nowMs);
   return { body: { type: 'done' }, cookies: [known] };
 }
 
