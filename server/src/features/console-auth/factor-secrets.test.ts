@@ -1,16 +1,8 @@
 import { expect, it } from 'vitest';
 import { Secret } from '#kit';
-import { FactorSecrets, hChaCha20 } from './factor-secrets.ts';
+import { FactorSecrets } from './factor-secrets.ts';
 
 const DATA_KEY = new Secret(Buffer.alloc(32, 7).toString('base64'));
-
-it('makes the key of the draft of XChaCha20 (§2.2.1)', () => {
-  const key = Buffer.from('000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f', 'hex');
-  const nonce = Buffer.from('000000090000004a0000000031415927', 'hex');
-  expect(hChaCha20(key, nonce).toString('hex')).toBe(
-    '82413b4227b27bfed30e42508a877d73a0f9e4d58a74a853c12ec41326d3ecdc',
-  );
-});
 
 it('reads secrets that were stored before it, and its own', () => {
   const secrets = new FactorSecrets(DATA_KEY);
