@@ -51,7 +51,6 @@ export function tunnelsModule({ db, clock, limits, tunnels, tools }: TunnelsModu
     scope,
     liveAtMs: live(),
   });
-  const { authority } = tunnels;
   return {
     workspace: {
       createTunnel: async (change, { body }, caller) =>
@@ -71,7 +70,7 @@ export function tunnelsModule({ db, clock, limits, tunnels, tools }: TunnelsModu
       issueTunnelCertificate: async (change, { params, body }, caller) =>
         new Created(
           await issueTunnelCertificate(
-            { authority, limits },
+            { authority: tunnels.authority, limits },
             changeOf(change, caller),
             params.tunnel_id,
             body,
