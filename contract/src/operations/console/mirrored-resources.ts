@@ -1,7 +1,7 @@
 import type { Permission } from '../../permissions.ts';
 import { WORKSPACE_OPERATIONS } from '../workspace.ts';
-import type { Transfer } from '../operation.ts';
 import type { WorkspaceOperation } from '../workspace/workspace-operation.ts';
+import { mirroredErrors } from '../checked-operation.ts';
 import { consoleErrors, CONSOLE_ROOT, type ConsoleOperation } from './console-operation.ts';
 
 type ResourceId = (typeof WORKSPACE_OPERATIONS)[number]['id'];
@@ -47,10 +47,7 @@ const RESOURCE_PERMISSIONS = {
   templatizePrompt: 'playground.use',
 } as const satisfies Readonly<Record<ResourceId, Permission>>;
 
-export interface MirroredResourceOperation extends ConsoleOperation {
-  readonly id: ResourceId;
-  readonly transfer: Transfer;
-}
+export type MirroredResourceOperation = ConsoleOperation & { readonly id: ResourceId };
 
 const PUBLIC_ROOT = '/v1';
 
@@ -58,19 +55,18 @@ function mirror({
   beta: _beta,
   ...operation
 }: WorkspaceOperation & { readonly id: ResourceId }): MirroredResourceOperation {
-  const { method, path, bodyUnder, queryUnder, ownErrors } = operation;
   return {
     ...operation,
     // A key has its workspace, a person names it.
-    path: `${CONSOLE_ROOT}/workspaces/{workspace_id}${path.slice(PUBLIC_ROOT.length)}`,
+    path: `${CONSOLE_ROOT}/workspaces/{workspace_id}${operation.path.slice(PUBLIC_ROOT.length)}`,
     credential: 'console_session',
     tag: 'Console',
     browserAccess: 'console',
     permission: RESOURCE_PERMISSIONS[operation.id],
-    errors: consoleErrors({ method, hasBody: bodyUnder !== undefined, hasQuery: queryUnder !== undefined }, [
+    errors: mirroredErrors(operation, (form) => [
+      ...consoleErrors(form),
       'workspace_not_found',
       'resource_conflict',
-      ...ownErrors,
     ]),
   };
 }
