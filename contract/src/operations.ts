@@ -41,6 +41,7 @@ export {
   type CompatOperationId,
   type CompatVendor,
 } from './operations/compat.ts';
+export type { ConsoleClientCalls, OperatorClientCalls } from './operations/client-calls.ts';
 export { COMPAT_RESOURCE_OPERATIONS } from './operations/compat-resources.ts';
 export type {
   BrowserAccess,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRouterState } from '@tanstack/react-router';
-import { docsOfPage, type DocsPlace } from '../docs.ts';
+import { docsOfPage, type DocsPlace } from '../strings/docs.ts';
 import { DocsLink } from './docs-link.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 
