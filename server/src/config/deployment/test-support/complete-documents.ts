@@ -45,7 +45,7 @@ export const DEPLOYMENT = {
       sticky: 'none',
       routes: [
         {
-          engine: 's',
+          engine: 'o',
           model: 'm',
           priority: 1,
           weight: 1,
