@@ -59,6 +59,10 @@ function mirror({
   ...operation
 }: WorkspaceOperation & { readonly id: ResourceId }): MirroredResourceOperation {
   const { method, path, bodyUnder, queryUnder, ownErrors } = operation;
+  const errors = consoleErrors(
+    { method, hasBody: bodyUnder !== undefined, hasQuery: queryUnder !== undefined },
+    ['workspace_not_found', 'resource_conflict', ...ownErrors],
+  );
   return {
     ...operation,
     // A key has its workspace, a person names it.
@@ -67,11 +71,8 @@ function mirror({
     tag: 'Console',
     browserAccess: 'console',
     permission: RESOURCE_PERMISSIONS[operation.id],
-    errors: consoleErrors({ method, hasBody: bodyUnder !== undefined, hasQuery: queryUnder !== undefined }, [
-      'workspace_not_found',
-      'resource_conflict',
-      ...ownErrors,
-    ]),
+    // Prompt tools take no idempotency key here either (D-IDEM-1).
+    errors: errors.filter((name) => name !== 'idempotency_key_reused' || operation.errors.includes(name)),
   };
 }
 

@@ -39,7 +39,7 @@ export interface PersonCaller extends Caller {
   readonly person: Person;
 }
 
-/** Neither a read nor a change of the organization: runs in no transaction and is not audited. */
+/** POSTs that change nothing of the organization: run in no transaction and are not audited. */
 export const CHANGELESS = [
   'createPlaygroundCredential',
   'testTunnel',
