@@ -7,6 +7,7 @@ import { ruleCitations } from './check/rule-citations.ts';
 import { ruleCoverage } from './check/rule-coverage.ts';
 import { runStep, type Step, type StepResult } from './check/run-step.ts';
 import { sourceFiles } from './check/source-files.ts';
+import { testedWords } from './check/tested-words.ts';
 import { unpinned } from './check/unpinned.ts';
 
 const files = sourceFiles();
@@ -44,6 +45,7 @@ const STEPS: readonly Step[] = [
   { name: 'forbidden text', run: () => forbiddenText(files) },
   { name: 'rule citations', run: () => ruleCitations(files) },
   { name: 'rule coverage', run: () => ruleCoverage(files) },
+  { name: 'tested words', run: () => testedWords(files) },
   { name: 'request paths', run: () => requestPaths(files) },
   { name: 'pinned', run: () => unpinned(files) },
   { name: 'printed packages', run: () => printedPackages(files) },

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from './api-error.ts';
 import { type ErrorEntry, type ErrorName, ERRORS, typeForStatus } from './errors.ts';
 import { CONSOLE_CODES, CONTRACT_CODES, CONTRACT_EXTRAS } from './errors/catalog.fixture.ts';
 import { resourceRows } from './resources.ts';
@@ -96,6 +97,20 @@ describe('the error catalog', () => {
     planned.push(['region_mismatch', 403], ['policy_denied', 403]);
     expect(planned.map(([code]) => [code, ERRORS[code as ErrorName].status])).toEqual(planned);
   });
+});
+
+describe('codes that nothing returns yet', () => {
+  it.each([
+    ['region_mismatch', 403, 'permission_error', undefined],
+    ['model_retention_unverifiable', 503, 'service_unavailable_error', 5],
+  ] as const)(
+    '%s has the status, type and waiting time that clients may rely on',
+    (name, status, type, waits) => {
+      const error = new ApiError(name);
+      expect([error.status, error.code, typeForStatus(error.status)]).toEqual([status, name, type]);
+      expect((ERRORS[name] as ErrorEntry).retryAfterSeconds).toBe(waits);
+    },
+  );
 });
 
 describe('waiting times of the catalog (D-17)', () => {

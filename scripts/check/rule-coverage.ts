@@ -8,12 +8,14 @@ const HEADING = '## Rules that no test names';
 /** Where rules are tested: unit tests, tests of the whole service, and the conformance suite with what its folder holds. */
 const TESTS = /\.(test|spec)\.tsx?$|^conformance\/.*\.(ts|mts|mjs|json)$/;
 
+export function isTest(path: string): boolean {
+  return TESTS.test(path);
+}
+
 /** Rules that no test names, decisions aside: they are tested through the rules they complete. A test of D-TUN-17 does not name TUN-17. */
 function untestedRules(files: readonly SourceFile[], rules: readonly Rule[]): string[] {
   const named = new Set(
-    files
-      .filter(({ path }) => TESTS.test(path))
-      .flatMap(({ text }) => text.match(/(?<![-\w])[A-Z]+-\d+/g) ?? []),
+    files.filter(({ path }) => isTest(path)).flatMap(({ text }) => text.match(/(?<![-\w])[A-Z]+-\d+/g) ?? []),
   );
   return rules.filter((rule) => !isDecision(rule) && !named.has(rule.id)).map((rule) => rule.id);
 }

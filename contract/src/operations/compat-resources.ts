@@ -21,6 +21,8 @@ function openAi<O extends WorkspaceOperation>(operation: O) {
     errorStyle: 'openai',
     browserAccess: 'any_client',
     isForeign: true,
+    // Idempotency keys are ignored (COMPG-04).
+    errors: operation.errors.filter((name) => name !== 'idempotency_key_reused'),
   } as const;
 }
 

@@ -14,8 +14,6 @@ const PREFLIGHT_HEADERS = [
   'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-max-age',
   '600',
-  'cache-control',
-  'no-store',
 ];
 
 /** A browser's preflight request (D-03). Needs no credential and grants nothing by itself. */
@@ -30,10 +28,11 @@ export function isPreflight(request: IncomingMessage): boolean {
 
 /** The Console and operators have pages of their own: the preflight of another site's page gets an answer that grants nothing. */
 export function answerPreflight(exchange: HttpExchange): void {
-  const ids = ['x-request-id', exchange.requestId, 'x-svc-request-id', exchange.requestId];
+  const { requestId } = exchange;
+  const common = ['x-request-id', requestId, 'x-svc-request-id', requestId, 'cache-control', 'no-store'];
   const { operation, request } = exchange;
   const isOwn = operation.browserAccess === 'console' || request.url?.startsWith(OPERATOR_PATHS);
-  exchange.response.writeHead(204, isOwn ? ids : [...ids, ...grantOf(exchange)]);
+  exchange.response.writeHead(204, isOwn ? common : [...common, ...grantOf(exchange)]);
   exchange.response.end();
 }
 

@@ -174,7 +174,17 @@ describe.each(await httpDatabases(import.meta.filename))('API keys on $kind', (d
     expect(admin.last_used_at).toMatch(/Z$/);
   });
 
-  it('KEY-22 KEY-23 KEY-43 KEY-46 a revoked key is listed on request and cannot be changed', async () => {
+  /** Of each field, and of none. */
+  const CHANGES = [
+    {},
+    { name: 'other' },
+    { status: 'active' },
+    { status: 'inactive' },
+    { allowed_origins: [] },
+    { allowed_ips: [] },
+    { pinned_version: '2026-11-01' },
+  ];
+  it('KEY-22 KEY-23 KEY-43 KEY-44 KEY-46 a revoked key is listed on request and cannot be changed', async () => {
     const id = await idOf('second');
     await fixture.service.operator.revokeKey(id);
     const named = async (status: string): Promise<unknown> =>
@@ -186,7 +196,8 @@ describe.each(await httpDatabases(import.meta.filename))('API keys on $kind', (d
     expect(await named('?status=inactive')).toEqual([]);
     expect(await named('?status=all')).toEqual(['code', 'main', 'second', 'third']);
     expect(refusal(await call('GET', '/api_keys?status=gone'))).toBe('400 invalid_parameter status');
-    expect(refusal(await call('PATCH', `/api_keys/${id}`, { body: {} }))).toBe('409 key_revoked');
+    for (const body of CHANGES)
+      expect(refusal(await call('PATCH', `/api_keys/${id}`, { body }))).toBe('409 key_revoked');
     expect((await call('GET', `/api_keys/${id}`)).body).toMatchObject({ name: 'second', status: 'revoked' });
   });
 

@@ -36,6 +36,9 @@ const SECRETS = {
   research: `sk_live_${'3'.repeat(64)}`,
 } as const;
 export const ADMIN_SECRET = `sk_admin_${'a'.repeat(64)}`;
+/** Those of Globex. */
+export const STRANGER_SECRET = `sk_live_${'4'.repeat(64)}`;
+export const STRANGER_ADMIN_SECRET = `sk_admin_${'c'.repeat(64)}`;
 
 function member(someone: Someone, role: OrganizationRole) {
   const email = PEOPLE[someone];
@@ -72,10 +75,8 @@ const PROVISIONING = {
       plan: 'pro',
       members: [member('stranger', 'primary_owner')],
       workspaces: [{ name: 'Default' }],
-      keys: [key('foreign', 'Default', PEOPLE.stranger, `sk_live_${'4'.repeat(64)}`)],
-      admin_keys: [
-        { name: 'of the stranger', created_by: PEOPLE.stranger, secret: `sk_admin_${'c'.repeat(64)}` },
-      ],
+      keys: [key('foreign', 'Default', PEOPLE.stranger, STRANGER_SECRET)],
+      admin_keys: [{ name: 'of the stranger', created_by: PEOPLE.stranger, secret: STRANGER_ADMIN_SECRET }],
     },
   ],
 };

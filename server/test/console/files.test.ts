@@ -33,8 +33,8 @@ describe.each(await httpDatabases(import.meta.filename))('files in the Console o
     );
     return error instanceof ApiError ? `${error.status} ${error.code}` : String(error);
   };
-  const readyFile = async (files: Files): Promise<string> => {
-    const { id } = await files.create(NOTES);
+  const readyFile = async (files: Files, upload: Parameters<Files['create']>[0] = NOTES): Promise<string> => {
+    const { id } = await files.create(upload);
     while ((await files.retrieve(id)).status === 'processing') await delay(20);
     return id;
   };
@@ -80,6 +80,26 @@ describe.each(await httpDatabases(import.meta.filename))('files in the Console o
     expect(events.map(({ event, workspace_id, actor }) => [event, workspace_id, actor.email])).toEqual([
       ['file.deleted', fixture.ids['Default'], 'dirk@acme.test'],
       ['file.created', fixture.ids['Default'], 'dirk@acme.test'],
+    ]);
+  });
+
+  it('D-ADM-7 and batches of them that users create and cancel are audited', async () => {
+    const line = {
+      endpoint: '/v1/chat/completions',
+      body: { messages: [{ role: 'user', content: 'Hello' }] },
+    };
+    // So many that the batch is still running when it is canceled.
+    const lines = Array.from({ length: 2000 }, (_, n) => JSON.stringify({ custom_id: String(n), ...line }));
+    const file = new File([lines.join('\n')], 'lines.jsonl');
+    const input = await readyFile(await filesOf('owner', 'Default'), { file, purpose: 'batch' });
+    const batches = `/workspaces/${fixture.ids['Default']}/batches`;
+    const { id } = (await fixture.as('owner', 'POST', batches, { input_file_id: input })).body;
+    expect((await fixture.as('owner', 'POST', `${batches}/${id}/cancel`)).status).toBe(200);
+    const { body } = await fixture.as('owner', 'GET', `/audit_events?resource_id=${id}`);
+    const events = body.data as { event: string; workspace_id: string; actor: { email: string } }[];
+    expect(events.map(({ event, workspace_id, actor }) => [event, workspace_id, actor.email])).toEqual([
+      ['batch.canceled', fixture.ids['Default'], 'olga@acme.test'],
+      ['batch.created', fixture.ids['Default'], 'olga@acme.test'],
     ]);
   });
 

@@ -84,8 +84,14 @@ describe.each(STORES)('what is used of limits on $name', ({ database, shared }) 
       { scope: 'organization', measure: 'output_tokens', model: MODEL, limit_per_minute: 400, used: 40 },
     ]);
     await fixture.admin('GET', '/workspaces');
+    // One count for all keys of the organization, whatever they list.
+    for (const path of ['files', 'batches'])
+      await fetch(`http://127.0.0.1:${fixture.service.port}/v1/${path}`, {
+        headers: { authorization: `Bearer ${fixture.secrets[path === 'files' ? 'pia' : 'research']}` },
+      });
     const again = await read('billing');
-    expect(again.data.find(({ measure }) => measure === 'admin_api_requests')?.used).toBe(1);
+    const groups = Object.fromEntries(again.data.map(({ measure, used }) => [measure, used]));
+    expect(groups).toMatchObject({ admin_api_requests: 1, workspace_resource_requests: 2 });
     expect(usedOf(again, 'organization', 'requests')).toBe(2);
   });
 

@@ -145,6 +145,8 @@ describe.each(await httpDatabases(import.meta.filename))('records of requests on
     held.resolve();
     expect(found).toMatchObject({ outcome: 'client_closed', status: 200, error_code: null });
     expect(found.usage.output_tokens).toBeGreaterThan(0);
+    const receipt = { closed_early: true, measured: 'estimated' };
+    await expect.poll(async () => (await read(found.id)).receipt).toMatchObject(receipt);
   });
 
   it('has a caller who left before the answer, without a status', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMINISTRATION_OPERATIONS, type Operation } from '@svc/contract';
 import { bundle } from '../plugins/plugins-fixture.ts';
 import { ADMIN_SECRET } from '../console/console-fixture.ts';
 import { OperationCaller } from './operation-caller.ts';
@@ -6,12 +7,13 @@ import { OperationCaller } from './operation-caller.ts';
 interface Change {
   readonly event: string;
   readonly method: string;
-  /** `{id}` is what the change before it made. */
+  /** `{id}` is what the change before it made; other names are those of known ids. */
   readonly path: string;
   readonly body?: object;
 }
 
 const ORGANIZATION = '/v1/organizations';
+const CONSOLE = '/console/api';
 const TEMPLATE = { name: 'greet', messages: [{ role: 'user', content: 'Hello' }] };
 /** One change of each kind that has no test of its own event. */
 const CHANGES: readonly Change[] = [
@@ -20,6 +22,31 @@ const CHANGES: readonly Change[] = [
     method: 'POST',
     path: `${ORGANIZATION}/workspaces`,
     body: { name: 'Second' },
+  },
+  { event: 'workspace.archived', method: 'POST', path: `${ORGANIZATION}/workspaces/{id}/archive` },
+  { event: 'workspace.unarchived', method: 'POST', path: `${ORGANIZATION}/workspaces/{id}/unarchive` },
+  {
+    event: 'workspace_member.added',
+    method: 'POST',
+    path: `${ORGANIZATION}/workspaces/{id}/members`,
+    body: { user_id: '{member}', role: 'workspace_user' },
+  },
+  {
+    event: 'workspace_member.updated',
+    method: 'PATCH',
+    path: `${ORGANIZATION}/workspaces/{id}/members/{member}`,
+    body: { role: 'workspace_admin' },
+  },
+  {
+    event: 'workspace_member.removed',
+    method: 'DELETE',
+    path: `${ORGANIZATION}/workspaces/{id}/members/{member}`,
+  },
+  {
+    event: 'admin_key.updated',
+    method: 'PATCH',
+    path: `${ORGANIZATION}/admin_keys/{key_id}`,
+    body: { name: 'renamed' },
   },
   {
     event: 'member.invited',
@@ -31,6 +58,13 @@ const CHANGES: readonly Change[] = [
   { event: 'member.removed', method: 'DELETE', path: `${ORGANIZATION}/users/{member}` },
   { event: 'prompt_template.version_created', method: 'POST', path: '/v1/prompts/templates', body: TEMPLATE },
   { event: 'plugin.created', method: 'POST', path: `${ORGANIZATION}/plugins` },
+  { event: 'plugin.installed', method: 'PUT', path: `${CONSOLE}/me/plugins/{id}`, body: { installed: true } },
+  {
+    event: 'plugin.uninstalled',
+    method: 'PUT',
+    path: `${CONSOLE}/me/plugins/{id}`,
+    body: { installed: false },
+  },
   {
     event: 'plugin.updated',
     method: 'PATCH',
@@ -51,11 +85,18 @@ function pluginForm(): FormData {
   return form;
 }
 
-async function make({ event, method, path, body }: Change, id: string) {
-  const { fixture } = caller;
+async function make({ event, method, path, body }: Change, last: string) {
+  const { fixture, known } = caller;
+  const ids: Readonly<Record<string, string>> = { ...fixture.ids, ...known, id: last };
+  const withIds = (text: string): string =>
+    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
+  const named = withIds(path);
+  if (path.startsWith(CONSOLE)) {
+    const { status, headers } = await fixture.as('primary_owner', method, named.slice(CONSOLE.length), body);
+    return { status, id: last, requestId: headers.get('x-request-id') };
+  }
   const key = path.startsWith(ORGANIZATION) ? ADMIN_SECRET : fixture.secrets.pia;
-  const named = path.replace('{id}', id).replace('{member}', fixture.ids['member']!);
-  const sent = event === 'plugin.created' ? pluginForm() : body && JSON.stringify(body);
+  const sent = event === 'plugin.created' ? pluginForm() : body && withIds(JSON.stringify(body));
   const answer = await fetch(`http://127.0.0.1:${fixture.service.port}${named}`, {
     method,
     headers: {
@@ -66,14 +107,65 @@ async function make({ event, method, path, body }: Change, id: string) {
     ...(sent && { body: sent }),
   });
   const made = (await answer.json()) as { id?: string };
-  return { status: answer.status, id: made.id, requestId: answer.headers.get('x-request-id') };
+  return { status: answer.status, id: made.id ?? last, requestId: answer.headers.get('x-request-id') };
+}
+
+interface LoggedRequest {
+  readonly request_id: string;
+  readonly actor: { readonly type: string; readonly id: string };
+  readonly ip_address: string;
+  readonly details: object;
+}
+
+/** All requests that were logged, by their ids. */
+async function loggedRequests(): Promise<Map<string, LoggedRequest>> {
+  const logged: LoggedRequest[] = [];
+  for (let after = '', hasMore = true; hasMore;) {
+    const query = `event=admin_api.request&limit=100${after && `&after_id=${after}`}`;
+    const { body } = await caller.fixture.admin('GET', `/audit_events?${query}`);
+    logged.push(...body.data);
+    [after, hasMore] = [body.last_id, body.has_more];
+  }
+  return new Map(logged.map((event) => [event.request_id, event]));
+}
+
+/** Refused where it would change something: without the flag, and with it for its body or an id that nothing has. */
+async function ask({ method, path, bodyLimit }: Operation, flags: string) {
+  const named = path.replaceAll(/\{\w+\}/g, 'none');
+  const { status, headers } = await fetch(`http://127.0.0.1:${caller.fixture.service.port}${named}?limit=5`, {
+    method,
+    headers: {
+      authorization: `Bearer ${ADMIN_SECRET}`,
+      ...(flags && { 'svc-beta': flags }),
+      ...(bodyLimit && { 'content-type': 'application/json' }),
+    },
+    ...(bodyLimit && { body: '[]' }),
+  });
+  return { requestId: headers.get('x-request-id')!, details: { method, path: named, status } };
 }
 
 describe('the audit log', () => {
+  it('ADMIN-44 ADMIN-45 has every request of every operation of the Admin API, answered or refused', async () => {
+    const asked = [];
+    for (const flags of ['', 'admin-2026-11-01'])
+      for (const operation of ADMINISTRATION_OPERATIONS) asked.push(await ask(operation, flags));
+    expect(new Set(asked.map(({ details }) => details.status))).toEqual(new Set([200, 400, 404]));
+    const logged = await loggedRequests();
+    const about = asked.map(({ requestId }) => logged.get(requestId));
+    expect(about).toMatchObject(
+      asked.map(({ requestId, details }) => ({
+        request_id: requestId,
+        actor: { type: 'admin_key', id: caller.known['key_id'] },
+        ip_address: '127.0.0.1',
+        details,
+      })),
+    );
+  });
+
   it('ADMIN-39 has an event of its kind for every change, with the request that made it', async () => {
     let last = '';
     for (const change of CHANGES) {
-      const { status, id = last, requestId } = await make(change, last);
+      const { status, id, requestId } = await make(change, last);
       last = id;
       const events = (await caller.fixture.admin('GET', `/audit_events?event=${change.event}`)).body.data;
       expect([change.event, status < 300, events[0]]).toMatchObject([
@@ -82,6 +174,25 @@ describe('the audit log', () => {
         { event: change.event, request_id: requestId },
       ]);
     }
+  });
+
+  it('D-CONS-1 has those of an owner whose sign-in an operator resets', async () => {
+    const { api, admin, operator, organizations, ids } = caller.fixture;
+    const { body } = await api('POST', `/organizations/${organizations['Acme']}/owner_link`, { body: {} });
+    const setup = { name: 'Pia', email: 'pia.new@acme.test', password: 'a password of owners' };
+    const token = body.url.split('#')[1] as string;
+    const { status } = await operator.browser.copy().post(`${CONSOLE}/auth/set_up`, { token, ...setup });
+    expect(status).toBe(200);
+    const { data } = (await admin('GET', `/audit_events?resource_id=${ids['primary_owner']}&limit=100`)).body;
+    const actors = data.map(({ event, actor }: { event: string; actor: { type: string } }) => [
+      event,
+      actor.type,
+    ]);
+    expect(Object.fromEntries(actors)).toMatchObject({
+      'owner.reset': 'system',
+      'owner.set_up': 'user',
+      'email.changed': 'user',
+    });
   });
 
   it('has those of keys of operators among the events of the deployment', async () => {

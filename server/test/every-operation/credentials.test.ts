@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ALL_OPERATIONS, ERRORS, typeForStatus, type RequestedOperation } from '@svc/contract';
+import {
+  ALL_OPERATIONS,
+  ERRORS,
+  NEWEST_VERSION,
+  typeForStatus,
+  type RequestedOperation,
+} from '@svc/contract';
 import { createPlaygroundCredential } from '#features/oauth';
 import { OrganizationScope } from '#store';
 import { usualDatabase, type OpenTestDatabase } from '#test-kit';
@@ -139,6 +145,51 @@ describe('credentials on every route', async () => {
       );
     },
   );
+
+  it.each(['private', 'svc_code'] as const)(
+    'KEY-19 AUTH-39 D-KEY-7 every request that a %s key is accepted for is a use of it, on every route',
+    async (kind) => {
+      await bringAbout([]);
+      const uses = async () => {
+        await node.services.keyUse.flush();
+        const keys = await node.db
+          .selectFrom('api_keys')
+          .select('use_count')
+          .where('kind', '=', kind)
+          .execute();
+        return keys.reduce((sum, key) => sum + Number(key.use_count), 0);
+      };
+      const before = await uses();
+      const told = await answersOf(ROUTES, `Bearer ${bearers[kind]}`);
+      const accepted = told.filter(([, refused]) => refused === undefined).length;
+      expect([accepted > 0, await uses()]).toEqual([true, before + accepted]);
+    },
+  );
+
+  it('KEY-15 VER-03 a batch keeps the version its key is pinned to, unless the request names one', async () => {
+    await bringAbout([]);
+    // A past date serves as the pin, because only one date is published so far.
+    await sql`update api_keys set pinned_version = '2026-01-01'`.execute(node.db);
+    node.services.forgetCredentials();
+    const post = async (path: string, body: BodyInit, headers: Record<string, string> = {}) => {
+      const init = { method: 'POST', body, headers: { authorization: `Bearer ${KEY}`, ...headers } };
+      return (await (await fetch(node.url + path, init)).json()) as { id: string };
+    };
+    const form = new FormData();
+    form.append('purpose', 'batch');
+    form.append('file', new File(['{}'], 'lines.jsonl'));
+    const { id } = await post('/v1/files', form);
+    // Nothing prepares files here.
+    await sql`update files set status = 'ready'`.execute(node.db);
+    const versionOf = async (headers: Record<string, string>) => {
+      const body = JSON.stringify({ input_file_id: id });
+      const batch = await post('/v1/batches', body, { 'content-type': 'application/json', ...headers });
+      const rows = node.db.selectFrom('batches').select('version').where('id', '=', batch.id);
+      return (await rows.executeTakeFirstOrThrow()).version;
+    };
+    expect(await versionOf({})).toBe('2026-01-01');
+    expect(await versionOf({ 'svc-version': NEWEST_VERSION })).toBe(NEWEST_VERSION);
+  });
 });
 
 async function tokenOf(node: CodeSignInNode, person: Person, client: string): Promise<string> {

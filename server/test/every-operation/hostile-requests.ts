@@ -34,7 +34,7 @@ export function hostileRequests(
       : [request, extension?.request]
           .flatMap((schema) => (schema ? sampleValues(schema, known) : []))
           .concat(examples);
-  const required = requiredQuery(query?.safeParse({}).success === false ? query : undefined, known);
+  const required = requiredQuery(query, known);
   const at = `${caller.pathOf(operation)}${required}`;
   const requests = [
     ...names.map((name) => ({
@@ -61,10 +61,11 @@ function percentEncoded(text: string): string {
 }
 
 /** The parameters without which nothing is looked for. */
-function requiredQuery(query: z.ZodObject | undefined, known: Known): string {
-  if (!query) return '';
+export function requiredQuery(query: z.ZodObject | undefined, known: Known): string {
+  const issues = query?.safeParse({}).error?.issues;
+  if (!query || !issues) return '';
   const sample = sampleValues(query, known)[0] as Record<string, unknown>;
-  const missing = query.safeParse({}).error!.issues.map(({ path }) => String(path[0]));
+  const missing = issues.map(({ path }) => String(path[0]));
   return `?${new URLSearchParams(missing.map((name) => [name, String(sample[name])])).toString()}`;
 }
 

@@ -15,6 +15,7 @@ const PAUSE_MS = 5000;
 
 export interface Answered {
   readonly status: number;
+  readonly headers: Headers;
   readonly text: string;
 }
 
@@ -23,6 +24,7 @@ export class OperationCaller {
   readonly fixture: OperatorFixture;
   /** Ids of objects that are there, by the names of path parameters. Those of the organization's webhooks are under `organization_webhook_id`. */
   readonly known: Readonly<Record<string, string>>;
+  readonly #sessions = new Map<ApiBrowser, Promise<Record<string, string>>>();
 
   private constructor(fixture: OperatorFixture, known: Readonly<Record<string, string>>) {
     this.fixture = fixture;
@@ -65,7 +67,7 @@ export class OperationCaller {
     const browser = await this.#browserFor(operation);
     if (browser) {
       const answer = await browser.send(operation.method, path, body as object | undefined, headers);
-      return { status: answer.status, text: JSON.stringify(answer.body) };
+      return { status: answer.status, headers: answer.headers, text: JSON.stringify(answer.body) };
     }
     const isForm = operation.path.startsWith('/oauth/');
     const answer = await fetch(`http://127.0.0.1:${this.fixture.service.port}${path}`, {
@@ -79,7 +81,7 @@ export class OperationCaller {
         ? {}
         : { body: isForm ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body) }),
     });
-    return { status: answer.status, text: await answer.text() };
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
   #browserFor({ credential, path }: RequestedOperation): Promise<ApiBrowser> | ApiBrowser | undefined {
@@ -89,11 +91,28 @@ export class OperationCaller {
     return path.startsWith('/console/') ? browserOf('primary_owner') : undefined;
   }
 
+  /** What is sent to say who calls: a key, or the cookies of a person or an operator who is signed in. */
+  async credentialOf(operation: RequestedOperation): Promise<Record<string, string>> {
+    if (operation.credential === 'none' && !operation.path.startsWith('/console/')) return {};
+    const browser = await this.#browserFor(operation);
+    if (!browser) return { authorization: `Bearer ${this.bearerFor(operation)}` };
+    const session = this.#sessions.get(browser) ?? browser.sessionHeaders(sessionPath(operation));
+    this.#sessions.set(browser, session);
+    return session;
+  }
+
   /** A key that may. */
   bearerFor({ credential }: RequestedOperation): string {
     if (credential === 'operator') return this.fixture.keys.operator;
     return credential === 'admin' ? ADMIN_SECRET : this.fixture.secrets.pia;
   }
+}
+
+/** Where the token against forged changes is read. */
+export function sessionPath({ path }: RequestedOperation): string {
+  return path.startsWith('/console/api/operator/')
+    ? '/console/api/operator/session'
+    : '/console/api/auth/session';
 }
 
 function headersOf({ beta, path }: RequestedOperation): Record<string, string> {

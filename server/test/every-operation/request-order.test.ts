@@ -18,16 +18,10 @@ const OPERATIONS: readonly Requested[] = ALL_OPERATIONS;
 
 const agent = new Agent({ keepAlive: true });
 let caller: OperationCaller;
-let sessions: Readonly<Record<'person' | 'operator', Record<string, string>>>;
 beforeAll(async () => {
   // While nobody may sign up, its paths are unknown.
   const signup = { mode: 'open', plan: 'pro' };
   caller = await OperationCaller.start({ signup }, { SMTP_URL: 'smtp://127.0.0.1:1' });
-  const { operator, browserOf } = caller.fixture;
-  sessions = {
-    person: await (await browserOf('primary_owner')).sessionHeaders('/console/api/auth/session'),
-    operator: await operator.browser.sessionHeaders('/console/api/operator/session'),
-  };
 });
 afterAll(async () => {
   agent.destroy();
@@ -35,21 +29,19 @@ afterAll(async () => {
 });
 
 /** A request that nothing is wrong with but its body, which has no field. */
-function draftOf(operation: Requested): Draft {
-  const { credential, path, beta } = operation;
-  const headers: Record<string, string> = {
+async function draftOf(operation: Requested): Promise<Draft> {
+  const { beta } = operation;
+  const headers = {
     'content-type': 'application/json',
     ...(beta && { 'svc-beta': beta }),
+    ...(await caller.credentialOf(operation)),
   };
-  if (path.startsWith('/console/api/operator/')) Object.assign(headers, sessions.operator);
-  else if (path.startsWith('/console/')) Object.assign(headers, sessions.person);
-  else if (credential !== 'none') headers['authorization'] = `Bearer ${caller.bearerFor(operation)}`;
   return { headers, body: takesJson(operation) ? '{}' : undefined };
 }
 
 /** What is answered when these are wrong. A declared size is wrong by itself only: its body never comes. */
 async function answerOf(operation: Requested, faults: readonly RequestFault[]): Promise<string> {
-  const draft = draftOf(operation);
+  const draft = await draftOf(operation);
   for (const fault of faults.toReversed()) fault.make(draft, operation);
   const url = `http://127.0.0.1:${caller.fixture.service.port}${caller.pathOf(operation)}`;
   const { method } = operation;
@@ -73,9 +65,15 @@ function allowOf({ headers }: IncomingMessage): string | undefined {
   return headers.allow?.split(', ').toSorted().join(', ');
 }
 
-async function ask(path: string, method: string): Promise<IncomingMessage> {
+async function ask(
+  path: string,
+  method: string,
+  headers: Record<string, string> = {},
+): Promise<IncomingMessage> {
   const url = `http://127.0.0.1:${caller.fixture.service.port}${path}`;
-  const [answer] = (await once(request(url, { method, agent }).end(), 'response')) as [IncomingMessage];
+  const [answer] = (await once(request(url, { method, agent, headers }).end(), 'response')) as [
+    IncomingMessage,
+  ];
   await text(answer);
   return answer;
 }
@@ -145,4 +143,47 @@ describe('the order of checks', () => {
     }
     expect(told).toEqual(expected);
   });
+
+  it('D-04 COMPG-17 OAS-04 D-CONS-6 pages of any site may read answers to keys and the description, and no others', async () => {
+    const origin = 'https://page.example';
+    for (const { path, method } of OPERATIONS) {
+      const { headers } = await ask(path.replaceAll(PARAMETER, 'none'), method, { origin });
+      const isReadable = /^\/(v1|compat|\.well-known)\/|^\/api\/openapi/.test(path);
+      expect([path, headers['access-control-allow-origin']]).toEqual([path, isReadable ? '*' : undefined]);
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+      if (path.startsWith('/v1/'))
+        expect(headers['access-control-expose-headers']?.split(', ').toSorted()).toEqual(EXPOSED);
+    }
+  });
+
+  it('D-03 D-04 D-15 a preflight of every path needs no credential, and grants nothing of pages and operators', async () => {
+    const asked = { origin: 'https://page.example', 'access-control-request-method': 'POST' };
+    for (const path of new Set(OPERATIONS.map((operation) => operation.path.replaceAll(PARAMETER, 'none')))) {
+      const { statusCode, headers } = await ask(path, 'OPTIONS', asked);
+      const granted = Object.entries(headers).filter(([name]) => name.startsWith('access-control-'));
+      const isOwn = /^\/(console|operator)\//.test(path);
+      expect([path, statusCode, Object.fromEntries(granted)]).toEqual([path, 204, isOwn ? {} : GRANTED]);
+      expect([path, headers['cache-control']]).toEqual([path, 'no-store']);
+    }
+  });
 });
+
+const EXPOSED = [
+  'retry-after',
+  'svc-version',
+  'x-capacity-busy',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset-seconds',
+  'x-request-id',
+  'x-svc-billing-source',
+  'x-svc-model-downgraded',
+  'x-svc-request-id',
+];
+const GRANTED = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers':
+    'authorization, content-type, idempotency-key, svc-version, svc-beta, x-client-request-id',
+  'access-control-max-age': '600',
+};

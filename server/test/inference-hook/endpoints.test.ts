@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ALL_OPERATIONS, type Operation, type RequestedOperation } from '@svc/contract';
 import {
   embeddingsReply,
   freePort,
@@ -15,6 +16,8 @@ import { embeddingFixture } from '../embeddings/embedding-fixture.ts';
 import { scrape } from '../monitoring/scrape.ts';
 import { startHookServer, type HookServer } from './hook-server.ts';
 import { WITH_LOCAL_HOOKS } from './policy-fixture.ts';
+
+type Called = RequestedOperation & Partial<Operation>;
 
 const WRITTEN = {
   working: 'w',
@@ -77,12 +80,19 @@ describe.each(await httpDatabases(import.meta.filename))(
       return readReply(response);
     }
 
-    const embed = (): Promise<HttpReply> => {
+    const embed = (path = '/v1/embeddings'): Promise<HttpReply> => {
       upstream.script(embeddingsReply());
-      return post('/v1/embeddings', { model: 'svc-embed-1', input: ['first text', 'second text'] });
+      return post(path, { model: 'svc-embed-1', input: ['first text', 'second text'] });
     };
-    const improve = (): Promise<HttpReply> =>
-      post('/v1/prompts/generate', { task: 'Greet a customer' }, 'prompt-tools-2026-12-01');
+    const useTool = (name: string, body: object): Promise<HttpReply> =>
+      post(`/v1/prompts/${name}`, body, 'prompt-tools-2026-12-01');
+    const useToolInConsole = (name: string, body: object): Promise<HttpReply> =>
+      fixture.as('primary_owner', 'POST', `/workspaces/${fixture.ids['Default']}/prompts/${name}`, body);
+    const TOOLS: readonly (readonly [string, object])[] = [
+      ['generate', { task: 'Greet a customer' }],
+      ['improve', { messages: SAID, problem: 'Too long' }],
+      ['templatize', { messages: SAID }],
+    ];
     const play = async (): Promise<HttpReply> => {
       const { body } = await fixture.as('member', 'POST', '/playground/credential', {
         workspace_id: fixture.ids['Default'],
@@ -97,8 +107,11 @@ describe.each(await httpDatabases(import.meta.filename))(
     const calls: [string, () => Promise<HttpReply>][] = [
       ['/v1/chat/completions', () => post('/v1/chat/completions', { messages: SAID, stream: false })],
       ['/v1/messages', () => post('/v1/messages', MESSAGE)],
-      ['/v1/embeddings', embed],
-      ['/v1/prompts/generate', improve],
+      ['/v1/embeddings', () => embed()],
+      ...TOOLS.map(([name, body]): [string, () => Promise<HttpReply>] => [
+        `/v1/prompts/${name}`,
+        () => useTool(name, body),
+      ]),
       [
         '/compat/openai/v1/chat/completions',
         () => post('/compat/openai/v1/chat/completions', { model: 'Svc Standard', messages: SAID }),
@@ -107,8 +120,21 @@ describe.each(await httpDatabases(import.meta.filename))(
         '/compat/openai/v1/responses',
         () => post('/compat/openai/v1/responses', { model: 'Svc Standard', input: 'tell me' }),
       ],
+      [
+        '/compat/openai/v1/responses/compact',
+        () => post('/compat/openai/v1/responses/compact', { model: 'Svc Standard', input: SAID }),
+      ],
+      ['/compat/openai/v1/embeddings', () => embed('/compat/openai/v1/embeddings')],
       ['/compat/anthropic/v1/messages', () => post('/compat/anthropic/v1/messages', MESSAGE)],
     ];
+
+    it('POLICY-07 every operation that runs a model is in the table', () => {
+      const running = ALL_OPERATIONS.filter(
+        ({ id, path, callsModel }: Called) =>
+          callsModel || id === 'compatOpenAiCompact' || /^\/v1\/prompts\/\w+$/.test(path),
+      ).filter(({ path, method }) => method === 'POST' && !path.endsWith('/templates'));
+      expect(calls.map(([path]) => path).toSorted()).toEqual(running.map(({ path }) => path).toSorted());
+    });
 
     it.each(calls)(
       'POLICY-07 POLICY-20 is asked once about a call of %s, and denies it before the engine hears of it',
@@ -144,12 +170,21 @@ describe.each(await httpDatabases(import.meta.filename))(
       ]);
     });
 
-    it('POLICY-07 is not asked about counting', async () => {
-      const counted = await post(
-        '/v1/chat/completions/count_tokens',
-        { model: 'Svc Standard', messages: SAID },
-        'chat-extensions-2026-12-01',
-      );
+    it.each(TOOLS)('POLICY-07 POLICY-20 is asked about the tool %s in the Console', async (name, body) => {
+      expect((await useToolInConsole(name, body)).status).toBe(200);
+      expect(hook.take().map((question) => question.body.actor)).toEqual([
+        { type: 'user', id: fixture.ids['primary_owner'] },
+      ]);
+      hook.reply({ action: 'deny' });
+      expect((await useToolInConsole(name, body)).status).toBe(403);
+    });
+
+    it.each([
+      ['/v1/chat/completions/count_tokens', { messages: SAID }],
+      ['/compat/openai/v1/responses/input_tokens', { input: SAID }],
+      ['/compat/anthropic/v1/messages/count_tokens', { messages: SAID }],
+    ])('POLICY-07 is not asked about counting by %s', async (path, body) => {
+      const counted = await post(path, { model: 'Svc Standard', ...body }, 'chat-extensions-2026-12-01');
       expect(counted.status).toBe(200);
       expect(hook.take()).toEqual([]);
     });

@@ -73,6 +73,27 @@ describe.runIf(canRun)('an inference hook on two nodes', () => {
     expect(server.take()).toEqual([]);
   });
 
+  it('POLICY-22 D-IDEM-2 tested through both at once with one key has one result', async () => {
+    const verdicts: (() => void)[] = [];
+    server.reply((response) => {
+      const action = verdicts.length === 0 ? 'allow' : 'deny';
+      verdicts.push(() => void response.end(JSON.stringify({ action })));
+    });
+    await setHook(here(), server.url, { timeout_ms: 10_000 });
+    const test = (node: RunningService) =>
+      administer(node, 'POST', `${HOOK}/test`, undefined, { 'idempotency-key': 'both' });
+    const first = test(here());
+    await expect.poll(() => verdicts.length).toBe(1);
+    const second = test(there());
+    await expect.poll(() => verdicts.length).toBe(2);
+    verdicts[0]!();
+    const { body } = await first;
+    verdicts[1]!();
+    expect([body.verdict.action, (await second).body]).toEqual(['allow', body]);
+    expect((await second).headers.get('idempotent-replayed')).toBe('true');
+    await administer(here(), 'DELETE', HOOK);
+  });
+
   it('POLICY-01 counts what both saw, and what one saw that has ended', async () => {
     // What was seen of the hook before is written, to none.
     for (const node of nodes) await node.advance(10);

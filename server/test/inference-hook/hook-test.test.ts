@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusal, httpDatabases } from '#test-kit';
 import type { ReceivedDelivery } from '../webhooks/receiver.ts';
-import { DAY_S } from '../webhooks/webhooks-fixture.ts';
-import { useHookAdmin } from './hook-admin.ts';
+import { ADMIN_KEY, DAY_S } from '../webhooks/webhooks-fixture.ts';
+import { HOOK, useHookAdmin } from './hook-admin.ts';
 
 /** Implemented from the contract alone (D-HOOK-5). */
 function signers({ headers, body }: ReceivedDelivery, secrets: readonly string[]): number[] {
@@ -77,6 +77,36 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect(await failureOf('/dead', { url: 'http://127.0.0.1:9/dead' })).toBe('connect');
       await suite.hooks.advance(60);
       expect((await suite.ask('GET')).body, 'not counted').toMatchObject({ calls_1h: 0, status: 'healthy' });
+    });
+
+    it('POLICY-22 IDEM-03 IDEM-04 IDEM-05 D-IDEM-1 D-IDEM-2 calls the server once per Idempotency-Key', async () => {
+      const repeat = (key: string) =>
+        suite.hooks.call('POST', `${HOOK}/test`, { key: ADMIN_KEY, headers: { 'idempotency-key': key } });
+      let respond = (): void => undefined;
+      suite.hooks.receiver.answer('/once', (response) => {
+        respond = () => void response.writeHead(200).end('{"action":"allow"}');
+      });
+      await suite.put('/once', { timeout_ms: 10_000 });
+      const running = repeat('a');
+      await expect.poll(() => sent('/once')).toHaveLength(1);
+      const early = await repeat('a');
+      expect([refusal(early), early.headers.get('retry-after')]).toEqual(['409 resource_conflict', '1']);
+      respond();
+      const first = await running;
+      const second = await repeat('a');
+      expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null]);
+      expect([second.body, second.headers.get('idempotent-replayed')]).toEqual([first.body, 'true']);
+      expect(sent('/once')).toHaveLength(1);
+      answer('/once', '{"action":"deny","reason":"names"}');
+      expect((await repeat('b')).body.verdict.action).toBe('deny');
+      expect((await repeat('a')).body.verdict.action).toBe('allow');
+      await suite.hooks.advance(DAY_S);
+      expect((await repeat('a')).body.verdict.action).toBe('deny');
+      expect(sent('/once')).toHaveLength(3);
+      await suite.ask('DELETE');
+      expect(refusal(await repeat('c'))).toBe('404 inference_hook_not_found');
+      await suite.put('/once');
+      expect((await repeat('c')).status, 'a refused test does not use up the key').toBe(200);
     });
 
     it('POLICY-05 each call is signed, with the old secret too for 24 hours after a rotation', async () => {

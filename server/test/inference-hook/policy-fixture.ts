@@ -23,10 +23,12 @@ export async function administer(
   method: string,
   path: string,
   body?: object,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<HttpReply> {
   const response = await fetch(`http://127.0.0.1:${service.port}${path}`, {
     method,
     headers: {
+      ...headers,
       authorization: `Bearer ${ADMIN_KEY}`,
       'svc-beta': 'admin-2026-11-01',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -125,7 +125,18 @@ describe.each(await httpDatabases(import.meta.filename))(
       expect((await keys.chat(key)).status).toBe(200);
       await keys.service.advance(600);
       expect(refusal(await keys.chat(key))).toBe('401 expired_api_key');
-      expect(refusal(await patch(key.id, { expires_at: null }))).toBe('409 key_revoked');
+      for (const [name, value] of Object.entries({ ...ALL, expires_at: null }))
+        expect(refusal(await patch(key.id, { [name]: value }))).toBe('409 key_revoked');
+      for (const change of [
+        {},
+        { name: 'other' },
+        { status: 'active' },
+        { status: 'inactive' },
+        { allowed_origins: [] },
+        { allowed_ips: [] },
+        { pinned_version: '2026-11-01' },
+      ])
+        expect(refusal(await keys.admin('PATCH', `/api_keys/${key.id}`, change))).toBe('409 key_revoked');
     });
 
     it('KEY-44 of a revoked key stay as they are', async () => {

@@ -295,6 +295,17 @@ describe.each(await httpDatabases(import.meta.filename))(
       const second = await link({});
       expect(second.body).toMatchObject({ email: 'ulla@umbrella.test' });
       expect((await setUp(second.body.url.split('#')[1])).status).toBe(200);
+      const { data } = (await fixture.api('GET', `/events?organization_id=${id}`)).body;
+      const made = {
+        event: 'owner_link.created',
+        resource: { type: 'organization', id },
+        organization_id: id,
+      };
+      expect(data.filter(({ event }: { event: string }) => event !== 'request')).toMatchObject([
+        made,
+        made,
+        { event: 'organization.created' },
+      ]);
     });
   },
 );

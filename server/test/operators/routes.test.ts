@@ -213,12 +213,27 @@ describe.each(await httpDatabases(import.meta.filename))(
       await set('main', OUT);
       await set('main', OUT);
       await set('main', { ...OUT, reason: 'Still waiting for them' });
-      const { data } = (await fixture.api('GET', '/events?limit=12')).body;
-      const told = data.filter(({ event }: { event: string }) => event === 'route.taken_out_of_service');
-      expect(told.slice(0, 2)).toMatchObject([
-        { changes: { reason: { from: OUT.reason, to: 'Still waiting for them' } } },
+      await set('main', IN);
+      const { data } = (await fixture.api('GET', '/events?limit=14')).body;
+      const told = data.filter(({ event }: { event: string }) => event.startsWith('route.'));
+      const about = { resource: { type: 'route', id: `main: ${MODEL}` } };
+      expect(told.slice(0, 3)).toMatchObject([
         {
-          resource: { type: 'route', id: `main: ${MODEL}` },
+          ...about,
+          event: 'route.put_in_service',
+          changes: {
+            in_service: { from: false, to: true },
+            reason: { from: 'Still waiting for them', to: null },
+          },
+        },
+        {
+          ...about,
+          event: 'route.taken_out_of_service',
+          changes: { reason: { from: OUT.reason, to: 'Still waiting for them' } },
+        },
+        {
+          ...about,
+          event: 'route.taken_out_of_service',
           changes: { in_service: { from: true, to: false } },
         },
       ]);

@@ -126,6 +126,19 @@ describe.each(await httpDatabases(import.meta.filename))('the sign-in of operato
     const reset = await fixture.setUp('resa@svc.test', 'operator');
     await fixture.invite('resa@svc.test');
     expect(refusal(await reset.call('GET', '/session'))).toBe('401 session_required');
+    const { data } = (await fixture.api('GET', '/events?limit=100')).body;
+    const about = data.filter(({ event }: { event: string }) =>
+      /^operator\.(reset|removed|added)$/.test(event),
+    );
+    const changes = { role: { from: 'operator', to: 'operator' } };
+    expect(about.slice(0, 4)).toMatchObject([
+      { event: 'operator.reset', changes },
+      { event: 'operator.added', changes: { role: { from: null, to: 'operator' } } },
+      { event: 'operator.removed', actor: { type: 'command' } },
+      { event: 'operator.added' },
+    ]);
+    expect(about[0].resource).toEqual(about[1].resource);
+    expect(about[2].resource).toEqual(about[3].resource);
 
     const idle = await fixture.setUp('idle@svc.test', 'operator');
     await fixture.service.advance(IDLE_S + 1);

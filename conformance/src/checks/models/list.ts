@@ -133,13 +133,25 @@ check('MODEL-24', 'surface filters the list, and defaults to api (D-59)', async 
   assert.deepEqual(await listIds(deployment, '', 'code_client'), IN_PLAN, 'omitted');
 });
 
+check('MODEL-24 MODEL-29', 'a model is read with the surfaces that list it (D-59)', async (deployment) => {
+  await requireFixtureModels(deployment);
+  for (const surface of ['api', 'cli', 'terminal', 'desktop']) {
+    const listed = await listIds(deployment, `?surface=${surface}`);
+    for (const id of [...IN_PLAN, 'Svc Code']) {
+      const { status } = await deployment.get(`/v1/models/${encodeURIComponent(id)}?surface=${surface}`);
+      assert.equal(status, listed.includes(id) ? 200 : 404, `${id} with ${surface}`);
+    }
+  }
+});
+
 check('MODEL-25', 'an unknown surface is refused', async (deployment) => {
   for (const value of ['web', 'API', '', 'api,cli', '__proto__']) {
-    assertError(await deployment.get(`/v1/models?surface=${value}`), {
-      status: 400,
-      code: 'invalid_surface',
-      param: 'surface',
-    });
+    for (const path of ['/v1/models', '/v1/models/Svc%20Standard'])
+      assertError(await deployment.get(`${path}?surface=${value}`), {
+        status: 400,
+        code: 'invalid_surface',
+        param: 'surface',
+      });
   }
   assertError(await deployment.get('/v1/models?surface=api&surface=api'), badValue('surface'));
 });

@@ -28,6 +28,7 @@ export const CONSOLE_KEY_OPERATIONS = [
     body: apiKeyCreation,
     readOnly: Object.keys(NewApiKey.shape),
     response: NewApiKey,
+    successStatuses: [201],
     errors: ['workspace_not_found', 'unknown_model'],
   }),
   consoleOperation({
@@ -39,6 +40,7 @@ export const CONSOLE_KEY_OPERATIONS = [
     body: apiKeyRotation,
     readOnly: Object.keys(NewApiKey.shape),
     response: NewApiKey,
+    successStatuses: [201],
     errors: ['api_key_not_found', 'key_revoked'],
   }),
   consoleOperation({
@@ -89,6 +91,7 @@ export const CONSOLE_KEY_OPERATIONS = [
     body: adminKeyCreation,
     readOnly: Object.keys(NewAdminKey.shape),
     response: NewAdminKey,
+    successStatuses: [201],
   }),
   consoleOperation({
     id: 'revokeAdminKey',

@@ -13,6 +13,11 @@ function mirror({
   beta: _beta,
   ...operation
 }: WorkspaceOperation & { readonly id: ResourceId }): MirroredResourceOperation {
+  const errors = mirroredErrors(operation, (form) => [
+    ...consoleErrors(form),
+    'workspace_not_found',
+    'resource_conflict',
+  ]);
   return {
     ...operation,
     // A key has its workspace, a person names it.
@@ -20,11 +25,8 @@ function mirror({
     credential: 'console_session',
     tag: 'Console',
     browserAccess: 'console',
-    errors: mirroredErrors(operation, (form) => [
-      ...consoleErrors(form),
-      'workspace_not_found',
-      'resource_conflict',
-    ]),
+    // Prompt tools take no idempotency key here either (D-IDEM-1).
+    errors: errors.filter((name) => name !== 'idempotency_key_reused' || operation.errors.includes(name)),
   };
 }
 

@@ -39,6 +39,7 @@ export const CONSOLE_PEOPLE_OPERATIONS = [
     body: groupCreation,
     readOnly: Object.keys(Group.shape),
     response: Group,
+    successStatuses: [201],
     errors: ['name_taken', 'user_not_found'],
   }),
   consoleOperation({

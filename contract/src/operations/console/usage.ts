@@ -51,6 +51,7 @@ export const CONSOLE_USAGE_OPERATIONS = [
     body: paymentRecord,
     readOnly: Object.keys(Payment.shape),
     response: Payment,
+    successStatuses: [201],
     errors: ['forbidden'],
   }),
   consoleOperation({

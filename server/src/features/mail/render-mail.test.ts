@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { MailKind } from '@svc/contract';
+import type { MailFacts } from './mail-kinds.ts';
 import { mailText } from './mail-texts.ts';
 import { plainName, quoteName } from './quote-name.ts';
 import { linkAddress, renderMail } from './render-mail.ts';
@@ -39,33 +41,47 @@ describe('what a mail says', () => {
 
   it('has words for every kind', () => {
     const context = { organization: 'Acme', expiresAtMs: Date.UTC(2027, 0, 2) };
-    const facts = { keyId: 'adminkey_1', name: 'ci', by: null };
+    const key = { keyId: 'adminkey_1', name: 'ci', by: null };
     const limit = {
       limit_usd: '5',
       resets_at: '2027-02-01T00:00:00Z',
       spent_usd: '2.5',
       scope: { type: 'workspace', workspace_id: 'wrkspc_1' },
     } as never;
-    const all = [
-      mailText('password_reset', {}, context),
-      mailText('new_sign_in', { atMs: 0, ipAddress: '192.0.2.1', userAgent: 'Firefox' }, context),
-      mailText('role_changed', { from: 'developer', to: 'owner', by: 'ada@acme.test' }, context),
-      mailText('admin_key_created', facts, context),
-      mailText('admin_key_revoked', facts, context),
-      mailText('spend_threshold', { percent: 50, limit }, context),
-      mailText('low_balance', { balanceUsd: '0.5', triggerUsd: '1' }, context),
-      mailText(
-        'inference_hook_failing',
-        { url: 'https://policy.acme.test/', sinceMs: 0, refuses: false },
-        context,
-      ),
-    ];
-    for (const { subject, paragraphs } of all)
+    const at = { atMs: 0, ipAddress: '192.0.2.1', userAgent: 'Firefox' };
+    const facts: MailFacts = {
+      invite: { role: 'developer', invitedBy: 'ada@acme.test' },
+      password_reset: {},
+      new_sign_in: at,
+      factor_changed: { change: 'passkey.added', ...at },
+      role_changed: { from: 'developer', to: 'owner', by: 'ada@acme.test' },
+      admin_key_created: key,
+      admin_key_revoked: key,
+      spend_threshold: { percent: 50, limit },
+      low_balance: { balanceUsd: '0.5', triggerUsd: '1' },
+      webhook_disabled: {
+        webhookId: 'whk_1',
+        url: 'https://hooks.acme.test/',
+        workspace: 'Research',
+        sinceMs: 0,
+      },
+      inference_hook_failing: { url: 'https://policy.acme.test/', sinceMs: 0, refuses: false },
+      sign_up: {},
+      sign_up_known: {},
+      sign_up_approved: { organization: 'Acme' },
+      sign_up_refused: { organization: 'Acme', reason: 'Not yet' },
+    };
+    const kinds = Object.keys(facts) as MailKind[];
+    const all = Object.fromEntries(kinds.map((kind) => [kind, mailText(kind, facts[kind], context)]));
+    for (const { subject, paragraphs } of Object.values(all)) {
+      expect(subject).toMatch(/\w{3}/);
       expect(`${subject} ${paragraphs.join(' ')}`).not.toMatch(/undefined|null|\[object/);
-    expect(all[0]!.paragraphs[1]).toContain('until 2027-01-02 00:00:00 UTC');
-    expect(all[3]!.paragraphs[0]).toContain(
+    }
+    expect(new Set(Object.values(all).map(({ paragraphs }) => paragraphs.join())).size).toBe(kinds.length);
+    expect(all['password_reset']!.paragraphs[1]).toContain('until 2027-01-02 00:00:00 UTC');
+    expect(all['admin_key_created']!.paragraphs[0]).toContain(
       'The operator of the service created the admin key “ci” (adminkey_1)',
     );
-    expect(all[5]!.paragraphs[0]).toContain('$5 a month, $2.5 is spent');
+    expect(all['spend_threshold']!.paragraphs[0]).toContain('$5 a month, $2.5 is spent');
   });
 });

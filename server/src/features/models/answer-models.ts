@@ -2,7 +2,7 @@ import { ApiError } from '@svc/contract';
 import type { ModelConfig } from '#config';
 import type { Authenticated, HttpExchange, Step } from '#exchange';
 import type { Clock } from '#kit';
-import { parseIncludeUnavailable, parseListQuery, type ListQuery } from './list-query.ts';
+import { parseIncludeUnavailable, parseListQuery, parseSurface, type ListQuery } from './list-query.ts';
 import type { ModelAccess } from './model-access.ts';
 import type { ModelCatalog } from './model-catalog.ts';
 import { toModelObject } from './model-object.ts';
@@ -31,13 +31,15 @@ export function listModels(deps: ModelDeps): Step<HttpExchange & Authenticated> 
   };
 }
 
-/** `GET /v1/models/{model_id}`: what the caller's list holds, else 404 (MODEL-29, D-51). */
+/** `GET /v1/models/{model_id}`: what the caller's list holds, else 404 (MODEL-29, D-51). Without a surface, that of every surface. */
 export function readModel(deps: ModelDeps): Step<HttpExchange & Authenticated> {
   return (exchange) => {
     const includeUnavailable = parseIncludeUnavailable(exchange.query);
+    const surface = parseSurface(exchange.query);
     return withView(deps, exchange, (view) => {
       const model = deps.catalog().find(exchange.params['model_id'] ?? '', view.nowMs);
-      if (!model || !isOpen(view, model, includeUnavailable))
+      const isOffered = surface === undefined || model?.surfaces.includes(surface);
+      if (!model || !isOffered || !isOpen(view, model, includeUnavailable))
         throw new ApiError('model_not_found', { param: 'model_id' });
       exchange.sink.json(200, JSON.stringify(toModelObject(model, isInPlan(view, model))), CACHE_HEADERS);
     });

@@ -13,7 +13,7 @@ export function parseListQuery(query: URLSearchParams): ListQuery {
   return {
     includeUnavailable: parseIncludeUnavailable(query),
     capabilities,
-    surface: parseSurface(query),
+    surface: parseSurface(query) ?? 'api',
   };
 }
 
@@ -28,9 +28,9 @@ export function parseIncludeUnavailable(query: URLSearchParams): boolean {
   });
 }
 
-function parseSurface(query: URLSearchParams): Surface {
-  const value = single(query, 'surface') ?? 'api';
-  if (!isSurface(value)) throw new ApiError('invalid_surface', { param: 'surface' });
+export function parseSurface(query: URLSearchParams): Surface | undefined {
+  const value = single(query, 'surface');
+  if (value !== undefined && !isSurface(value)) throw new ApiError('invalid_surface', { param: 'surface' });
   return value;
 }
 

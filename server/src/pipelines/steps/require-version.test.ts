@@ -14,7 +14,7 @@ function applied(pinnedVersion: string | undefined, header?: string, status = 'p
   return exchange.version;
 }
 
-it('VER-03 D-92 a key’s pinned version is its default, the header overrides it, and without both the newest applies', () => {
+it('KEY-15 VER-03 D-92 a key’s pinned version is its default, the header overrides it, and without both the newest applies', () => {
   // A past date serves as the pin, because only one date is published so far.
   expect(applied('2026-01-01')).toBe('2026-01-01');
   expect(applied('2026-01-01', NEWEST_VERSION)).toBe(NEWEST_VERSION);

@@ -1,6 +1,6 @@
 import { ADMINISTRATION_OPERATIONS, type AdministrationOperation } from '@svc/contract';
 import type { CallerExchange, KeyExchange, Step } from '#exchange';
-import { answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
+import { answerChangeless, answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
 import { unrestricted, type AdministrationHandlers, type Caller } from '#features/module';
 import type { Route } from '#http';
 import { administration, reauthenticateInTransaction } from '#pipelines';
@@ -33,12 +33,12 @@ function stepOf(
       administrationHandler as AdministrationHandlers['createPlugin'],
     );
   const handler = administrationHandler as AnyHandler;
-  if (method === 'GET' || changes === false) {
-    return answerRead((exchange) => {
-      const scope = new OrganizationScope(services.db, exchange.credential.organizationId);
-      return handler(scope, callOf(exchange), callerOf(exchange, scope));
-    });
-  }
+  const read = (exchange: KeyExchange): Promise<object> => {
+    const scope = new OrganizationScope(services.db, exchange.credential.organizationId);
+    return handler(scope, callOf(exchange), callerOf(exchange, scope));
+  };
+  if (method === 'GET') return answerRead(read);
+  if (changes === false) return answerChangeless(services, async () => undefined, read);
   return answerMutation(
     services,
     reauthenticate,

@@ -1,7 +1,7 @@
 import { CONSOLE_OPERATIONS, type ConsoleOperation, MIRRORED_ADMINISTRATION_OPERATIONS } from '@svc/contract';
 import { sequence, type MemberExchange, type Step } from '#exchange';
 import { confirmSecondFactor } from '#features/console-auth';
-import { answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
+import { answerChangeless, answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
 import { AccessScope, type AdministrationHandlers, type ConsoleHandlers } from '#features/module';
 import {
   accessOf,
@@ -57,12 +57,13 @@ function stepOf(
     };
   }
   const handler = ownHandler as AnyHandler<MemberCaller>;
-  if (operation.method === 'GET' || operation.changes === false) {
-    return answerRead(async (exchange) => {
-      const scope = scopeOf(exchange);
-      return handler(scope, callOf(exchange), await admit(operation, exchange, scope));
-    });
-  }
+  const admitCaller = (exchange: MemberExchange): Promise<MemberCaller> =>
+    admit(operation, exchange, scopeOf(exchange));
+  const read = (exchange: MemberExchange, caller: MemberCaller): Promise<object> =>
+    handler(scopeOf(exchange), callOf(exchange), caller);
+  if (operation.method === 'GET')
+    return answerRead(async (exchange) => read(exchange, await admitCaller(exchange)));
+  if (operation.changes === false) return answerChangeless(services, admitCaller, read);
   const change = answerMutation(
     services,
     (scope, exchange: MemberExchange) => admit(operation, exchange, scope),
@@ -72,7 +73,7 @@ function stepOf(
   if (!operation.needsSecondFactor) return change;
   // Before the transaction: a code stays used even if the change fails. Not asked of a person who may not make the change.
   const confirm: Step<MemberExchange> = async (exchange) => {
-    await admit(operation, exchange, scopeOf(exchange));
+    await admitCaller(exchange);
     await confirmSecondFactor(services, exchange.person, (exchange.input.body as Confirmed).totp);
   };
   return sequence<MemberExchange>()(confirm, change);

@@ -61,6 +61,43 @@ describe('arguments from a schema', () => {
     expect(checked.error?.issues ?? []).toEqual([]);
   });
 
+  it.each([
+    [{ properties: { p: { const: 1 } } }, {}],
+    [{ properties: { p: { const: 1 } }, required: ['p'] }, { p: 1 }],
+    [{ required: ['p'] }, { p: 'sandbox p' }],
+    [{ items: { const: 1 } }, [1]],
+    [{ prefixItems: [{ const: 1 }, { const: 2 }] }, [1, 2]],
+    [{ minItems: 2, items: { const: 1 } }, [1, 1]],
+    [{ minItems: 1 }, ['sandbox value']],
+    [{ minimum: 2 }, 2],
+    [{ maximum: 0 }, 0],
+    [{ multipleOf: 7 }, 7],
+    [{}, 'sandbox value'],
+    [{ type: ['null', 'integer'] }, 1],
+    [{ type: ['null'] }, null],
+    [{ type: 'boolean' }, true],
+    [{ type: 'null' }, null],
+    // Bounds, strict ones and steps.
+    [{ type: 'integer' }, 1],
+    [{ type: 'integer', minimum: 1 }, 1],
+    [{ type: 'integer', maximum: 1 }, 1],
+    [{ type: 'integer', exclusiveMinimum: 1 }, 2],
+    [{ type: 'integer', exclusiveMaximum: 1 }, 0],
+    [{ type: 'number', exclusiveMinimum: 1 }, 2],
+    [{ type: 'number', exclusiveMinimum: 1, exclusiveMaximum: 2 }, 1.5],
+    [{ type: 'number', exclusiveMinimum: 1, exclusiveMaximum: 9 }, 2],
+    [{ type: 'number', exclusiveMaximum: 1 }, 0],
+    [{ type: 'integer', multipleOf: 5, maximum: 4 }, 0],
+    [{ type: 'integer', multipleOf: 5, exclusiveMinimum: 5 }, 10],
+    [{ enum: ['a', 'b'] }, 'a'],
+    [{ type: 'array', minItems: 3, items: { enum: ['a', 'b'] } }, ['a', 'b', 'a']],
+    [{ type: 'array', minItems: 3, items: { type: 'boolean' } }, [true, false, true]],
+    [{ type: 'array', minItems: 3, items: { type: 'number', minimum: 4 } }, [4, 5, 6]],
+    [{ type: 'array', minItems: 2, items: { type: 'string' } }, ['sandbox value', 'sandbox value 1']],
+  ])('of %j are %j', (value, expected) => {
+    expect(sampleArguments({ properties: { value }, required: ['value'] })).toEqual({ value: expected });
+  });
+
   it('stay small and fast for any schema', () => {
     const endless = {
       type: 'object',
