@@ -5,9 +5,12 @@ import type { Counter, Figure, Tree } from './figure.ts';
 import { handKeptLists } from './hand-kept-lists.ts';
 import { handlerNames } from './handler-names.ts';
 import { importFigures } from './import-figures.ts';
+import { leaseMechanisms } from './lease-mechanisms.ts';
 import { periodicLoops } from './periodic-loops.ts';
 import { platformFiles } from './platform-files.ts';
+import { resourceFiles } from './resource-files.ts';
 import { ruleIds } from './rule-ids.ts';
+import { sealingKeys } from './sealing-keys.ts';
 import { sourceSizes } from './source-sizes.ts';
 import { startedThreads } from './started-threads.ts';
 import { tableUses } from './table-uses.ts';
@@ -17,6 +20,7 @@ const COUNTERS: readonly Counter[] = [
   periodicLoops,
   handKeptLists,
   platformFiles,
+  resourceFiles,
   definiteFields,
   handlerNames,
   ruleIds,
@@ -25,6 +29,8 @@ const COUNTERS: readonly Counter[] = [
   tableUses,
   textComparisons,
   startedThreads,
+  sealingKeys,
+  leaseMechanisms,
 ];
 
 /** The figures of one counter; a counter that cannot count says why and fails the command. */

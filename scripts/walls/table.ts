@@ -60,6 +60,7 @@ const FEATURE_ORDER = [
   'traffic',
   'margins',
   'deployment-health',
+  'resealing',
   'pages',
 ];
 
@@ -67,6 +68,8 @@ const FOUNDATION = [
   'contract',
   'kit',
   'threads',
+  'sealing',
+  'leases',
   'config',
   'store',
   'jobs',
@@ -100,11 +103,13 @@ export const FOLDERS: readonly Folder[] = [
   { name: 'connector', path: 'connector', entryPoint: null, mayImport: ['tunnel-protocol'] },
   serverFolder('kit', ['contract']),
   serverFolder('threads', []),
+  serverFolder('sealing', ['contract', 'kit']),
+  serverFolder('leases', ['kit']),
   serverFolder('config', ['contract', 'kit']),
   serverFolder('store', ['contract', 'kit'], ['config']),
-  serverFolder('jobs', ['contract', 'kit', 'store']),
+  serverFolder('jobs', ['contract', 'kit', 'leases', 'store']),
   serverFolder('events', ['contract', 'kit', 'store', 'jobs']),
-  serverFolder('blobs', ['contract', 'kit', 'threads'], ['config']),
+  serverFolder('blobs', ['contract', 'kit', 'threads', 'sealing'], ['config']),
   serverFolder('backup', ['kit', 'config', 'store', 'blobs']),
   serverFolder('content', ['contract', 'kit']),
   serverFolder('engine', ['contract', 'kit', 'threads'], ['config']),
@@ -191,8 +196,6 @@ export const PRIVILEGES = {
       'server/src/kit/log.ts',
       // Node writes the machine's time into every other response.
       'server/src/kit/http-date.ts',
-      // Moves what better-auth reads and writes between the machine's time, which is all it knows, and ours.
-      'server/src/features/console-auth/store/better-auth-database.ts',
     ],
   },
   sql: {

@@ -1,5 +1,5 @@
 import type { NamedAuditEvent } from '@svc/contract';
-import { auditEventGroups, isAuditEventGroup } from '../strings/audit-events.ts';
+import { findAuditEventGroup } from '../strings/audit-events.ts';
 import { call } from './console-api.ts';
 import { listOptions, type ListPage } from './pages.ts';
 
@@ -16,10 +16,11 @@ export interface AuditFilters {
 }
 
 function queryOf({ from, to, event = '', actor, resource, workspace }: AuditFilters) {
+  const group = findAuditEventGroup(event);
   return {
     starting_at: from && localMidnight(from, 0),
     ending_at: to && localMidnight(to, 1),
-    event: isAuditEventGroup(event) ? Object.keys(auditEventGroups[event].events) : event || undefined,
+    event: group ? Object.keys(group.events) : event || undefined,
     actor_id: actor,
     resource,
     workspace_id: workspace,

@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newBlobKey, openBlobStore, type SealedBlobStore } from '#blobs';
 import { createLog, Secret } from '#kit';
+import { SealingRing } from '#sealing';
 import { openStore, type Store } from '#store';
 import { copyEmbeddedDatabase } from '#test-kit';
 import { MANIFEST_ENTRY, packArchive } from './archive/pack-archive.ts';
@@ -74,7 +75,7 @@ function openFiles(dataDir: string): Promise<SealedBlobStore> {
   return openBlobStore({
     config: { type: 'local', shared: false },
     filesDir: join(dataDir, 'files'),
-    dataKey,
+    sealing: new SealingRing(dataKey),
   });
 }
 
@@ -101,7 +102,7 @@ function restore(bytes: Buffer, change: Partial<RestoreTarget> = {}) {
 
 async function putBlob(content: Buffer, atMs = nowMs): Promise<string> {
   const key = newBlobKey(atMs);
-  await blobs.put(key, Readable.from([content]));
+  await blobs.put(key, 'deployment', Readable.from([content]));
   return key;
 }
 

@@ -6,6 +6,7 @@ export { decimalToNanos, nanosToDecimal, toDecimal } from './decimal.ts';
 export { deploymentSchema } from './deployment/deployment-schema.ts';
 export type * from './deployment/compat-types.ts';
 export type * from './deployment/deployment-types.ts';
+export type { DialectName } from './deployment/dialect-schema.ts';
 export type { SignUpConfig } from './deployment/sign-up-schema.ts';
 export {
   loadDeployment,

@@ -2,7 +2,8 @@
 export { ByteCollector } from './byte-collector.ts';
 export * from './clock.ts';
 export type { Closing } from './closing.ts';
-export { AeadBox, deriveKey } from './aead-box.ts';
+export { parseCookies, serializeCookie } from './cookies.ts';
+export { deriveKey } from './derive-key.ts';
 export * from './durations.ts';
 export { httpDate } from './http-date.ts';
 export * from './ids.ts';

@@ -1,6 +1,6 @@
 import { announceEpochs, type CredentialsChanged, type SharedCounters } from '#cluster';
-import type { MutationContext } from '#features/audit';
-import type { CredentialCache, Module } from '#features/module';
+import type { MutationContext, ResourceNames } from '#features/audit';
+import type { CredentialCache, HoldsContent, Module } from '#features/module';
 import type { Log } from '#kit';
 
 interface HookParts {
@@ -18,6 +18,10 @@ export interface ModuleHooks {
   readonly memberRemoved: (change: MutationContext, userId: string) => Promise<void>;
   /** What becomes of the things of a workspace that is archived. */
   readonly workspaceArchived: (change: MutationContext, workspaceId: string) => Promise<void>;
+  /** Whether any module holds content of a workspace. */
+  readonly holdsContent: HoldsContent;
+  /** How the audit log names the things of each. */
+  readonly resourceNames: () => readonly ResourceNames[];
 }
 
 /** Modules need the hooks when they are made, so the list is declared afterwards, before the first request. */
@@ -41,6 +45,12 @@ export function openModuleHooks({ counters, log }: HookParts) {
     workspaceArchived: async (change, workspaceId) => {
       for (const module of modules) await module.workspaceArchived?.(change, workspaceId);
     },
+    holdsContent: async (scope, workspaceId) => {
+      for (const { holdsContent = 'nothing' } of modules)
+        if (holdsContent !== 'nothing' && (await holdsContent(scope, workspaceId))) return true;
+      return false;
+    },
+    resourceNames: () => modules.flatMap(({ names = [] }) => names),
   };
   const declare = (list: readonly Module[]): void => {
     modules.push(...list);

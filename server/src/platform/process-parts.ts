@@ -5,6 +5,7 @@ import type { ErrorRendering } from '#exchange';
 import type { ConfigurationSource } from '#features/deployment-state';
 import type { Scheduler } from '#jobs';
 import type { Clock, Log, Secret } from '#kit';
+import type { SealingRing } from '#sealing';
 import type { AuditJournal, CallJournal, Store, UsageJournal } from '#store';
 
 /** What a process has before anything is built on it. */
@@ -29,6 +30,8 @@ export interface ProcessParts {
   readonly runId: string;
   /** What signatures and marks are made with; the same on every node. */
   readonly dataKey: Secret;
+  /** The keys of workspaces and organizations. */
+  readonly sealing: SealingRing;
   /** The mail server; absent: mail stays in the outbox. */
   readonly smtpUrl: Secret | undefined;
   /** Counters in Redis, shared with other nodes. Absent: this node counts alone. */

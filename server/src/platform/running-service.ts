@@ -26,6 +26,7 @@ import {
   type RouteTable,
 } from '#http';
 import { Scheduler } from '#jobs';
+import { SealingRing } from '#sealing';
 import { createClock, createLog, newId, type Clock, type Log } from '#kit';
 import { createConsolePages, createDocsPages } from '#features/pages';
 import type { FirstOrganization, ProvisionResult } from '#features/provisioning';
@@ -35,6 +36,7 @@ import { closeNow, createNodeListener, nodeUrl } from './node-listener.ts';
 import { OperatorCommands } from './operator-commands.ts';
 import { renderErrors } from './error-rendering.ts';
 import { openServices, type AppServices } from './app-services.ts';
+import type { ProcessParts } from './process-parts.ts';
 import type { Peers, Service, ServiceOptions } from './service.ts';
 import { buildRoutes } from './routes/build-routes.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -170,10 +172,10 @@ class RunningService implements Service {
       afterJournals: () => this.#services?.walletCache.close(),
     });
     this.#storage = storage;
-    const dataKey = await loadDataKey(environment);
-    const blobs = await openBlobStore({ config, filesDir, dataKey });
+    const keys = await loadKeys(environment);
+    const blobs = await openBlobStore({ config, filesDir, ...keys });
     this.#services = openServices({
-      dataKey,
+      ...keys,
       blobs,
       smtpUrl: environment.smtpUrl,
       dataDir: environment.dataDir,
@@ -194,7 +196,7 @@ class RunningService implements Service {
     this.#operator = new OperatorCommands({
       services: this.#services,
       storage,
-      backups: openBackups({ ...shared, environment, config, store: storage.store, blobs, dataKey }),
+      backups: openBackups({ ...shared, environment, config, store: storage.store, blobs, ...keys }),
       isStarting: () => this.#state === 'starting',
     });
     if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#operator);
@@ -308,4 +310,9 @@ class RunningService implements Service {
         (server) => void server.close(),
       );
   }
+}
+
+async function loadKeys(environment: Environment): Promise<Pick<ProcessParts, 'dataKey' | 'sealing'>> {
+  const dataKey = await loadDataKey(environment);
+  return { dataKey, sealing: new SealingRing(dataKey) };
 }

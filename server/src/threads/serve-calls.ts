@@ -4,12 +4,13 @@ import { parentPort, type Transferable } from 'node:worker_threads';
  * The thread's side of a `WorkerHost`: replies to each call. `transferOf` names memory of a response that passes to the caller.
  * An error of `reply` ends the thread, because what it holds of other calls could be broken: expected failures are responses.
  */
-export function serveCalls<Request, Response>(
-  reply: (request: Request) => Response,
+export function serveCalls<Response>(
+  reply: (request: never) => Response,
   transferOf: (response: Response) => readonly Transferable[] = () => [],
 ): void {
   const port = parentPort!;
-  port.on('message', (request: Request) => {
+  // Safe: only the host sends, and its type says what.
+  port.on('message', (request: never) => {
     const response = reply(request);
     port.postMessage(response, transferOf(response));
   });

@@ -96,11 +96,13 @@ describe('the host of a thread', () => {
     [false, ''],
   ])('keeps the process alive during a call only if it is to: %s', async (keepsAlive, printed) => {
     const program = `
-      const { WorkerHost } = await import(process.argv[1]);
-      const host = new WorkerHost({ module: new URL(process.argv[2]), purpose: 'is tested', keepsAlive: ${keepsAlive} });
-      host.call({ takeMs: 200 }).then(({ text }) => process.stdout.write(text));`;
+      import(process.argv[1]).then(async ({ WorkerHost }) => {
+        const options = { module: new URL(process.argv[2]), purpose: 'is tested', keepsAlive: ${keepsAlive} };
+        const { text } = await new WorkerHost(options).call({ takeMs: 200 });
+        process.stdout.write(text);
+      });`;
     const file = fileURLToPath(new URL('./worker-host.ts', import.meta.url));
-    const args = ['--input-type=module', '--eval', program, file, MODULE.href];
+    const args = ['--eval', program, file, MODULE.href];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     expect(stdout).toBe(printed);
   });

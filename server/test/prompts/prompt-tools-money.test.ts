@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpDatabases, MAIN_KEY, textReply, type Reply } from '#test-kit';
+import { httpDatabases, MAIN_KEY, STALL, textReply, type Reply } from '#test-kit';
 import {
   balanceIs,
   installMoneyHooks,
@@ -63,19 +63,17 @@ describe.each(await httpDatabases(import.meta.filename))('the money of prompt to
   it('is that of what was generated where the caller leaves during the repair', () =>
     withMoney(database, CREDITS('1'), async (money) => {
       const asked = Promise.withResolvers<void>();
-      const answer = Promise.withResolvers<void>();
       const first = upstream.requests.length;
-      upstream.script((request) => {
-        if (request.number === first) return BAD(request);
+      upstream.script(({ number }) => {
+        if (number === first) return BAD;
         asked.resolve();
-        return [{ until: answer.promise }, ...GOOD(request)];
+        return { steps: [STALL], beforeHead: true };
       });
       const leaving = new AbortController();
       const call = generate(money, leaving.signal).catch(() => 0);
       await asked.promise;
       leaving.abort();
       expect(await call).toBe(0);
-      answer.resolve();
       return balanceIs(1e9 - costOf(30, 5));
     }));
 

@@ -2,10 +2,13 @@ import type { BetaFlag } from '../../betas.ts';
 import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
 import { COMMON_ERRORS, CREDENTIAL_ERRORS, schemaErrors } from '../operation-errors.ts';
 import type { ErrorName } from '../../errors.ts';
+import type { Permission } from '../../permissions.ts';
 import type { Method, OperationTag, Transfer } from '../operation.ts';
 
 interface Parts<Id, M, Path, Body, Query, T> extends CheckedParts<Id, M, Path, Body, Query> {
   readonly tag: OperationTag;
+  /** What a person needs for it in the workspace. */
+  readonly permission: Permission;
   readonly beta?: BetaFlag;
   /** Absent: `json`. */
   readonly transfer?: T;
@@ -23,6 +26,7 @@ export interface WorkspaceOperation<
   T extends Transfer = Transfer,
 > extends CheckedOperation<Id, M, Path, Body, Query> {
   readonly transfer: T;
+  readonly permission: Permission;
   /** Those that do not follow from the credential. */
   readonly ownErrors: readonly ErrorName[];
 }

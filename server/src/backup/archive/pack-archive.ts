@@ -27,7 +27,7 @@ export async function* packArchive(entries: AsyncIterable<NewEntry>): AsyncGener
   const packed = pack();
   const added = addEntries(packed, entries);
   try {
-    yield* hashAllButLast(TRAILER_BYTES, packed, hash);
+    yield* hashAllButLast(TRAILER_BYTES, packed as AsyncIterable<Buffer>, hash);
   } finally {
     packed.destroy();
     // The entries have closed what they had opened.
@@ -36,7 +36,7 @@ export async function* packArchive(entries: AsyncIterable<NewEntry>): AsyncGener
   const end = pack();
   addText(end, END_ENTRY, endText(hash));
   end.finalize();
-  yield* end;
+  yield* end as AsyncIterable<Buffer>;
 }
 
 /** What goes wrong is thrown to whoever reads the archive. */

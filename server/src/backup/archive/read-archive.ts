@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { extract, type Entry } from 'tar-stream';
+import { extract } from 'tar-stream';
 import { BackupDamaged, BackupRefused, notABackup } from '../backup-errors.ts';
 import { END_BYTES, END_ENTRY, endText, hashAllButLast, isEnd } from './archive-end.ts';
 import { MANIFEST_ENTRY } from './pack-archive.ts';
@@ -32,11 +32,11 @@ export async function* readArchive(chunks: AsyncIterable<Buffer>): AsyncGenerato
   };
   try {
     for await (const entry of entries) {
-      const { name, size: sizeBytes = 0, type } = entry.header;
+      const { name, size: sizeBytes, type } = entry.header;
       if (isFirst && name !== MANIFEST_ENTRY) throw notABackup();
       isFirst = false;
-      const content = (): AsyncIterable<Buffer> => explained(entry, explain);
-      if (name === END_ENTRY) source.expectEnd((entry as Placed<Entry>).offset);
+      const content = (): AsyncIterable<Buffer> => explained(entry as AsyncIterable<Buffer>, explain);
+      if (name === END_ENTRY) source.expectEnd(entry.offset);
       else yield { name, sizeBytes, isDirectory: type === 'directory', content };
       entry.resume();
     }
@@ -59,9 +59,6 @@ async function* explained(
     throw await explain(error);
   }
 }
-
-/** tar-stream says where the header of an entry begins, its types do not. */
-type Placed<T> = T & { readonly offset: number };
 
 /** tar-stream's errors have no codes. */
 function damageOf({ message }: Error, isFirst: boolean, { hasEnd }: HashedSource): Error {

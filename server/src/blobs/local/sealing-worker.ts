@@ -43,8 +43,9 @@ lowerOwnPriority();
 
 const files = new Map<number, OpenFile>();
 
-serveCalls<readonly SealingMessage[], readonly BlockAnswer[]>(
-  (messages) => messages.flatMap((message) => handle(message) ?? []),
+serveCalls(
+  (messages: readonly SealingMessage[]): readonly BlockAnswer[] =>
+    messages.flatMap((message) => handle(message) ?? []),
   (answers) => answers.map(({ memory }) => memory),
 );
 

@@ -10,6 +10,7 @@ import type {
   Surface,
 } from '@svc/contract';
 import type { CompatConfig, OpenAiCompatConfig } from './compat-types.ts';
+import type { DialectName } from './dialect-schema.ts';
 import type { SignUpConfig } from './sign-up-schema.ts';
 
 /**
@@ -46,6 +47,8 @@ export interface OpenAiEngineConfig extends HttpEngineConfig {
   readonly embeddings_per_request: number;
   /** Forms of a reply it keeps when sent `response_format`. */
   readonly response_formats: readonly ('json_object' | 'json_schema')[];
+  /** How it deviates from the usual form. */
+  readonly dialect?: DialectName | undefined;
   /** How requests are written, where that is known. */
   readonly request?:
     | {
@@ -105,6 +108,8 @@ export interface RouteConfig {
   readonly model: string;
   readonly priority: number;
   readonly weight: number;
+  /** Instead of the engine's. */
+  readonly dialect?: DialectName | undefined;
   /** What the engine costs. Absent: not known. Never reaches a caller. */
   readonly cost?: TokenRates;
 }

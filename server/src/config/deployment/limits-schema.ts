@@ -1,7 +1,6 @@
-import { LIMITS, RATE_TIERS, type LimitName, type RateTier } from '@svc/contract';
+import { LIMIT_MEANINGS, LIMITS, RATE_TIERS, type LimitName, type RateTier } from '@svc/contract';
 import { z } from 'zod';
 import type { Tier } from './deployment-types.ts';
-import { LIMIT_MEANINGS } from './limit-meanings.ts';
 
 /** Node runs a timer that is set for longer than 2^31 - 1 ms at once, so no duration may reach it. */
 export const MAX_TIMER_S = 2_147_483;

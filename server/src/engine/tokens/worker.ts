@@ -13,7 +13,7 @@ export type Counts = readonly number[] | undefined;
 
 const counts = new Map<number, EachCount>();
 
-serveCalls<CountJob, Counts>(({ id, pieces, endsText, isLast }) => {
+serveCalls(({ id, pieces, endsText, isLast }: CountJob): Counts => {
   const count = counts.get(id) ?? new EachCount();
   for (const [i, piece] of pieces.entries()) count.add(piece, endsText || i < pieces.length - 1);
   if (isLast) counts.delete(id);

@@ -1,17 +1,18 @@
 import { findKeyRestrictions } from '#features/keys';
 import type { ModelCatalog } from '#features/models';
 import type { OrganizationDirectory } from '#features/organization';
-import type { Metrics, Secret } from '#kit';
+import type { Metrics } from '#kit';
+import type { SealingRing } from '#sealing';
 import type { Store } from '#store';
 import { lineCounter } from './line-counter.ts';
-import { LineSeal } from './line-seal.ts';
+import { LineSeals } from './line-seal.ts';
 import { BatchRunner, type RunnerDeps } from './runner/batch-runner.ts';
 import type { FindCaller, LineCalls } from './runner/call-model.ts';
 
 interface BatchesParts
   extends Pick<RunnerDeps, 'db' | 'clock' | 'journal' | 'limits' | 'log' | 'nodeId' | 'runId'>, CallerParts {
   readonly store: Pick<Store, 'commits'>;
-  readonly dataKey: Secret;
+  readonly sealing: SealingRing;
   readonly metrics: Metrics;
   readonly lineCalls: LineCalls;
 }
@@ -24,7 +25,7 @@ interface CallerParts {
 
 /** What runs the lines of batches on this node. */
 export function openBatches(parts: BatchesParts) {
-  const { db, clock, journal, limits, log, nodeId, runId, store, dataKey, metrics, lineCalls } = parts;
+  const { db, clock, journal, limits, log, nodeId, runId, store, sealing, metrics, lineCalls } = parts;
   const countLines = lineCounter(metrics);
   const batchRunner = new BatchRunner({
     db,
@@ -34,7 +35,7 @@ export function openBatches(parts: BatchesParts) {
     log,
     nodeId,
     runId,
-    seal: new LineSeal(dataKey),
+    seals: new LineSeals(sealing),
     countLines,
     calls: lineCalls,
     findCaller: findCaller(parts),

@@ -1,5 +1,6 @@
 import type { Limits } from '#config';
 import type { Clock, Log, Secret } from '#kit';
+import type { SealingRing } from '#sealing';
 import type { Store } from '#store';
 import type { ReplyHistory } from './history/check-history.ts';
 import { ReasoningKeys } from './history/reasoning-keys.ts';
@@ -12,12 +13,13 @@ interface ConversationParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly dataKey: Secret;
+  readonly sealing: SealingRing;
   readonly limits: () => Limits;
   readonly catalog: () => { readonly anyReasons: boolean };
 }
 
 /** What earlier replies of a conversation are recognized by. */
-export function openConversation({ db, clock, log, dataKey, limits, catalog }: ConversationParts) {
+export function openConversation({ db, clock, log, dataKey, sealing, limits, catalog }: ConversationParts) {
   const keys = new ReasoningKeys(dataKey, clock, () => {
     const { reasoning_signature_rotation_days, reasoning_signature_accepted_days } = limits();
     return {
@@ -31,5 +33,5 @@ export function openConversation({ db, clock, log, dataKey, limits, catalog }: C
     markKey: keys.derive('reply marks'),
     anyReasons: () => catalog().anyReasons,
   };
-  return { history, signedReplies: new SignedReplies({ db, clock, log, dataKey }) };
+  return { history, signedReplies: new SignedReplies({ db, clock, log, sealing }) };
 }

@@ -8,6 +8,7 @@ export {
   type Notice,
 } from './enqueue-mail.ts';
 export type { FactorChange } from './mail-kinds.ts';
+export { LinkSeal } from './link-seal.ts';
 export { type Outbox } from './list-mails.ts';
 export { type SendMail } from './mail-server.ts';
 export { readLinkToken, type LinkToken } from './mailed-token.ts';

@@ -1,13 +1,14 @@
 import type { LimitValues } from '@svc/contract';
-import { KeyedMutex, type Clock, type Secret } from '#kit';
+import { KeyedMutex, type Clock } from '#kit';
+import type { SealingRing } from '#sealing';
 import { IdempotentAnswers } from './idempotent-answers.ts';
 
 interface MutationsParts {
-  readonly dataKey: Secret;
+  readonly sealing: SealingRing;
   readonly clock: Clock;
   readonly limits: () => LimitValues;
 }
 
-export function openMutations({ dataKey, clock, limits }: MutationsParts) {
-  return { answers: new IdempotentAnswers(dataKey, clock, limits), mutex: new KeyedMutex() };
+export function openMutations({ sealing, clock, limits }: MutationsParts) {
+  return { answers: new IdempotentAnswers(sealing, clock, limits), mutex: new KeyedMutex() };
 }

@@ -6,9 +6,9 @@ interface OAuthParts extends CodeSignInParts {
 }
 
 export function openOAuth(parts: OAuthParts) {
-  const { db, clock, log, dataKey, limits, baseUrl, credentialsChanged, nodeId } = parts;
+  const { db, clock, log, dataKey, sealing, limits, baseUrl, credentialsChanged, nodeId } = parts;
   return {
-    codeSignIn: createCodeSignIn({ db, clock, log, dataKey, limits, baseUrl, credentialsChanged }),
+    codeSignIn: createCodeSignIn({ db, clock, log, dataKey, sealing, limits, baseUrl, credentialsChanged }),
     desktopTurns: new DesktopTurns({ db, clock, log, limits }, nodeId),
   };
 }

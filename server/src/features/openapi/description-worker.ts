@@ -7,6 +7,6 @@ export interface DescriptionOrder {
   readonly choice: DescriptionChoice;
 }
 
-serveCalls<DescriptionOrder, Uint8Array>(({ deployment, choice }) =>
+serveCalls(({ deployment, choice }: DescriptionOrder): Uint8Array =>
   Buffer.from(writeYaml(fullDescription(deployment, choice))),
 );

@@ -50,5 +50,6 @@ export function promptToolsModule({ catalog, errors, pipeline }: PromptToolsModu
         await templatize(exchange);
       },
     } satisfies Partial<WorkspaceHandlers>,
+    holdsContent: 'nothing',
   } satisfies Module;
 }

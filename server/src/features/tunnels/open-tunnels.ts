@@ -10,9 +10,9 @@ interface TunnelsParts extends Omit<TunnelsDeps, 'commits' | 'meters'> {
 
 /** The connectors of this node, with what is counted of them. */
 export function openTunnels(parts: TunnelsParts) {
-  const { db, store, clock, log, limits, deployment, dataKey, baseUrl, nodeId, nodeUrl, metrics } = parts;
+  const { db, store, clock, log, limits, deployment, sealing, baseUrl, nodeId, nodeUrl, metrics } = parts;
   const { commits } = store;
   const meters = tunnelMeters(metrics);
-  const settings = { limits, deployment, dataKey, baseUrl, nodeId, nodeUrl };
+  const settings = { limits, deployment, sealing, baseUrl, nodeId, nodeUrl };
   return { tunnels: new Tunnels({ db, commits, clock, log, meters, ...settings }) };
 }

@@ -23,11 +23,12 @@ import {
   updateTunnel,
   type TunnelChange,
 } from './change-tunnels.ts';
+import { SEALED_AUTHORITY } from './certificates/sealed-authority.ts';
 import { machineMs } from './connections/presence.ts';
 import { listTunnelConnections } from './list-tunnel-connections.ts';
 import { readTunnelSetup } from './read-tunnel-setup.ts';
 import { listTunnels, readTunnel } from './read-tunnels.ts';
-import { dropDeletedTunnels } from './store/tunnels.ts';
+import { dropDeletedTunnels, hasTunnels, tunnelNames } from './store/tunnels.ts';
 import { testTunnel, type ToolLister } from './test-tunnel.ts';
 import type { Tunnels } from './tunnels.ts';
 
@@ -85,9 +86,12 @@ export function tunnelsModule({ db, clock, limits, tunnels, tools }: TunnelsModu
     } satisfies Partial<WorkspaceHandlers>,
     console: consoleHandlers(tunnels, tools, times),
     jobs: tunnels.jobs,
+    sealed: [SEALED_AUTHORITY],
     retention: { tunnels: (nowMs) => dropDeletedTunnels(db, nowMs - DELETED_KEPT_MS) },
     metrics: gaugeOf(tunnels),
     close: () => tunnels.close(),
+    names: [tunnelNames],
+    holdsContent: hasTunnels,
   } satisfies Module;
 }
 

@@ -50,4 +50,4 @@ function answerTo(job: ParseJob): ParseAnswer {
   }
 }
 
-serveCalls<ParseJob, ParseAnswer>(answerTo);
+serveCalls(answerTo);

@@ -5,4 +5,4 @@ import { FormatValidators } from './format-validators.ts';
 
 const validators = new FormatValidators();
 
-serveCalls<FormatJob, FormatAnswer>((job) => checkText(job, validators));
+serveCalls((job: FormatJob): FormatAnswer => checkText(job, validators));

@@ -27,7 +27,7 @@ function run(script: Script): Pick<ScriptAnswer, 'text' | 'bytes'> {
   for (const kept: number[][] = []; ;) kept.push(Array.from({ length: 100_000 }, Math.random));
 }
 
-serveCalls<Script, ScriptAnswer>(
-  (script) => ({ thread: threadId, ...run(script) }),
+serveCalls(
+  (script: Script): ScriptAnswer => ({ thread: threadId, ...run(script) }),
   ({ bytes }) => [bytes.buffer],
 );

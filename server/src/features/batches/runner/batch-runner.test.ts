@@ -7,7 +7,7 @@ import {
   insertOrganizations,
   insertRunningBatch,
   statesOf,
-  testSeal,
+  testSeals,
 } from '../test-support/batch-database.ts';
 import { StatementFaults } from '../test-support/statement-faults.ts';
 import { BatchRunner } from './batch-runner.ts';
@@ -77,7 +77,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
       db: opened.store.db.withPlugin(faults),
       clock,
       log,
-      seal: testSeal,
+      seals: testSeals,
       limits: () => ({ batch_line_attempts: 5 }) as never,
       journal: { betweenBatches: (work) => work() },
       commits: opened.store.commits,

@@ -202,8 +202,9 @@ export class BatchRunner {
   }
 
   async #decrypt({ batch: { row }, line, body }: LocalLine): Promise<Buffer | undefined> {
-    const { seal, log } = this.#deps;
+    const { seals, log } = this.#deps;
     try {
+      const seal = await seals.of(row);
       return await seal.openBytes(body, row.id, line, 'body');
     } catch (error) {
       log.error({ error: describeError(error), batch: row.id, line }, 'line of a batch cannot be decrypted');

@@ -17,8 +17,8 @@ const { toLineGroups } = await import('./line-groups.ts');
 /** What of an earlier input is left, if that was not read to its end, is dropped with the next one. */
 let reading: Reading | undefined;
 
-serveCalls<InputMessage, InputAnswer>(
-  ({ rules, piece }) => {
+serveCalls(
+  ({ rules, piece }: InputMessage): InputAnswer => {
     if (rules) reading = new InputReading(rules);
     if (!reading) throw new Error('an input must begin with its rules');
     const { lines, ...rest } = read(reading, piece);

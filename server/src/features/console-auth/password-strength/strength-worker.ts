@@ -11,6 +11,6 @@ export interface StrengthQuestion {
 const ranks = new Map(dictionary['passwords-common'].map((word, place) => [word, place + 1]));
 const rankOf = (word: string): number | undefined => ranks.get(word);
 
-serveCalls<StrengthQuestion, GuessEstimate>(({ password, own }) =>
+serveCalls(({ password, own }: StrengthQuestion): GuessEstimate =>
   estimateGuesses(password, { own, rankOf }),
 );
