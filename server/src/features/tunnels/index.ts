@@ -4,7 +4,7 @@ export { machineMs } from './connections/presence.ts';
 export { countConnectedTunnels, countTunnelUse } from './store/connections.ts';
 export { insertToken } from './store/tokens.ts';
 export { insertTunnel } from './store/tunnels.ts';
-export { tunnelMeters, type TunnelMeters } from './tunnel-meters.ts';
+export type { TunnelMeters } from './tunnel-meters.ts';
 export { CONNECT_PATH } from './connections/connector-endpoint.ts';
 export { Tunnels } from './tunnels.ts';
 export { tunnelsModule } from './tunnels-module.ts';
