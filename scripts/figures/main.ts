@@ -1,5 +1,6 @@
 import { ALL_OPERATIONS } from '@svc/contract';
 import { sourceFiles } from '../check/source-files.ts';
+import { consoleCalls } from './console-calls.ts';
 import { definiteFields } from './definite-fields.ts';
 import type { Counter, Figure, Tree } from './figure.ts';
 import { handKeptLists } from './hand-kept-lists.ts';
@@ -31,6 +32,7 @@ const COUNTERS: readonly Counter[] = [
   startedThreads,
   sealingKeys,
   leaseMechanisms,
+  consoleCalls,
 ];
 
 /** The figures of one counter; a counter that cannot count says why and fails the command. */

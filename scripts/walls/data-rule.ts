@@ -6,7 +6,7 @@ import { pathOf, type Node, type Rule } from './rule.ts';
 const TABLES = new Set(Object.keys(DATA_WALLS));
 
 /** Why a folder may not do this with a table, or undefined when it may. */
-export function dataProblem(folder: string, table: string, way: 'read' | 'write'): string | undefined {
+function dataProblem(folder: string, table: string, way: 'read' | 'write'): string | undefined {
   const { owner, readers = [], exceptions = [] } = DATA_WALLS[table]!;
   if (folder === owner || (way === 'read' && readers.includes(folder))) return undefined;
   const allowed = exceptions.find((one) => one.folder === folder)?.may;

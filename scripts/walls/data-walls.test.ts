@@ -55,7 +55,7 @@ describe('the walls for data', () => {
         ?.text.split('export interface Tables') ?? [];
     const names = [...tables.matchAll(/^ {2}([a-z_]+): /gm)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(50);
-    expect(Object.keys(DATA_WALLS).toSorted()).toEqual(names.toSorted());
+    expect(new Set(Object.keys(DATA_WALLS))).toEqual(new Set(names));
   });
 
   it('let only those read without a reason that may import the owner', () => {

@@ -28,8 +28,6 @@ const SHOWN_WITH_WORKSPACE = 'A workspace is shown with its limits and counts, a
 const COUNTED_IN_BACKUP = 'A backup counts what it holds, in the snapshot it copies.';
 const ADDRESSED_WHEN_WRITTEN =
   'Whom a mail goes to is settled when it is written: the members of that moment.';
-const NAMED_IN_AUDIT = 'An audit event is listed with the name its resource has today.';
-const KEEPS_REGION = 'A workspace that holds content keeps its region (D-WORK-3).';
 
 export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
   organizations: {
@@ -44,7 +42,6 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
       'features/reports',
     ],
     exceptions: [
-      reads('features/audit', NAMED_IN_AUDIT),
       reads('features/mail', 'A mail is listed with the name its organization has today.'),
       writes(
         'features/managed-organizations',
@@ -57,7 +54,6 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
     owner: 'features/organization',
     readers: ['features/keys', 'features/managed-organizations', 'features/oauth', 'features/reports'],
     exceptions: [
-      reads('features/audit', NAMED_IN_AUDIT),
       writes(
         'features/console-auth',
         'An account and how its person signs in are one thing, written in one transaction.',
@@ -78,7 +74,6 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
       'features/spend-limits',
     ],
     exceptions: [
-      reads('features/audit', NAMED_IN_AUDIT),
       writes('features/console-auth', "A session in use is noted as its member's last activity."),
       reads('features/mail', ADDRESSED_WHEN_WRITTEN),
     ],
@@ -97,7 +92,6 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
       'features/webhooks',
     ],
     exceptions: [
-      reads('features/audit', NAMED_IN_AUDIT),
       reads('features/organization', "An invite names workspaces, which must be the organization's own."),
       reads(
         'features/spend-limits',
@@ -113,24 +107,16 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
   api_keys: {
     owner: 'features/keys',
     readers: ['features/billing', 'features/reports'],
-    exceptions: [
-      reads('features/audit', NAMED_IN_AUDIT),
-      reads('features/workspaces', SHOWN_WITH_WORKSPACE),
-      reads('store', COUNTED_IN_BACKUP),
-    ],
+    exceptions: [reads('features/workspaces', SHOWN_WITH_WORKSPACE), reads('store', COUNTED_IN_BACKUP)],
   },
   admin_keys: {
     owner: 'features/keys',
     readers: ['features/reports'],
-    exceptions: [reads('features/audit', NAMED_IN_AUDIT)],
   },
   member_groups: {
     owner: 'features/groups',
     readers: ['features/billing'],
-    exceptions: [
-      reads('features/audit', NAMED_IN_AUDIT),
-      reads('features/organization', ENDS_WITH_MEMBERSHIP),
-    ],
+    exceptions: [reads('features/organization', ENDS_WITH_MEMBERSHIP)],
   },
   member_group_users: {
     owner: 'features/groups',
@@ -194,11 +180,7 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
   files: {
     owner: 'features/files',
     readers: ['features/batches'],
-    exceptions: [
-      reads('features/audit', NAMED_IN_AUDIT),
-      reads('features/workspaces', KEEPS_REGION),
-      reads('store', COUNTED_IN_BACKUP),
-    ],
+    exceptions: [reads('store', COUNTED_IN_BACKUP)],
   },
   batches: {
     owner: 'features/batches',
@@ -207,13 +189,11 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
         'features/files',
         'A file that a batch is reading stays, asked in the transaction that deletes it (D-BATCH-9).',
       ),
-      reads('features/workspaces', KEEPS_REGION),
     ],
   },
   batch_lines: { owner: 'features/batches' },
   tunnels: {
     owner: 'features/tunnels',
-    exceptions: [reads('features/audit', NAMED_IN_AUDIT), reads('features/workspaces', KEEPS_REGION)],
   },
   tunnel_tokens: { owner: 'features/tunnels' },
   tunnel_certificates: { owner: 'features/tunnels' },
@@ -222,7 +202,6 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
   plugins: {
     owner: 'features/plugins',
     exceptions: [
-      reads('features/audit', NAMED_IN_AUDIT),
       reads(
         'features/files',
         'Stored blobs are compared with every row that names one, in the order of their keys.',
@@ -232,14 +211,13 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
   plugin_installations: { owner: 'features/plugins' },
   prompt_templates: {
     owner: 'features/prompt-templates',
-    exceptions: [reads('features/audit', NAMED_IN_AUDIT), reads('features/workspaces', KEEPS_REGION)],
   },
   prompt_template_versions: { owner: 'features/prompt-templates' },
   prompt_template_labels: { owner: 'features/prompt-templates' },
   jobs: { owner: 'jobs', readers: ['features/files'] },
   mails: { owner: 'features/mail' },
   audit_events: { owner: 'features/audit' },
-  invites: { owner: 'features/organization', exceptions: [reads('features/audit', NAMED_IN_AUDIT)] },
+  invites: { owner: 'features/organization' },
   idempotent_answers: { owner: 'features/mutations' },
   reply_marks: { owner: 'features/conversation' },
   response_items: { owner: 'features/compat' },
@@ -256,7 +234,7 @@ export const DATA_WALLS: Readonly<Record<string, DataWall>> = {
   device_requests: { owner: 'features/oauth' },
   user_code_tries: { owner: 'features/oauth' },
   desktop_replies: { owner: 'features/oauth' },
-  webhooks: { owner: 'features/webhooks', exceptions: [reads('features/audit', NAMED_IN_AUDIT)] },
+  webhooks: { owner: 'features/webhooks' },
   webhook_secrets: { owner: 'features/webhooks' },
   webhook_deliveries: { owner: 'features/webhooks' },
   inference_hooks: {

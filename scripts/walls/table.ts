@@ -14,6 +14,10 @@ export interface Folder {
   readonly typesOnly?: readonly string[];
   /** The only packages this folder may import, Node's own included. Absent: any the workspace lists. */
   readonly packages?: readonly string[];
+  /** Folders that may import it import its files, relatively. An entry point would load all of them, and the browser loads a page at a time. */
+  readonly isOpen?: true;
+  /** The folders in it do not import each other. */
+  readonly isApart?: true;
 }
 
 /** Each feature may import the ones before it. News that must travel the other way goes through the store. */
@@ -82,6 +86,21 @@ const FOUNDATION = [
 ];
 const FEATURES = FEATURE_ORDER.map((name) => `features/${name}`);
 
+/** Each may import the ones before it. */
+const CONSOLE_ORDER = ['strings', 'api', 'ui', 'shell', 'resources', 'pages'].map(
+  (name) => `console/${name}`,
+);
+
+function consoleFolder(name: string, mayImport: readonly string[]): Folder {
+  return {
+    name,
+    path: name.replace('console', 'console/src'),
+    entryPoint: null,
+    mayImport: ['sdk', ...mayImport],
+    typesOnly: ['contract'],
+  };
+}
+
 function serverFolder(
   name: string,
   mayImport: Folder['mayImport'],
@@ -149,7 +168,13 @@ export const FOLDERS: readonly Folder[] = [
   // Published: it runs in browsers and on any platform, and needs nothing there.
   { name: 'sdk', path: 'sdk/src', entryPoint: '@svc/sdk', mayImport: [], packages: [] },
   // Runs in browsers. What it knows of the contract are types, which the build drops: its data come over HTTP like anybody's.
-  { name: 'console', path: 'console/src', entryPoint: null, mayImport: ['sdk'], typesOnly: ['contract'] },
+  ...CONSOLE_ORDER.map((name, position): Folder => ({
+    ...consoleFolder(name, CONSOLE_ORDER.slice(0, position)),
+    isOpen: true,
+    ...(name === 'console/pages' ? { isApart: true } : {}),
+  })),
+  // The routes, and what starts them.
+  consoleFolder('console', CONSOLE_ORDER),
   // In a browser, at a service of the test kit's.
   { name: 'console tests', path: 'console/test', entryPoint: null, mayImport: 'everything' },
   { name: 'console build', path: 'console', entryPoint: null, mayImport: 'everything' },

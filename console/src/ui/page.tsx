@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useRouterState } from '@tanstack/react-router';
-import { docsOfPage, type DocsPlace } from '../docs.ts';
-import { DocsAnchor, DocsLink } from './docs-link.tsx';
+import { docsOfPage, type DocsPlace } from '../strings/docs.ts';
 import { uiStrings } from '../strings/ui.ts';
+import { DocsAnchor, DocsLink } from './docs-link.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {

@@ -9,9 +9,9 @@ export function serveCalls<Response>(
   transferOf: (response: Response) => readonly Transferable[] = () => [],
 ): void {
   const port = parentPort!;
-  // Safe: only the host sends, and its type says what.
-  port.on('message', (request: never) => {
-    const response = reply(request);
+  port.on('message', (request: unknown) => {
+    // Safe: only the host sends, and its type says what.
+    const response = reply(request as never);
     port.postMessage(response, transferOf(response));
   });
   port.postMessage('ready');

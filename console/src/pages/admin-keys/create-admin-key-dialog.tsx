@@ -9,8 +9,8 @@ import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { NewKeySecret } from '../keys/new-key-secret.tsx';
-import { WithoutSecondFactor } from './needs-second-factor.tsx';
+import { NewKeySecret } from '../../resources/keys/new-key-secret.tsx';
+import { WithoutSecondFactor } from '../../resources/keys/needs-second-factor.tsx';
 
 const { form: words } = adminKeyStrings;
 

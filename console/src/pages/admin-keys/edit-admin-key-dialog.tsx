@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminKey } from '@svc/contract';
 import { ADMIN_KEYS } from '../../api/admin-keys.ts';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { adminKeyStrings } from '../../strings/admin-keys.ts';
@@ -27,7 +27,7 @@ export function EditAdminKeyDialog({ adminKey: key, onClose }: EditAdminKeyDialo
   const save = useMutation({
     mutationFn: async (values: FormValues) => {
       const settings = { name: values('name').trim(), allowed_ips: linesOf(values('ips')) };
-      await admin.updateAdminKey(key.id, changesOf(key, settings));
+      await call('updateAdminKey', { path: { key_id: key.id }, body: changesOf(key, settings) });
       await refresh(queries, ADMIN_KEYS);
       toast(adminKeyStrings.changed);
       onClose();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fieldError } from '../../api/failure.ts';
 import { keyStrings } from '../../strings/keys.ts';
-import { DAY_MS } from '../../ui/text/day-range.ts';
+import { DAY_MS } from '../../api/day-range.ts';
 import { formatDateTime } from '../../ui/text/format-time.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { ValueOptions } from '../../ui/form/named-options.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ApiKey } from '@svc/contract';
+import type { ApiKey, ConsoleClientCalls } from '@svc/contract';
 import { API_KEYS } from '../../api/api-keys.ts';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { keyStrings } from '../../strings/keys.ts';
@@ -19,8 +19,8 @@ const { detail: words } = keyStrings;
 export function KeyRestrictions({ apiKey: key }: { readonly apiKey: ApiKey }) {
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: async (change: Parameters<typeof admin.updateApiKey>[1]) => {
-      await admin.updateApiKey(key.id, change);
+    mutationFn: async (change: ConsoleClientCalls['updateApiKey']['body']) => {
+      await call('updateApiKey', { path: { api_key_id: key.id }, body: change });
       await refresh(queries, API_KEYS);
       toast(words.saved);
     },

@@ -3,7 +3,7 @@ import type { ApiKey } from '@svc/contract';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { API_KEYS } from '../../api/api-keys.ts';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { keyStrings } from '../../strings/keys.ts';
@@ -29,7 +29,7 @@ export function RenameKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey })
           submit={words.rename}
           onClose={() => setIsOpen(false)}
           onSubmit={async (values) => {
-            await admin.updateApiKey(id, { name: values('name').trim() });
+            await call('updateApiKey', { path: { api_key_id: id }, body: { name: values('name').trim() } });
             await refresh(queries, API_KEYS);
             toast(words.renamed);
           }}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { SpendLimit } from '@svc/contract';
+import type { ConsoleClientCalls, SpendLimit } from '@svc/contract';
 import { useState } from 'react';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { SPEND_LIMITS } from '../../api/limits.ts';
 import { useCan } from '../../api/session.ts';
@@ -15,7 +15,7 @@ import { useScopeChoices } from './use-scope-names.ts';
 
 const { set: words, scopes } = limitStrings.spend;
 type ScopeType = SpendLimit['scope']['type'];
-type Scope = Parameters<typeof admin.setSpendLimit>[0]['scope'];
+type Scope = ConsoleClientCalls['setSpendLimit']['body']['scope'];
 
 interface SpendLimitDialogProps {
   /** The limit that is changed, with what it is for. Absent: a new one. */
@@ -34,7 +34,7 @@ export function SpendLimitDialog({ limit, name, onClose }: SpendLimitDialogProps
       onSubmit={async (values) => {
         const scope =
           (limit?.scope as Scope | undefined) ?? scopeOf(values('type') as ScopeType, values('which'));
-        await admin.setSpendLimit({ scope, limit_usd: values('amount').trim() });
+        await call('setSpendLimit', { body: { scope, limit_usd: values('amount').trim() } });
         // A workspace shows its own limit, too.
         await Promise.all([
           queries.invalidateQueries({ queryKey: SPEND_LIMITS }),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OrganizationRole, WorkspaceRole } from '@svc/contract';
 import { useState } from 'react';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { INVITES } from '../../api/people.ts';
 import { useMe } from '../../api/session.ts';
@@ -30,12 +30,14 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   const invite = useMutation({
     mutationFn: async (values: FormValues) => {
       const email = values('email').trim();
-      await admin.createInvite({
-        email,
-        role: values('role') as OrganizationRole,
-        workspaces: workspaces
-          .map(({ id }) => ({ workspace_id: id, role: values(`in-${id}`) }))
-          .filter((one): one is { workspace_id: string; role: WorkspaceRole } => one.role !== ''),
+      await call('createInvite', {
+        body: {
+          email,
+          role: values('role') as OrganizationRole,
+          workspaces: workspaces
+            .map(({ id }) => ({ workspace_id: id, role: values(`in-${id}`) }))
+            .filter((one): one is { workspace_id: string; role: WorkspaceRole } => one.role !== ''),
+        },
       });
       await queries.invalidateQueries({ queryKey: INVITES });
       return email;

@@ -9,7 +9,7 @@ import type { FormValues } from '../../ui/form/form.tsx';
 import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
-import { LIMIT_NAMES, overridesOf } from '../workspaces/limit-overrides.ts';
+import { LIMIT_NAMES, overridesOf } from '../../resources/limits/limit-overrides.ts';
 
 const { edit: words, tiers } = operatorStrings.organization.limits;
 

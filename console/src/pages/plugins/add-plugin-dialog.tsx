@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Marketplace, PluginPolicy } from '@svc/contract';
 import { useState } from 'react';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
-import { marketplacesOptions, PLUGINS, uploadPlugin } from '../../api/plugins.ts';
+import { marketplacesOptions, PLUGINS } from '../../api/plugins.ts';
+import { uploadPlugin } from '../../api/transfers.ts';
 import { pluginStrings } from '../../strings/plugins.ts';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -75,5 +76,5 @@ function PluginField({ marketplace: { plugins } }: { readonly marketplace: Marke
 function addFrom({ id }: Marketplace, chosen: string, policy: PluginPolicy) {
   const [name = '', version = ''] = chosen.split(' ');
   const source = { kind: 'marketplace', marketplace_id: id } as const;
-  return admin.createPlugin({ source, name, version, policy });
+  return call('createPlugin', { body: { source, name, version, policy } });
 }

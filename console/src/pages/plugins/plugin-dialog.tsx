@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Plugin, PluginPolicy } from '@svc/contract';
 import { useState } from 'react';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { PLUGINS } from '../../api/plugins.ts';
@@ -34,7 +34,7 @@ export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
       description: values('description') || null,
     };
     const before = { ...plugin, workspace_ids: plugin.workspace_ids?.toSorted() ?? null };
-    await admin.updatePlugin(plugin.id, changesOf(before, settings));
+    await call('updatePlugin', { path: { plugin_id: plugin.id }, body: changesOf(before, settings) });
     toast(words.done);
     await refresh(queries, PLUGINS);
   };

@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
-import { NeedsSecondFactor } from '../admin-keys/needs-second-factor.tsx';
+import { NeedsSecondFactor } from '../../resources/keys/needs-second-factor.tsx';
 
 const { ownership: words } = settingStrings;
 

@@ -1,6 +1,7 @@
+import type { ConsoleClientCalls } from '@svc/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { organizationOptions } from '../../api/organization.ts';
 import { meOptions } from '../../api/session.ts';
@@ -14,7 +15,7 @@ interface SettingCardProps {
   readonly title: string;
   readonly lead?: string;
   /** What was typed, as the change of the organization it asks for. */
-  readonly changeOf: (values: FormValues) => Parameters<typeof admin.updateOrganization>[0];
+  readonly changeOf: (values: FormValues) => ConsoleClientCalls['updateOrganization']['body'];
   /** The fields, given what the last try was refused with, by field. */
   readonly children: (errorOf: (field: string) => string | undefined) => ReactNode;
 }
@@ -24,7 +25,7 @@ export function SettingCard({ title, lead, changeOf, children }: SettingCardProp
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: async (values: FormValues) => {
-      await admin.updateOrganization(changeOf(values));
+      await call('updateOrganization', { body: changeOf(values) });
       await Promise.all([
         queries.invalidateQueries(organizationOptions),
         queries.invalidateQueries(meOptions),

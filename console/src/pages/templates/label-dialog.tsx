@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PromptTemplate } from '@svc/contract';
-import { promptsOf } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { TEMPLATES } from '../../api/prompts.ts';
@@ -26,7 +26,10 @@ export function LabelDialog({ workspaceId, template, onClose }: LabelDialogProps
   const move = async (values: FormValues) => {
     const label = values('label');
     const version = values('version') === '' ? null : Number(values('version'));
-    await promptsOf(workspaceId).templates.setLabel(template.name, label, version);
+    await call('setPromptTemplateLabel', {
+      path: { workspace_id: workspaceId, template: template.name, label },
+      body: { version },
+    });
     toast(words.done(label));
     await refresh(queries, TEMPLATES);
   };

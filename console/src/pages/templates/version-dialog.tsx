@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PromptTemplate, PromptTemplateMessage } from '@svc/contract';
 import { useState } from 'react';
-import { promptsOf } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { TEMPLATES } from '../../api/prompts.ts';
@@ -33,12 +33,15 @@ export function VersionDialog({ workspaceId, template, onClose }: VersionDialogP
   const [messages, setMessages] = useState(template?.version.messages ?? FIRST);
   const save = useMutation({
     mutationFn: (values: FormValues) =>
-      promptsOf(workspaceId).templates.create({
-        name: template?.name ?? values('name'),
-        // A message that was left empty is none.
-        messages: messages.filter(({ content }) => content !== ''),
-        ...(values('model') === '' ? {} : { model: values('model') }),
-        labels: values('labels').split(/\s+/).filter(Boolean),
+      call('createPromptTemplate', {
+        path: { workspace_id: workspaceId },
+        body: {
+          name: template?.name ?? values('name'),
+          // A message that was left empty is none.
+          messages: messages.filter(({ content }) => content !== ''),
+          ...(values('model') === '' ? {} : { model: values('model') }),
+          labels: values('labels').split(/\s+/).filter(Boolean),
+        },
       }),
     onSuccess: async ({ name, latest_version: version }) => {
       toast(words.done(name, version));

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Tunnel } from '@svc/contract';
-import { tunnelsOf } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
-import { TUNNELS } from '../../api/tunnels.ts';
+import { TUNNELS, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
@@ -20,7 +20,7 @@ interface EditTunnelDialogProps {
 export function EditTunnelDialog({ tunnel, onClose }: EditTunnelDialogProps) {
   const queries = useQueryClient();
   const save = async (values: FormValues) => {
-    await tunnelsOf(tunnel.workspace_id).update(tunnel.id, changesOf(tunnel, settingsOf(values)));
+    await call('updateTunnel', { path: tunnelPath(tunnel), body: changesOf(tunnel, settingsOf(values)) });
     await refresh(queries, TUNNELS);
     toast(words.saved);
   };

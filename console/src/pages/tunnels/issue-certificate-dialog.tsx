@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { tunnelsOf } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
-import { TUNNELS, type TunnelName } from '../../api/tunnels.ts';
+import { TUNNELS, type TunnelName, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
@@ -22,10 +22,13 @@ export function IssueCertificateDialog({ tunnel, onClose }: IssueCertificateDial
       title={words.title}
       submit={words.submit}
       onSubmit={(values) =>
-        tunnelsOf(tunnel.workspace_id).issueCertificate(tunnel.id, {
-          name: values('name').trim() || null,
-          validity_days: Number(values('validity_days')),
-          ...(values('key') === 'csr' ? { csr_pem: values('csr_pem') } : {}),
+        call('issueTunnelCertificate', {
+          path: tunnelPath(tunnel),
+          body: {
+            name: values('name').trim() || null,
+            validity_days: Number(values('validity_days')),
+            ...(values('key') === 'csr' ? { csr_pem: values('csr_pem') } : {}),
+          },
         })
       }
       refreshes={TUNNELS}

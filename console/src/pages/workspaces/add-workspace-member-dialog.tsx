@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WorkspaceRole } from '@svc/contract';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
@@ -31,9 +31,9 @@ export function AddWorkspaceMemberDialog({
       submit={words.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        await admin.addWorkspaceMember(workspaceId, {
-          user_id: values('user').trim(),
-          role: values('role') as WorkspaceRole,
+        await call('addWorkspaceMember', {
+          path: { workspace_id: workspaceId },
+          body: { user_id: values('user').trim(), role: values('role') as WorkspaceRole },
         });
         await refreshWorkspaces(queries);
         toast(words.done);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
@@ -17,9 +17,8 @@ export function CreateWorkspaceDialog({ onClose }: { readonly onClose: () => voi
       submit={words.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        const { name } = await admin.createWorkspace({
-          name: values('name'),
-          description: values('description'),
+        const { name } = await call('createWorkspace', {
+          body: { name: values('name'), description: values('description') },
         });
         await refreshWorkspaces(queries);
         toast(words.done(name));

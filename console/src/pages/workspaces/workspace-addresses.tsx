@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Workspace } from '@svc/contract';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
@@ -17,7 +17,7 @@ export function WorkspaceAddresses({ workspace }: { readonly workspace: Workspac
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: async (ips: string[]) => {
-      await admin.updateWorkspace(workspace.id, { allowed_ips: ips });
+      await call('updateWorkspace', { path: { workspace_id: workspace.id }, body: { allowed_ips: ips } });
       await refreshWorkspaces(queries);
       toast(words.saved);
     },

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Workspace } from '@svc/contract';
-import { admin } from '../../api/console-api.ts';
+import type { ConsoleClientCalls, Workspace } from '@svc/contract';
+import { call } from '../../api/console-api.ts';
 import { fieldError } from '../../api/failure.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
@@ -16,8 +16,8 @@ const { detail: words } = workspaceStrings;
 export function WorkspaceSettings({ workspace }: { readonly workspace: Workspace }) {
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: async (change: Parameters<typeof admin.updateWorkspace>[1]) => {
-      await admin.updateWorkspace(workspace.id, change);
+    mutationFn: async (change: ConsoleClientCalls['updateWorkspace']['body']) => {
+      await call('updateWorkspace', { path: { workspace_id: workspace.id }, body: change });
       await refreshWorkspaces(queries);
       toast(words.saved);
     },

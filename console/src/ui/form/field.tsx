@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
-import type { DocsPlace } from '../../docs.ts';
+import type { DocsPlace } from '../../strings/docs.ts';
 import { classNames } from '../class-names.ts';
 import { DocsLink } from '../docs-link.tsx';
 

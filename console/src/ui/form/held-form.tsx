@@ -1,5 +1,5 @@
-import { useContext, type ReactNode } from 'react';
-import { CloseGuard } from '../overlay/close-guard.tsx';
+import type { ReactNode } from 'react';
+import { useHoldOpen } from '../overlay/close-guard.tsx';
 import { Form, type FormValues } from './form.tsx';
 
 interface HeldFormProps {
@@ -14,7 +14,7 @@ interface HeldFormProps {
  * and a busy browser handles an Escape before that.
  */
 export function HeldForm({ onSubmit, children }: HeldFormProps) {
-  const { hold } = useContext(CloseGuard);
+  const hold = useHoldOpen();
   const submit = async (values: FormValues) => {
     hold(true);
     try {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DocsPlace } from '../../docs.ts';
+import type { DocsPlace } from '../../strings/docs.ts';
 import { TextAreaField } from './text-field.tsx';
 
 interface LinesFieldProps {

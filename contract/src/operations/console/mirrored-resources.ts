@@ -1,14 +1,11 @@
 import { WORKSPACE_OPERATIONS } from '../workspace.ts';
-import type { Transfer } from '../operation.ts';
 import type { WorkspaceOperation } from '../workspace/workspace-operation.ts';
+import { mirroredErrors } from '../checked-operation.ts';
 import { consoleErrors, CONSOLE_ROOT, type ConsoleOperation } from './console-operation.ts';
 
 type ResourceId = (typeof WORKSPACE_OPERATIONS)[number]['id'];
 
-export interface MirroredResourceOperation extends ConsoleOperation {
-  readonly id: ResourceId;
-  readonly transfer: Transfer;
-}
+export type MirroredResourceOperation = ConsoleOperation & { readonly id: ResourceId };
 
 const PUBLIC_ROOT = '/v1';
 
@@ -16,18 +13,17 @@ function mirror({
   beta: _beta,
   ...operation
 }: WorkspaceOperation & { readonly id: ResourceId }): MirroredResourceOperation {
-  const { method, path, bodyUnder, queryUnder, ownErrors } = operation;
   return {
     ...operation,
     // A key has its workspace, a person names it.
-    path: `${CONSOLE_ROOT}/workspaces/{workspace_id}${path.slice(PUBLIC_ROOT.length)}`,
+    path: `${CONSOLE_ROOT}/workspaces/{workspace_id}${operation.path.slice(PUBLIC_ROOT.length)}`,
     credential: 'console_session',
     tag: 'Console',
     browserAccess: 'console',
-    errors: consoleErrors({ method, hasBody: bodyUnder !== undefined, hasQuery: queryUnder !== undefined }, [
+    errors: mirroredErrors(operation, (form) => [
+      ...consoleErrors(form),
       'workspace_not_found',
       'resource_conflict',
-      ...ownErrors,
     ]),
   };
 }

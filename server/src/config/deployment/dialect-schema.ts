@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Servers of OpenAI's form whose deviations are known (D-ENG-26). */
-export const DIALECT_NAMES = [
+const DIALECT_NAMES = [
   'openai',
   'openai-reasoning',
   'azure-openai',

@@ -34,8 +34,8 @@ export interface SignInHandlerDeps extends LinkDeps, OwnSessionsDeps, AccountDep
 }
 
 /** What answers an operation on the own account: its body, and the cookies that go with it. */
-export type SignInHandler<C extends { access: string; path: string; body: unknown; query: unknown }> = (
-  exchange: C['access'] extends 'person' ? SignedInExchange : HttpExchange,
+export type SignInHandler<C extends { credential: string; path: string; body: unknown; query: unknown }> = (
+  exchange: C['credential'] extends 'none' ? HttpExchange : SignedInExchange,
   call: Call<C>,
 ) => Promise<Answered<object>>;
 

@@ -51,7 +51,6 @@ export function tunnelsModule({ db, clock, limits, tunnels, tools }: TunnelsModu
     scope,
     liveAtMs: live(),
   });
-  const { authority } = tunnels;
   return {
     workspace: {
       createTunnel: async (change, { body }, caller) =>
@@ -68,8 +67,15 @@ export function tunnelsModule({ db, clock, limits, tunnels, tools }: TunnelsModu
           liveAtMs: live(),
           countCalls: tunnels.countCalls,
         }),
-      issueTunnelCertificate: async (change, { params: { tunnel_id: id }, body }, caller) =>
-        new Created(await issueTunnelCertificate({ authority, limits }, changeOf(change, caller), id, body)),
+      issueTunnelCertificate: async (change, { params, body }, caller) =>
+        new Created(
+          await issueTunnelCertificate(
+            { authority: tunnels.authority, limits },
+            changeOf(change, caller),
+            params.tunnel_id,
+            body,
+          ),
+        ),
       listTunnelCertificates: (scope, { params, query }) =>
         listTunnelCertificates(scope, params.tunnel_id, query, times()),
       readTunnelCertificate: (scope, { params }) =>

@@ -1,5 +1,5 @@
 import type { PromptToolResult } from '@svc/contract';
-import { promptsOf } from '../../../api/console-api.ts';
+import { call } from '../../../api/console-api.ts';
 import { fieldError } from '../../../api/failure.ts';
 import { promptToolStrings as words } from '../../../strings/prompt-tools.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -21,7 +21,12 @@ export function GenerateDialog({ setup: { workspaceId, model }, onResult, onClos
       submit={submit}
       onClose={onClose}
       onSubmit={async (values) =>
-        onResult(await promptsOf(workspaceId).generate({ task: values('task'), model }))
+        onResult(
+          await call('generatePrompt', {
+            path: { workspace_id: workspaceId },
+            body: { task: values('task'), model },
+          }),
+        )
       }
     >
       {(error) => (
@@ -48,7 +53,12 @@ export function ImproveDialog({ setup: { workspaceId, model }, input, onResult, 
       submit={submit}
       onClose={onClose}
       onSubmit={async (values) =>
-        onResult(await promptsOf(workspaceId).improve({ ...input, problem: values('problem'), model }))
+        onResult(
+          await call('improvePrompt', {
+            path: { workspace_id: workspaceId },
+            body: { ...input, problem: values('problem'), model },
+          }),
+        )
       }
     >
       {(error) => (
@@ -76,7 +86,14 @@ export function TemplatizeDialog({
       title={title}
       submit={submit}
       onClose={onClose}
-      onSubmit={async () => onResult(await promptsOf(workspaceId).templatize({ ...input, model }))}
+      onSubmit={async () =>
+        onResult(
+          await call('templatizePrompt', {
+            path: { workspace_id: workspaceId },
+            body: { ...input, model },
+          }),
+        )
+      }
     >
       {() => <p>{text}</p>}
     </FormDialog>

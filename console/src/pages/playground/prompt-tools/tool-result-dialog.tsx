@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PromptToolResult } from '@svc/contract';
 import type { ReactNode } from 'react';
-import { promptsOf } from '../../../api/console-api.ts';
+import { call } from '../../../api/console-api.ts';
 import { fieldError } from '../../../api/failure.ts';
 import { refresh } from '../../../api/pages.ts';
 import { TEMPLATES } from '../../../api/prompts.ts';
@@ -31,7 +31,10 @@ export function ToolResultDialog({ workspaceId, result, mayStore, onUse, onClose
   const queries = useQueryClient();
   const store = useMutation({
     mutationFn: (values: FormValues) =>
-      promptsOf(workspaceId).templates.create({ name: values('name'), messages: messagesOf(result) }),
+      call('createPromptTemplate', {
+        path: { workspace_id: workspaceId },
+        body: { name: values('name'), messages: messagesOf(result) },
+      }),
     onSuccess: async ({ name }) => {
       toast(words.saved(name));
       onClose();

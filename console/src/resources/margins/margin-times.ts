@@ -1,5 +1,5 @@
 import type { MarginPeriod } from '../../api/operator-margins.ts';
-import { DAY_MS } from '../../ui/text/day-range.ts';
+import { DAY_MS } from '../../api/day-range.ts';
 import { formatDay, formatDayRange, formatUtcMonth } from '../../ui/text/format-time.ts';
 
 /** How many periods can be chosen, the one that runs included. */

@@ -1,7 +1,7 @@
 import { COUNTED_AT_MOST } from '../../api/contract-limits.ts';
 import { operatorQueueStrings } from '../../strings/operator-queues.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { formatCount } from '../../ui/text/format.ts';
+import { classNames } from '../class-names.ts';
+import { formatCount } from './format.ts';
 
 interface CountTextProps {
   readonly count: number;

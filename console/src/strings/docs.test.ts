@@ -6,8 +6,8 @@ import { ERRORS, TYPE_BY_STATUS } from '@svc/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DOCS_HOME, DOCS_PLACES, docsOfError, docsOfPage, docsUrl, type DocsPlace } from './docs.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const OWN_FILE = 'console/src/docs.ts';
+const ROOT = join(import.meta.dirname, '../../..');
+const OWN_FILE = 'console/src/strings/docs.ts';
 const SOURCES = globSync('console/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
   (file) => file !== OWN_FILE && !file.endsWith('.test.ts'),
 );

@@ -3,7 +3,7 @@ import { operatorMarginStrings as words } from '../../strings/operator-margins.t
 import type { Column } from '../../ui/data-table.tsx';
 import { formatCount, formatShort } from '../../ui/text/format.ts';
 import { Usd } from '../../ui/text/usd.tsx';
-import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
+import { OrganizationLink } from '../organizations/organization-link.tsx';
 
 const { columns: heads, figures } = words;
 
