@@ -123,6 +123,15 @@ describe('an internal call', () => {
     expect(isClosed).toBe(true);
   });
 
+  it('has a response even if a run fails to start', async () => {
+    const { outcome, finished } = start((exchange) => {
+      exchange.metered = true;
+      throw new ApiError('internal_error');
+    });
+    expect(await outcome).toMatchObject({ type: 'responded', status: 500 });
+    expect(finished).toEqual([undefined]);
+  });
+
   it('is over as soon as an owner cancels it, whatever a step still waits for', async () => {
     const canceling = new AbortController();
     const never = new Promise<void>(() => undefined);

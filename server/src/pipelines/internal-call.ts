@@ -34,6 +34,8 @@ interface Findings {
   notRun?: NotRun | undefined;
   usage?: UsageRecord;
   summary?: RunSummary;
+  /** A step threw: no run will report the end of the call. */
+  isRefused?: true;
   refusal?: ApiError;
 }
 
@@ -56,7 +58,7 @@ export function internalCall<Call extends InferenceCall | undefined>(
     if (found.notRun) return found.notRun;
     // An owner makes a canceled call again: it is over, whatever a step still waits for.
     if (isOwned && isCanceled) exchange.charge.drop();
-    else if (exchange.metered) await reported;
+    else if (exchange.metered && !found.isRefused) await reported;
     else if (!isOwned) deps.finished(exchange, undefined);
     if (isCanceled) return { type: 'canceled', usage: isOwned ? undefined : found.usage };
     return toResponse(exchange, found, isOwned);
@@ -107,6 +109,7 @@ async function run<Call extends InferenceCall | undefined>(
       found.notRun = toNotRun(cause, isOutage);
       // What listens for its end forgets it.
       if (found.notRun) return leave();
+      found.isRefused = true;
       if (cause instanceof ApiError) found.refusal = cause;
       errors.send(exchange, cause);
     });
