@@ -19,9 +19,7 @@ export function RevokeOperatorKeyDialog({ operatorKey: key, onClose }: RevokeOpe
       title={words.revokeTitle(key.name)}
       submit={words.revoke}
       onClose={onClose}
-      onSubmit={async (values) => {
-        await revokeOperatorKey(key.id, values('totp'));
-      }}
+      onSubmit={(values) => revokeOperatorKey(key.id, values('totp'))}
     >
       <p>{words.revokeText}</p>
       <CodeField label={words.form.code} hint={words.form.codeHint} name="totp" />

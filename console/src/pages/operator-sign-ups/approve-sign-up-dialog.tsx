@@ -18,9 +18,7 @@ export function ApproveSignUpDialog({ signUp, onClose }: DecisionProps) {
       title={words.title(signUp.organization_name)}
       submit={words.submit}
       onClose={onClose}
-      onSubmit={async () => {
-        await approveSignUp(signUp.id);
-      }}
+      onSubmit={() => approveSignUp(signUp.id)}
     >
       <p className="break-words">{words.text(signUp.name, signUp.email)}</p>
     </FormDialog>

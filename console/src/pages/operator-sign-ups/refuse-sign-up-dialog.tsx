@@ -14,9 +14,7 @@ export function RefuseSignUpDialog({ signUp, onClose }: DecisionProps) {
       title={words.title(signUp.organization_name)}
       submit={words.submit}
       onClose={onClose}
-      onSubmit={async (values) => {
-        await refuseSignUp(signUp.id, values('reason').trim());
-      }}
+      onSubmit={(values) => refuseSignUp(signUp.id, values('reason').trim())}
     >
       <TextField
         label={words.reason}

@@ -15,9 +15,8 @@ interface EditTunnelDialogProps {
 }
 
 export function EditTunnelDialog({ tunnel, onClose }: EditTunnelDialogProps) {
-  const save = async (values: FormValues) => {
-    await call('updateTunnel', { path: tunnelPath(tunnel), body: changesOf(tunnel, settingsOf(values)) });
-  };
+  const save = (values: FormValues) =>
+    call('updateTunnel', { path: tunnelPath(tunnel), body: changesOf(tunnel, settingsOf(values)) });
   return (
     <FormDialog
       refreshes={TUNNELS}

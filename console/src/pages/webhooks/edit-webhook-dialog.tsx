@@ -15,9 +15,8 @@ interface EditWebhookDialogProps {
 
 export function EditWebhookDialog({ webhook, onClose }: EditWebhookDialogProps) {
   const owner = ownerOf(webhook);
-  const save = async (values: FormValues) => {
-    await updateWebhook(owner, webhook.id, changesOf(webhook, settingsOf(values)));
-  };
+  const save = (values: FormValues) =>
+    updateWebhook(owner, webhook.id, changesOf(webhook, settingsOf(values)));
   return (
     <FormDialog
       refreshes={WEBHOOKS}
