@@ -33,6 +33,7 @@ export {
   type MirroredResourceOperation,
 } from './operations/console/mirrored-resources.ts';
 export { CONSOLE_OPERATIONS } from './operations/console.ts';
+export type { ChangelessId } from './operations/changes-nothing.ts';
 export { isPublicOperation } from './operations/public-operation.ts';
 export { INFERENCE_OPERATIONS } from './operations/inference.ts';
 export {

@@ -67,13 +67,20 @@ function withTable(document: string, name: string, table: string): string {
   return `${document.slice(0, from)}${open}\n\n${table}\n\n${document.slice(to)}`;
 }
 
+function featureList(folders: readonly Folder[]): string {
+  const features = folders.filter(({ name }) => name.startsWith(FEATURE));
+  return `${features.map(({ name }) => name.slice(FEATURE.length)).join(', ')}.`;
+}
+
 /** The tables of the walls in ARCHITECTURE.md, so that they cannot differ from the walls. */
 export function outputs(): Promise<GeneratedFile[]> {
   const document = readFileSync(fileURLToPath(new URL(`../../${DOCUMENT}`, import.meta.url)), 'utf8');
-  const text = withTable(
-    withTable(document, 'imports', importTable(FOLDERS)),
-    'privileges',
-    privilegeTable(),
-  );
+  const parts = {
+    features: featureList(FOLDERS),
+    imports: importTable(FOLDERS),
+    privileges: privilegeTable(),
+  };
+  let text = document;
+  for (const [name, table] of Object.entries(parts)) text = withTable(text, name, table);
   return Promise.resolve([{ path: DOCUMENT, text }]);
 }

@@ -1,5 +1,5 @@
 import type { NamedAuditEvent } from '@svc/contract';
-import { auditEventGroups, isAuditEventGroup } from '../strings/audit-events.ts';
+import { findAuditEventGroup } from '../strings/audit-events.ts';
 import { call } from './console-api.ts';
 import { listOptions } from './pages.ts';
 
@@ -27,7 +27,8 @@ function queryOf({ from, to, event = '', actor, resource, workspace }: AuditFilt
 }
 
 function namesOf(event: string): readonly string[] | undefined {
-  if (isAuditEventGroup(event)) return Object.keys(auditEventGroups[event].events);
+  const group = findAuditEventGroup(event);
+  if (group) return Object.keys(group.events);
   return event === '' ? undefined : [event];
 }
 

@@ -6,7 +6,6 @@ export const DOCS_PLACES = {
   admin: 'admin-api/',
   adminKeys: 'admin-api/#get-an-admin-key',
   auditLog: 'admin-api/#audit-log',
-  batches: 'batches/',
   configuration: 'configuration/',
   credits: 'costs/#who-pays',
   databaseAway: 'degraded/#postgresql',
@@ -14,7 +13,6 @@ export const DOCS_PLACES = {
   deviceSignIn: 'code-sign-in/',
   enginesAway: 'degraded/#engines',
   engines: 'configure/#a-second-engine',
-  files: 'files/',
   firstCall: 'first-call/',
   inferenceHook: 'inference-hook/',
   jobs: 'jobs/',
@@ -32,7 +30,6 @@ export const DOCS_PLACES = {
   outbox: 'mail/#without-a-mail-server',
   ownership: 'signing-in/#change-the-primary-owner',
   pluginPolicies: 'plugins/#policies-and-scope',
-  plugins: 'plugins/',
   rateLimits: 'limits/#how-fast-you-may-call',
   redisAway: 'degraded/#redis',
   releases: 'prompt-templates/#release-and-roll-back',
@@ -46,7 +43,6 @@ export const DOCS_PLACES = {
   tunnelCertificates: 'tunnels/#certificates',
   tunnelTargets: 'tunnels/#targets',
   tunnelTokens: 'tunnels/#tokens',
-  tunnels: 'tunnels/',
   usage: 'costs/#see-what-was-spent',
   webhooks: 'webhooks/',
   workspaceRoles: 'console-roles/#workspace-roles',
@@ -55,7 +51,7 @@ export const DOCS_PLACES = {
 
 export type DocsPlace = keyof typeof DOCS_PLACES;
 
-/** What explains each page of the Console, by the path of its route. */
+/** What explains the pages of the Console whose names the documentation does not have, by the path of their route. */
 const PLACE_OF_PAGE: Readonly<Record<string, DocsPlace>> = {
   '/': 'firstCall',
   '/playground': 'models',
@@ -63,16 +59,8 @@ const PLACE_OF_PAGE: Readonly<Record<string, DocsPlace>> = {
   '/models/$modelId': 'models',
   '/keys': 'keys',
   '/keys/$keyId': 'keys',
-  '/files': 'files',
-  '/batches': 'batches',
-  '/batches/$batchId': 'batches',
-  '/webhooks': 'webhooks',
-  '/webhooks/$owner/$webhookId': 'webhooks',
-  '/tunnels': 'tunnels',
-  '/tunnels/$workspaceId/$tunnelId': 'tunnels',
   '/templates': 'templates',
   '/templates/$template': 'templates',
-  '/plugins': 'plugins',
   '/requests': 'requests',
   '/requests/$requestId': 'requests',
   '/usage': 'usage',
@@ -84,7 +72,6 @@ const PLACE_OF_PAGE: Readonly<Record<string, DocsPlace>> = {
   '/admin-keys': 'adminKeys',
   '/audit': 'auditLog',
   '/outbox': 'outbox',
-  '/inference-hook': 'inferenceHook',
   '/settings': 'admin',
   '/profile': 'signingIn',
   '/device': 'deviceSignIn',
@@ -110,9 +97,10 @@ export function docsUrl(place: DocsPlace): string {
   return DOCS_HOME + DOCS_PLACES[place];
 }
 
-/** Undefined: no page of the documentation is about this one. */
-export function docsOfPage(route: string): DocsPlace | undefined {
-  return PLACE_OF_PAGE[route];
+/** What explains a page of the Console. Of one without a place, the page of the same name: `/batches/$batchId` has `batches/`. */
+export function docsOfPage(route: string): string {
+  const place = PLACE_OF_PAGE[route];
+  return place === undefined ? `${DOCS_HOME}${route.split('/')[1]}/` : docsUrl(place);
 }
 
 /** Where an error of the API is explained: the page has a heading for each status and type. */

@@ -1,51 +1,9 @@
-import type { Permission } from '../../permissions.ts';
 import { WORKSPACE_OPERATIONS } from '../workspace.ts';
 import type { WorkspaceOperation } from '../workspace/workspace-operation.ts';
 import { mirroredErrors } from '../checked-operation.ts';
 import { consoleErrors, CONSOLE_ROOT, type ConsoleOperation } from './console-operation.ts';
 
 type ResourceId = (typeof WORKSPACE_OPERATIONS)[number]['id'];
-
-/** What a person needs in the workspace. A new operation without a row does not compile. */
-const RESOURCE_PERMISSIONS = {
-  createFile: 'files.manage',
-  listFiles: 'files.manage',
-  readFile: 'files.manage',
-  deleteFile: 'files.manage',
-  readFileContent: 'files.manage',
-  createBatch: 'batches.manage',
-  listBatches: 'batches.manage',
-  readBatch: 'batches.manage',
-  cancelBatch: 'batches.manage',
-  createWebhook: 'webhooks.manage',
-  listWebhooks: 'webhooks.manage',
-  readWebhook: 'webhooks.manage',
-  updateWebhook: 'webhooks.manage',
-  deleteWebhook: 'webhooks.manage',
-  rotateWebhookSecret: 'webhooks.manage',
-  testWebhook: 'webhooks.manage',
-  listWebhookDeliveries: 'webhooks.manage',
-  readWebhookDelivery: 'webhooks.manage',
-  redeliverWebhook: 'webhooks.manage',
-  createTunnel: 'tunnels.manage',
-  listTunnels: 'tunnels.manage',
-  readTunnel: 'tunnels.manage',
-  updateTunnel: 'tunnels.manage',
-  deleteTunnel: 'tunnels.manage',
-  rotateTunnelToken: 'tunnels.manage',
-  listTunnelConnections: 'tunnels.manage',
-  issueTunnelCertificate: 'tunnels.manage',
-  listTunnelCertificates: 'tunnels.manage',
-  readTunnelCertificate: 'tunnels.manage',
-  revokeTunnelCertificate: 'tunnels.manage',
-  createPromptTemplate: 'prompts.manage',
-  listPromptTemplates: 'prompts.manage',
-  readPromptTemplate: 'prompts.manage',
-  setPromptTemplateLabel: 'prompts.manage',
-  generatePrompt: 'playground.use',
-  improvePrompt: 'playground.use',
-  templatizePrompt: 'playground.use',
-} as const satisfies Readonly<Record<ResourceId, Permission>>;
 
 export type MirroredResourceOperation = ConsoleOperation & { readonly id: ResourceId };
 
@@ -62,7 +20,6 @@ function mirror({
     credential: 'console_session',
     tag: 'Console',
     browserAccess: 'console',
-    permission: RESOURCE_PERMISSIONS[operation.id],
     errors: mirroredErrors(operation, (form) => [
       ...consoleErrors(form),
       'workspace_not_found',

@@ -1,9 +1,12 @@
+import type { Permission } from '../../permissions.ts';
 import { operationsOf, type CheckedOperation } from '../checked-operation.ts';
 import { COMMON_ERRORS, CREDENTIAL_ERRORS, repetitionErrors, schemaErrors } from '../operation-errors.ts';
 import type { OperationTag } from '../operation.ts';
 
 interface WorkspaceParts {
   readonly tag: OperationTag;
+  /** What a person needs for it in the workspace. */
+  readonly permission: Permission;
   /** Asks a model: a repetition is a call of its own (D-IDEM-1). */
   readonly isModelCall?: true;
 }

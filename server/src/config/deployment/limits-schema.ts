@@ -1,6 +1,12 @@
-import { LIMITS, RATE_TIERS, type LimitName, type RateTier, type RateTierName } from '@svc/contract';
+import {
+  LIMIT_MEANINGS,
+  LIMITS,
+  RATE_TIERS,
+  type LimitName,
+  type RateTier,
+  type RateTierName,
+} from '@svc/contract';
 import { z } from 'zod';
-import { LIMIT_MEANINGS } from './limit-meanings.ts';
 
 export type Tier = RateTierName | 'custom';
 

@@ -11,6 +11,7 @@ import {
   setUpAuthenticator,
 } from './authenticator-app.ts';
 import { changePassword } from './change-password.ts';
+import type { Answered } from './complete-sign-in.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from './own-sessions.ts';
 import { readOwnerLink, setUpOwner } from './owner-links.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from './passkeys.ts';
 import { readSignIn } from './read-sign-in.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
-import { confirmSignIn, recoverSignIn, signIn, signOut, type Answered } from './sign-in.ts';
+import { confirmSignIn, recoverSignIn, signIn, signOut } from './sign-in.ts';
 import type { AccountDeps } from './account.ts';
 import type { OwnSessionsDeps } from './own-sessions.ts';
 import type { LinkDeps } from './reset-password.ts';

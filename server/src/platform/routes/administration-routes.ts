@@ -1,7 +1,7 @@
 import { ADMINISTRATION_OPERATIONS, type AdministrationOperation } from '@svc/contract';
 import type { CallerExchange, KeyExchange, Step } from '#exchange';
 import { answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
-import { CHANGELESS, unrestricted, type AdministrationHandlers, type Caller } from '#features/module';
+import { unrestricted, type AdministrationHandlers, type Caller } from '#features/module';
 import type { Route } from '#http';
 import { administration, reauthenticateInTransaction } from '#pipelines';
 import { OrganizationScope } from '#store';
@@ -22,7 +22,7 @@ export function administrationRoutes(services: AppServices): Route[] {
 /** Admin keys reach everything of their organization. */
 function stepOf(
   services: AppServices,
-  { id, method, transfer }: AdministrationOperation,
+  { id, method, transfer, changes }: AdministrationOperation,
   administrationHandler: unknown,
 ): Step<KeyExchange> {
   const reauthenticate = reauthenticateInTransaction(services);
@@ -33,7 +33,7 @@ function stepOf(
       administrationHandler as AdministrationHandlers['createPlugin'],
     );
   const handler = administrationHandler as AnyHandler;
-  if (method === 'GET' || CHANGELESS.some((one) => one === id)) {
+  if (method === 'GET' || changes === false) {
     return answerRead((exchange) => {
       const scope = new OrganizationScope(services.db, exchange.credential.organizationId);
       return handler(scope, callOf(exchange), callerOf(exchange, scope));

@@ -2,7 +2,7 @@ import { CONSOLE_OPERATIONS, type ConsoleOperation, MIRRORED_ADMINISTRATION_OPER
 import { sequence, type MemberExchange, type Step } from '#exchange';
 import { confirmSecondFactor } from '#features/console-auth';
 import { answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
-import { AccessScope, CHANGELESS, type AdministrationHandlers, type ConsoleHandlers } from '#features/module';
+import { AccessScope, type AdministrationHandlers, type ConsoleHandlers } from '#features/module';
 import {
   accessOf,
   loadEffectiveRoles,
@@ -57,7 +57,7 @@ function stepOf(
     };
   }
   const handler = ownHandler as AnyHandler<MemberCaller>;
-  if (operation.method === 'GET' || CHANGELESS.some((id) => id === operation.id)) {
+  if (operation.method === 'GET' || operation.changes === false) {
     return answerRead(async (exchange) => {
       const scope = scopeOf(exchange);
       return handler(scope, callOf(exchange), await admit(operation, exchange, scope));
