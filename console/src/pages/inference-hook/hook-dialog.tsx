@@ -36,7 +36,7 @@ export function HookDialog({ hook, onClose }: HookDialogProps) {
       done={secretWords.done}
       onClose={onClose}
     >
-      {(error) => <HookFields hook={hook} error={error} />}
+      <HookFields hook={hook} />
     </ShownOnceDialog>
   );
 }

@@ -22,7 +22,7 @@ export function RotateHookSecretDialog({ onClose }: { readonly onClose: () => vo
       done={secretWords.done}
       onClose={onClose}
     >
-      {() => <p>{words.text}</p>}
+      <p>{words.text}</p>
     </ShownOnceDialog>
   );
 }

@@ -28,7 +28,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       done={words.done}
       onClose={onClose}
     >
-      {(error) => <CreateKeyFields error={error} />}
+      <CreateKeyFields />
     </ShownOnceDialog>
   );
 }

@@ -36,12 +36,8 @@ export function RotateKeyDialog({ apiKey: key, onClose }: RotateKeyDialogProps) 
       done={formWords.done}
       onClose={(made) => (made ? void watch(made.id) : onClose())}
     >
-      {() => (
-        <>
-          <p>{words.explain}</p>
-          <TextField label={formWords.name} name="name" defaultValue={key.name} maxLength={100} required />
-        </>
-      )}
+      <p>{words.explain}</p>
+      <TextField label={formWords.name} name="name" defaultValue={key.name} maxLength={100} required />
     </ShownOnceDialog>
   );
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ConsoleClientCalls, SpendLimit } from '@svc/contract';
 import { useState } from 'react';
 import { call } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
 import { SPEND_LIMITS } from '../../api/limits.ts';
 import { useCan } from '../../api/session.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
@@ -43,22 +42,18 @@ export function SpendLimitDialog({ limit, name, onClose }: SpendLimitDialogProps
         toast(words.done);
       }}
     >
-      {(error) => (
-        <>
-          {!limit && <ScopeFields error={error} />}
-          <TextField
-            label={words.amount}
-            hint={words.amountHint}
-            docs="spendLimits"
-            name="amount"
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={limit?.limit_usd}
-            required
-            error={fieldError(error, 'limit_usd')}
-          />
-        </>
-      )}
+      {!limit && <ScopeFields />}
+      <TextField
+        label={words.amount}
+        hint={words.amountHint}
+        docs="spendLimits"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={limit?.limit_usd}
+        required
+        param="limit_usd"
+      />
     </FormDialog>
   );
 }
@@ -69,7 +64,7 @@ function scopeOf(type: ScopeType, id: string): Scope {
   return type === 'group' ? { type, group_id: id } : { type };
 }
 
-function ScopeFields({ error }: { readonly error: unknown }) {
+function ScopeFields() {
   const can = useCan();
   const choices = useScopeChoices();
   const types = (Object.keys(scopes) as ScopeType[]).filter(
@@ -91,7 +86,7 @@ function ScopeFields({ error }: { readonly error: unknown }) {
           label={words.which}
           name="which"
           required
-          error={fieldError(error, 'scope')}
+          param="scope"
           hint={choices[type].length === 0 ? words.none : undefined}
         >
           <NamedOptions of={choices[type]} />

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { OrganizationRole, User } from '@svc/contract';
 import { call } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
 import { USERS } from '../../api/people.ts';
 import { memberStrings } from '../../strings/members.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -26,7 +25,7 @@ export function ChangeRoleDialog({ user, onClose }: { readonly user: User; reado
         toast(words.done);
       }}
     >
-      {(error) => <RoleField label={words.label} initial={user.role} error={fieldError(error, 'role')} />}
+      <RoleField label={words.label} initial={user.role} />
     </FormDialog>
   );
 }

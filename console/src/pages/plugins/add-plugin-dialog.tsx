@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Marketplace, PluginPolicy } from '@svc/contract';
 import { useState } from 'react';
 import { call } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { marketplacesOptions, PLUGINS } from '../../api/plugins.ts';
 import { uploadPlugin } from '../../api/transfers.ts';
@@ -33,30 +32,26 @@ export function AddPluginDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <FormDialog title={words.title} submit={words.submit} onClose={onClose} onSubmit={add}>
-      {(error) => (
-        <>
-          {marketplaces && marketplaces.data.length > 0 && (
-            <SelectField label={words.from} value={source} onChange={({ target }) => setSource(target.value)}>
-              <option value="">{words.bundle}</option>
-              <NamedOptions of={marketplaces.data} />
-            </SelectField>
-          )}
-          {marketplace ? (
-            <PluginField marketplace={marketplace} />
-          ) : (
-            <TextField
-              label={words.file}
-              hint={words.fileHint}
-              type="file"
-              accept=".zip"
-              required
-              error={fieldError(error, 'file')}
-              onChange={({ target }) => setFile(target.files?.[0])}
-            />
-          )}
-          <PolicyField initial="available" />
-        </>
+      {marketplaces && marketplaces.data.length > 0 && (
+        <SelectField label={words.from} value={source} onChange={({ target }) => setSource(target.value)}>
+          <option value="">{words.bundle}</option>
+          <NamedOptions of={marketplaces.data} />
+        </SelectField>
       )}
+      {marketplace ? (
+        <PluginField marketplace={marketplace} />
+      ) : (
+        <TextField
+          label={words.file}
+          hint={words.fileHint}
+          type="file"
+          accept=".zip"
+          required
+          param="file"
+          onChange={({ target }) => setFile(target.files?.[0])}
+        />
+      )}
+      <PolicyField initial="available" />
     </FormDialog>
   );
 }

@@ -37,12 +37,8 @@ export function CreateTunnelDialog({ workspaceId, onClose }: CreateTunnelDialogP
       wide
       onClose={(tunnel) => (tunnel ? openPage(tunnel.id) : onClose())}
     >
-      {(error) => (
-        <>
-          <TunnelFields error={error} />
-          <AuthModeFields />
-        </>
-      )}
+      <TunnelFields />
+      <AuthModeFields />
     </ShownOnceDialog>
   );
 }

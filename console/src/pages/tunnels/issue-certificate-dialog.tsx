@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { call } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
 import { TUNNELS, type TunnelName, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
@@ -38,22 +37,15 @@ export function IssueCertificateDialog({ tunnel, onClose }: IssueCertificateDial
       wide
       onClose={onClose}
     >
-      {(error) => <CertificateFields error={error} />}
+      <CertificateFields />
     </ShownOnceDialog>
   );
 }
 
-function CertificateFields({ error }: { readonly error: unknown }) {
+function CertificateFields() {
   return (
     <>
-      <TextField
-        label={words.name}
-        hint={words.nameHint}
-        name="name"
-        maxLength={64}
-        optional
-        error={fieldError(error, 'name')}
-      />
+      <TextField label={words.name} hint={words.nameHint} name="name" maxLength={64} optional param="name" />
       <TextField
         label={words.days}
         name="validity_days"
@@ -62,14 +54,14 @@ function CertificateFields({ error }: { readonly error: unknown }) {
         max={365}
         defaultValue={USUAL_DAYS}
         required
-        error={fieldError(error, 'validity_days')}
+        param="validity_days"
       />
-      <KeyFields error={error} />
+      <KeyFields />
     </>
   );
 }
 
-function KeyFields({ error }: { readonly error: unknown }) {
+function KeyFields() {
   const [hasRequest, setHasRequest] = useState(false);
   return (
     <>
@@ -102,7 +94,7 @@ function KeyFields({ error }: { readonly error: unknown }) {
           spellCheck={false}
           className="font-mono text-[13px]"
           required
-          error={fieldError(error, 'csr_pem')}
+          param="csr_pem"
         />
       )}
     </>

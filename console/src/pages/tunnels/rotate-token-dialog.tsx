@@ -37,14 +37,10 @@ export function RotateTokenDialog({ tunnel, onClose }: RotateTokenDialogProps) {
       wide
       onClose={onClose}
     >
-      {() => (
-        <>
-          <p>{words.text}</p>
-          <SelectField label={words.grace} name="grace_seconds" defaultValue={USUAL_GRACE}>
-            <ValueOptions of={words.graces} />
-          </SelectField>
-        </>
-      )}
+      <p>{words.text}</p>
+      <SelectField label={words.grace} name="grace_seconds" defaultValue={USUAL_GRACE}>
+        <ValueOptions of={words.graces} />
+      </SelectField>
     </ShownOnceDialog>
   );
 }

@@ -38,7 +38,7 @@ export function ChangeWorkspaceRoleDialog({ member, name, onClose }: MemberDialo
         toast(change.done);
       }}
     >
-      {() => <WorkspaceRoleField initial={member.role} />}
+      <WorkspaceRoleField initial={member.role} />
     </FormDialog>
   );
 }

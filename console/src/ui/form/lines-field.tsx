@@ -8,6 +8,7 @@ interface LinesFieldProps {
   readonly hint?: ReactNode;
   readonly docs?: DocsPlace;
   readonly error?: string | undefined;
+  readonly param?: string;
   readonly lines?: readonly string[] | undefined;
   readonly optional?: boolean;
 }

@@ -1,6 +1,5 @@
 import type { PromptToolResult } from '@svc/contract';
 import { call } from '../../../api/console-api.ts';
-import { fieldError } from '../../../api/failure.ts';
 import { promptToolStrings as words } from '../../../strings/prompt-tools.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextAreaField } from '../../../ui/form/text-field.tsx';
@@ -29,16 +28,7 @@ export function GenerateDialog({ setup: { workspaceId, model }, onResult, onClos
         )
       }
     >
-      {(error) => (
-        <TextAreaField
-          label={task}
-          hint={taskHint}
-          name="task"
-          required
-          rows={6}
-          error={fieldError(error, 'task')}
-        />
-      )}
+      <TextAreaField label={task} hint={taskHint} name="task" required rows={6} param="task" />
     </FormDialog>
   );
 }
@@ -61,15 +51,7 @@ export function ImproveDialog({ setup: { workspaceId, model }, input, onResult, 
         )
       }
     >
-      {(error) => (
-        <TextAreaField
-          label={problem}
-          hint={problemHint}
-          name="problem"
-          required
-          error={fieldError(error, 'problem')}
-        />
-      )}
+      <TextAreaField label={problem} hint={problemHint} name="problem" required param="problem" />
     </FormDialog>
   );
 }
@@ -95,7 +77,7 @@ export function TemplatizeDialog({
         )
       }
     >
-      {() => <p>{text}</p>}
+      <p>{text}</p>
     </FormDialog>
   );
 }

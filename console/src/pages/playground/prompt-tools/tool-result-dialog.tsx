@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PromptToolResult } from '@svc/contract';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/console-api.ts';
-import { fieldError } from '../../../api/failure.ts';
 import { refresh } from '../../../api/pages.ts';
 import { TEMPLATES } from '../../../api/prompts.ts';
 import { promptToolStrings } from '../../../strings/prompt-tools.ts';
@@ -47,7 +46,7 @@ export function ToolResultDialog({ workspaceId, result, mayStore, onUse, onClose
   };
   return (
     <Dialog title={words.title} open onClose={onClose} wide>
-      <Form onSubmit={store.mutate}>
+      <Form refusal={store.error} onSubmit={store.mutate}>
         <Written result={result} />
         {mayStore && (
           <TextField
@@ -56,7 +55,7 @@ export function ToolResultDialog({ workspaceId, result, mayStore, onUse, onClose
             name="name"
             required
             spellCheck={false}
-            error={fieldError(store.error, 'name')}
+            param="name"
           />
         )}
         <FormError error={store.error} />
