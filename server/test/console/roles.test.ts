@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   CONSOLE_OPERATIONS,
   type ConsoleOperation,
+  exampleBodyOf,
+  LIMITS,
   MIRRORED_OPERATIONS,
   ORGANIZATION_ROLES,
   type OrganizationRole,
@@ -31,7 +33,7 @@ const SINCE = { since: '2026-11-01T00:00:00Z' };
 const TARGET = 'http://inside/mcp';
 const TUNNEL = { name: 'swept', allowed_targets: [TARGET], auth_mode: 'mtls' };
 
-/** Bodies that pass every check that needs no stored object. */
+/** Bodies that pass every check that needs no stored object, where neither an empty one does nor the example of the reference. */
 const BODIES: Readonly<Record<string, object>> = {
   createWorkspace: { name: 'Default' },
   addWorkspaceMember: { user_id: `user_${RANDOM}`, role: 'workspace_user' },
@@ -57,11 +59,6 @@ const BODIES: Readonly<Record<string, object>> = {
   putInferenceHook: { url: WEBHOOK.url, mode: 'off' },
   createTunnel: TUNNEL,
   testTunnel: { url: TARGET },
-  createPromptTemplate: { name: 'swept', messages: [{ role: 'user', content: 'swept' }] },
-  setPromptTemplateLabel: { version: null },
-  generatePrompt: { task: 'swept' },
-  improvePrompt: { messages: [{ role: 'user', content: 'swept' }], problem: 'swept' },
-  templatizePrompt: { messages: [{ role: 'user', content: 'swept' }] },
   createPlugin: { source: { kind: 'marketplace', marketplace_id: 'none' }, name: 'swept' },
   setOwnPlugin: { installed: true },
 };
@@ -101,8 +98,10 @@ function randomLike(ids: Ids): Ids {
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.replace(/_.*/, `_${RANDOM}`)]));
 }
 
-function bodyOf({ id, bodyUnder }: ConsoleOperation): object | undefined {
-  return bodyUnder && (BODIES[id] ?? {});
+function bodyOf({ id, bodyUnder }: ConsoleOperation, bodies = BODIES): object | undefined {
+  if (bodyUnder === undefined) return undefined;
+  if (bodies[id]) return bodies[id];
+  return bodyUnder(LIMITS).safeParse({}).success ? {} : (exampleBodyOf(id) ?? {});
 }
 
 describe.each(await httpDatabases(import.meta.filename))(
@@ -215,7 +214,7 @@ describe.each(await httpDatabases(import.meta.filename))(
       for (const operation of OPERATIONS) {
         const { permission } = operation;
         if (permission === 'signed_in') continue;
-        const body = operation.bodyUnder && (bodies[operation.id] ?? {});
+        const body = bodyOf(operation, bodies);
         for (const role of ORGANIZATION_ROLES.filter((one) => reachOf(one, permission) === undefined)) {
           const reply = await fixture.as(role, operation.method, pathOf(operation, ids), body);
           expect([operation.id, role, refusal(reply)]).toEqual([operation.id, role, '403 role_required']);

@@ -8,7 +8,7 @@ import {
   SIGN_IN_OPERATIONS,
 } from '../operations.ts';
 import { CONSOLE_EXAMPLES } from './console.ts';
-import { exampleAnswerOf } from './example-answer.ts';
+import { exampleAnswerOf } from './examples.ts';
 
 const OPERATIONS = [
   ...MIRRORED_OPERATIONS,
