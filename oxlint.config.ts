@@ -8,6 +8,7 @@ export default defineConfig({
   rules: {
     'walls/entry-points': 'error',
     'walls/privileges': 'error',
+    'walls/data': 'error',
 
     // Work that must happen in order is awaited in order; where it need not, review says so.
     'no-await-in-loop': 'off',

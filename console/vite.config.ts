@@ -13,10 +13,13 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox128', 'safari17.5'];
  */
 const FRAMEWORK =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-query|query-core|react-store|store))\//;
+/** What every call may throw. A group takes all that its files import along: through the library's entry point that would be the whole library. */
+const ERRORS = /\/sdk\/src\/(?:core\/error|generated\/errors)/;
+const LIBRARY = /\/sdk\/src\//;
 const KIT =
-  /\/console\/src\/(?:main|ui\/(?:badge|button|class-names|code-block|copy-button|empty-state|error-details|error-state|notice|page|skeleton|link-class|meter|theme|use-document-title|docs-link|form\/form-error|text\/[a-z-]+|overlay\/toast)|api\/(?:console-api|failure|session|pages)|strings\/(?:api|counted|page-titles|search-names|shell|ui)|docs)\.tsx?$/;
+  /\/console\/src\/(?:main|ui\/(?:badge|button|class-names|code-block|copy-button|empty-state|error-details|error-state|notice|page|skeleton|link-class|meter|theme|use-document-title|docs-link|form\/form-error|text\/[a-z-]+|overlay\/toast)|api\/(?:client|console-api|day-range|failure|generated\/console-paths|pages|session|sum-usd)|strings\/(?:api|counted|docs|page-titles|search-names|shell|ui))\.tsx?$/;
 const CHARTS =
-  /\/console\/src\/(?:ui\/chart\/(?:chart|chart-unit|day-bucket)|pages\/(?:limits\/(?:rate-meter|spend-use)|requests\/request-status))\.tsx?$/;
+  /\/console\/src\/(?:ui\/chart\/(?:chart|chart-unit|day-bucket)|resources\/(?:limits\/(?:rate-meter|spend-use)|requests\/request-status))\.tsx?$/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -34,7 +37,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: FRAMEWORK },
+            { name: 'base', test: new RegExp(`${FRAMEWORK.source}|${ERRORS.source}`) },
+            { name: 'library', test: LIBRARY },
             { name: 'kit', test: KIT },
             { name: 'charts', test: CHARTS },
           ],

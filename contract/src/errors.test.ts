@@ -3,23 +3,39 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { type ErrorEntry, type ErrorName, ERRORS, typeForStatus } from './errors.ts';
 import { CONSOLE_CODES, CONTRACT_CODES, CONTRACT_EXTRAS } from './errors/catalog.fixture.ts';
+import { resourceRows } from './resources.ts';
+
+const PROMISED: Readonly<Record<string, number>> = { not_found: 404, limit_reached: 409, too_large: 413 };
+const ENDING = /not_found$|limit_reached$|too_large$/;
 
 const entries = Object.entries(ERRORS) as [ErrorName, ErrorEntry][];
 
+const ofResources: ReadonlySet<string> = new Set(Object.keys(resourceRows('errors')));
+
+/** Of errors that are of no resource. */
 function codesByStatus(): Record<number, string[]> {
   const codes: Record<number, string[]> = {};
-  for (const [, entry] of entries) (codes[entry.status] ??= []).push(entry.code);
+  for (const [, entry] of entries.filter(([name]) => !ofResources.has(name)))
+    (codes[entry.status] ??= []).push(entry.code);
   return Object.fromEntries(Object.entries(codes).map(([status, list]) => [status, list.toSorted()]));
 }
 
 describe('the error catalog', () => {
-  it("holds exactly the codes of both contract documents and the Console's, each under its status", () => {
+  it("holds exactly the general codes of both contract documents and the Console's, each under its status", () => {
     const codes = ([status, list]: [string, readonly string[]]) => [
       status,
       [...list, ...(CONSOLE_CODES[Number(status)] ?? [])].toSorted(),
     ];
     const expected = Object.fromEntries(Object.entries(CONTRACT_CODES).map(codes));
     expect(codesByStatus()).toEqual(expected);
+  });
+
+  it('gives the errors of resources the status that their names promise', () => {
+    const broken = entries.filter(([name, { status }]) => {
+      const [ending] = ofResources.has(name) ? (ENDING.exec(name) ?? []) : [];
+      return ending !== undefined && PROMISED[ending] !== status;
+    });
+    expect(broken).toEqual([]);
   });
 
   it('names each entry by its code, save the 503 of capacity_busy', () => {
@@ -37,7 +53,7 @@ describe('the error catalog', () => {
       urls.map((url) => import(/* @vite-ignore */ url) as Promise<Record<string, object>>),
     );
     const rows = modules.flatMap((module) => Object.values(module)).flatMap((table) => Object.keys(table));
-    expect(rows.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
+    expect([...rows, ...ofResources].toSorted()).toEqual(Object.keys(ERRORS).toSorted());
   });
 
   it('ERR-02 leaves the type to the status alone', () => {

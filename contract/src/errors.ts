@@ -6,11 +6,10 @@ import { LIMIT_ERRORS } from './errors/limits.ts';
 import { MESSAGES_ERRORS } from './errors/messages.ts';
 import { MODEL_ERRORS } from './errors/models.ts';
 import { REQUEST_ERRORS } from './errors/request.ts';
-import { RESOURCE_ERRORS } from './errors/resources.ts';
 import { SERVICE_ERRORS } from './errors/service.ts';
 import { SIGN_IN_ERRORS } from './errors/sign-in.ts';
 import type { ErrorType } from './errors/status.ts';
-import { TUNNEL_ERRORS } from './errors/tunnels.ts';
+import { resourceRows } from './resources.ts';
 
 export type { ErrorEntry, ErrorExtraName, ErrorExtras, ErrorStatus } from './errors/entry.ts';
 export { foldStatus, TYPE_BY_STATUS, typeForStatus, type ErrorType } from './errors/status.ts';
@@ -23,8 +22,7 @@ const ROWS = {
   ...MESSAGES_ERRORS,
   ...SERVICE_ERRORS,
   ...ADMINISTRATION_ERRORS,
-  ...RESOURCE_ERRORS,
-  ...TUNNEL_ERRORS,
+  ...resourceRows('errors'),
   ...CONSOLE_ERRORS,
   ...SIGN_IN_ERRORS,
 };

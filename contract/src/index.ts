@@ -10,6 +10,8 @@ export * from './limits.ts';
 export * from './names.ts';
 export * from './operations.ts';
 export * from './permissions.ts';
+export { RESOURCES, type AuditEventName, type AuditResource } from './resources.ts';
+export type { AuditGroup, Resource } from './resources/resource.ts';
 export * from './schemas.ts';
 export { unknownPathError, unroutedPath, type UnroutedPath } from './unrouted-path.ts';
 export * from './code-clients.ts';

@@ -1,3 +1,5 @@
+import { resourceRows } from './resources.ts';
+
 /** Names of this API's own headers, in the lower case Node gives them (inference contract §2.4 and §8, platform contract). */
 export const HEADERS = {
   requestId: 'x-request-id',
@@ -52,38 +54,13 @@ export const ID_PREFIXES = {
   chatCompletion: 'chatcmpl_',
   message: 'msg_',
   toolCall: 'call_',
-  apiKey: 'apikey_',
-  adminKey: 'adminkey_',
-  organization: 'org_',
-  workspace: 'wrkspc_',
-  user: 'user_',
-  group: 'grp_',
-  invite: 'invite_',
-  session: 'sess_',
   deviceRequest: 'device_',
-  job: 'job_',
-  mail: 'mail_',
-  payment: 'pay_',
-  creditGrant: 'grant_',
-  spendLimit: 'spl_',
-  auditEvent: 'audit_',
-  webhook: 'whk_',
-  webhookDelivery: 'whd_',
   event: 'evt_',
-  /** Of one call of an inference hook. */
-  hookCall: 'hook_',
-  tunnel: 'tnl_',
-  tunnelConnection: 'conn_',
-  tunnelCertificate: 'tcert_',
-  file: 'file_',
-  batch: 'batch_',
-  promptTemplate: 'ptpl_',
-  promptTool: 'ptool_',
-  plugin: 'plg_',
   node: 'node_',
   operator: 'oper_',
-  operatorKey: 'operkey_',
   operatorSession: 'opersess_',
   operatorEvent: 'operevt_',
-  signUp: 'signup_',
+  ...resourceRows('ids'),
 } as const;
+
+export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];

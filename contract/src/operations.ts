@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import type { AdministrationOperation } from './operations/administration/administration-operation.ts';
 import { ADMINISTRATION_OPERATIONS } from './operations/administration.ts';
+import type { BoundedSchema, CheckedOperation } from './operations/checked-operation.ts';
 import type { ConsoleOperation } from './operations/console/console-operation.ts';
 import { CONSOLE_OPERATIONS } from './operations/console.ts';
-import type { SignInOperation } from './operations/console/sign-in-operation.ts';
 import { ACCOUNT_OPERATIONS } from './operations/console/account.ts';
 import { CONSOLE_PUBLIC_OPERATIONS } from './operations/console/sign-in.ts';
 import { SIGN_UP_OPERATIONS } from './operations/console/sign-up.ts';
@@ -15,10 +14,8 @@ import { MIRRORED_ADMINISTRATION_OPERATIONS } from './operations/console/mirrore
 import { MIRRORED_RESOURCE_OPERATIONS } from './operations/console/mirrored-resources.ts';
 import { COMPAT_RESOURCE_OPERATIONS, type CompatResourceOperationId } from './operations/compat-resources.ts';
 import { OPERATOR_CONSOLE_OPERATIONS, OPERATOR_OPERATIONS } from './operations/operator.ts';
-import type { OperatorOperation } from './operations/operator/operator-operation.ts';
 import { type OPERATOR_PAGE_OPERATIONS, OPERATOR_SIGN_IN_OPERATIONS } from './operations/operator/session.ts';
 import { WORKSPACE_OPERATIONS } from './operations/workspace.ts';
-import type { WorkspaceOperation } from './operations/workspace/workspace-operation.ts';
 
 export {
   ADMINISTRATION_BETA,
@@ -36,6 +33,7 @@ export {
   type MirroredResourceOperation,
 } from './operations/console/mirrored-resources.ts';
 export { CONSOLE_OPERATIONS } from './operations/console.ts';
+export type { ChangelessId } from './operations/changes-nothing.ts';
 export { isPublicOperation } from './operations/public-operation.ts';
 export { INFERENCE_OPERATIONS } from './operations/inference.ts';
 export {
@@ -44,6 +42,7 @@ export {
   type CompatOperationId,
   type CompatVendor,
 } from './operations/compat.ts';
+export type { ConsoleClientCalls, OperatorClientCalls } from './operations/client-calls.ts';
 export { COMPAT_RESOURCE_OPERATIONS } from './operations/compat-resources.ts';
 export type {
   BrowserAccess,
@@ -71,88 +70,37 @@ export type AdministrationOperationId = (typeof ADMINISTRATION_OPERATIONS)[numbe
 /** Of what only the Console has; the rest of it has ids of the Admin API. */
 export type ConsoleOperationId = (typeof CONSOLE_OPERATIONS)[number]['id'];
 
-type Named<Id> = Extract<(typeof ADMINISTRATION_OPERATIONS)[number], { readonly id: Id }>;
+/** Method, path, credential, transfer, checked body and query, and answer of an operation of a list. */
+export type CallOf<List extends readonly CheckedOperation[], Id extends List[number]['id']> = CallBy<
+  Extract<List[number], { readonly id: Id }>
+>;
 
-/** Method, path, transfer, checked body and checked query of an operation of the Admin API. */
-export type AdministrationCall<Id extends AdministrationOperationId> =
-  Named<Id> extends AdministrationOperation<
-    string,
-    infer M,
-    infer Path,
-    infer Body,
-    infer Query,
-    infer Transfer
-  >
-    ? {
-        readonly method: M;
-        readonly path: Path;
-        readonly transfer: Transfer;
-        readonly body: Checked<Body>;
-        readonly query: Checked<Query>;
-      }
-    : never;
+interface CallBy<O extends CheckedOperation> {
+  readonly method: O['method'];
+  readonly path: O['path'];
+  readonly credential: O['credential'];
+  readonly transfer: O['transfer'];
+  readonly body: Checked<O['bodyUnder']>;
+  readonly query: Checked<O['queryUnder']>;
+  readonly answer: z.output<O['response']>;
+}
+
+/** Undefined where the operation takes none, of which its type says `never`. */
+type Checked<Bounded> =
+  NonNullable<Bounded> extends BoundedSchema<infer S>
+    ? [S] extends [never]
+      ? undefined
+      : z.output<S>
+    : undefined;
 
 /** Of operations on what belongs to a workspace, in our own protocol and in others'. */
 export type WorkspaceOperationId = (typeof WORKSPACE_OPERATIONS)[number]['id'] | CompatResourceOperationId;
-
-type NamedByWorkspace<Id> = Extract<
-  (typeof WORKSPACE_OPERATIONS | typeof COMPAT_RESOURCE_OPERATIONS)[number],
-  { readonly id: Id }
->;
-
-/** Method, path, transfer, checked body and checked query of an operation on the resources of a workspace. */
-export type WorkspaceCall<Id extends WorkspaceOperationId> =
-  NamedByWorkspace<Id> extends WorkspaceOperation<
-    string,
-    infer M,
-    infer Path,
-    infer Body,
-    infer Query,
-    infer Transfer
-  >
-    ? {
-        readonly method: M;
-        readonly path: Path;
-        readonly transfer: Transfer;
-        readonly body: Checked<Body>;
-        readonly query: Checked<Query>;
-      }
-    : never;
-
-type NamedByConsole<Id> = Extract<(typeof CONSOLE_OPERATIONS)[number], { readonly id: Id }>;
-
-/** Method, path, checked body and checked query of an operation that only the Console has. */
-export type ConsoleCall<Id extends ConsoleOperationId> =
-  NamedByConsole<Id> extends ConsoleOperation<string, infer M, infer Path, infer Body, infer Query>
-    ? {
-        readonly method: M;
-        readonly path: Path;
-        readonly body: Checked<Body>;
-        readonly query: Checked<Query>;
-      }
-    : never;
 
 /** Of what operators do, by key or in the Console. */
 export type OperatorOperationId =
   | (typeof OPERATOR_OPERATIONS)[number]['id']
   | (typeof OPERATOR_PAGE_OPERATIONS)[number]['id'];
 export type OperatorSignInOperationId = (typeof OPERATOR_SIGN_IN_OPERATIONS)[number]['id'];
-
-type NamedByOperator<Id> = Extract<
-  (typeof OPERATOR_OPERATIONS | typeof OPERATOR_PAGE_OPERATIONS | typeof OPERATOR_SIGN_IN_OPERATIONS)[number],
-  { readonly id: Id }
->;
-
-/** Method, path, checked body and checked query of an operation of operators. */
-export type OperatorCall<Id extends OperatorOperationId | OperatorSignInOperationId> =
-  NamedByOperator<Id> extends OperatorOperation<string, infer M, infer Path, infer Body, infer Query>
-    ? {
-        readonly method: M;
-        readonly path: Path;
-        readonly body: Checked<Body>;
-        readonly query: Checked<Query>;
-      }
-    : never;
 
 /** Into the Console and out of it, and what is the person's own there, whatever organization they look at. */
 export const SIGN_IN_OPERATIONS = [
@@ -164,20 +112,21 @@ export const SIGN_IN_OPERATIONS = [
 export type SignInOperationId = (typeof SIGN_IN_OPERATIONS)[number]['id'];
 export type SignUpOperationId = (typeof SIGN_UP_OPERATIONS)[number]['id'];
 
-type NamedSignIn<Id> = Extract<(typeof SIGN_IN_OPERATIONS)[number], { readonly id: Id }>;
-
-/** Whom it is for, path, checked body and checked query of such an operation. */
-export type SignInCall<Id extends SignInOperationId> =
-  NamedSignIn<Id> extends SignInOperation<string, infer _M, infer Path, infer Access, infer Body, infer Query>
-    ? {
-        readonly access: Access;
-        readonly path: Path;
-        readonly body: Checked<Body>;
-        readonly query: Checked<Query>;
-      }
-    : never;
-
-type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+export type AdministrationCall<Id extends AdministrationOperationId> = CallOf<
+  typeof ADMINISTRATION_OPERATIONS,
+  Id
+>;
+export type WorkspaceCall<Id extends WorkspaceOperationId> = CallOf<
+  typeof WORKSPACE_OPERATIONS | typeof COMPAT_RESOURCE_OPERATIONS,
+  Id
+>;
+/** Of what only the Console has. */
+export type ConsoleCall<Id extends ConsoleOperationId> = CallOf<typeof CONSOLE_OPERATIONS, Id>;
+export type OperatorCall<Id extends OperatorOperationId | OperatorSignInOperationId> = CallOf<
+  typeof OPERATOR_OPERATIONS | typeof OPERATOR_PAGE_OPERATIONS | typeof OPERATOR_SIGN_IN_OPERATIONS,
+  Id
+>;
+export type SignInCall<Id extends SignInOperationId> = CallOf<typeof SIGN_IN_OPERATIONS, Id>;
 
 /** What the Console's API has in common with the public ones, for people instead of keys. */
 export const MIRRORED_OPERATIONS: readonly ConsoleOperation[] = [

@@ -1,3 +1,4 @@
+import { WORKSPACE_RESOURCE_REFERENCES } from './operations/workspace.ts';
 import {
   KEY_REFERENCES,
   LIMIT_REFERENCES,
@@ -9,14 +10,7 @@ import { INFERENCE_HOOK_REFERENCES } from './reference/inference-hook.ts';
 import { MODEL_CALL_REFERENCES } from './reference/model-calls.ts';
 import type { OperationReference } from './reference/operation-reference.ts';
 import { PEOPLE_REFERENCES, WORKSPACE_REFERENCES } from './reference/people-and-workspaces.ts';
-import { TUNNEL_REFERENCES } from './reference/tunnels.ts';
-import { ORGANIZATION_WEBHOOK_REFERENCES, WEBHOOK_REFERENCES } from './reference/webhooks.ts';
-import {
-  BATCH_REFERENCES,
-  FILE_REFERENCES,
-  PROMPT_TEMPLATE_REFERENCES,
-  PROMPT_TOOL_REFERENCES,
-} from './reference/workspace-resources.ts';
+import { ORGANIZATION_WEBHOOK_REFERENCES } from './reference/webhooks.ts';
 
 /** What the API reference says of each operation of `OPERATIONS`, by its id. */
 export const OPERATION_REFERENCES: Readonly<Record<string, OperationReference>> = {
@@ -30,10 +24,5 @@ export const OPERATION_REFERENCES: Readonly<Record<string, OperationReference>> 
   ...ORGANIZATION_WEBHOOK_REFERENCES,
   ...INFERENCE_HOOK_REFERENCES,
   ...PLUGIN_REFERENCES,
-  ...FILE_REFERENCES,
-  ...BATCH_REFERENCES,
-  ...WEBHOOK_REFERENCES,
-  ...TUNNEL_REFERENCES,
-  ...PROMPT_TEMPLATE_REFERENCES,
-  ...PROMPT_TOOL_REFERENCES,
+  ...WORKSPACE_RESOURCE_REFERENCES,
 };

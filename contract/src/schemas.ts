@@ -70,6 +70,7 @@ export * from './schemas/messages-response.ts';
 export * from './schemas/model.ts';
 export * from './schemas/oauth.ts';
 export type * from './schemas/webhooks/console-webhook.ts';
+export * from './schemas/webhooks/credit-balance.ts';
 export * from './schemas/webhooks/delivery.ts';
 export * from './schemas/webhooks/event.ts';
 export * from './schemas/webhooks/event-types.ts';

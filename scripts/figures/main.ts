@@ -1,26 +1,38 @@
 import { ALL_OPERATIONS } from '@svc/contract';
 import { sourceFiles } from '../check/source-files.ts';
+import { consoleCalls } from './console-calls.ts';
 import { definiteFields } from './definite-fields.ts';
 import type { Counter, Figure, Tree } from './figure.ts';
 import { handKeptLists } from './hand-kept-lists.ts';
 import { handlerNames } from './handler-names.ts';
 import { importFigures } from './import-figures.ts';
+import { leaseMechanisms } from './lease-mechanisms.ts';
 import { periodicLoops } from './periodic-loops.ts';
 import { platformFiles } from './platform-files.ts';
+import { resourceFiles } from './resource-files.ts';
 import { ruleIds } from './rule-ids.ts';
+import { sealingKeys } from './sealing-keys.ts';
 import { sourceSizes } from './source-sizes.ts';
+import { startedThreads } from './started-threads.ts';
+import { tableUses } from './table-uses.ts';
 import { textComparisons } from './text-comparisons.ts';
 
 const COUNTERS: readonly Counter[] = [
   periodicLoops,
   handKeptLists,
   platformFiles,
+  resourceFiles,
   definiteFields,
   handlerNames,
   ruleIds,
   importFigures,
   sourceSizes,
+  tableUses,
   textComparisons,
+  startedThreads,
+  sealingKeys,
+  leaseMechanisms,
+  consoleCalls,
 ];
 
 /** The figures of one counter; a counter that cannot count says why and fails the command. */

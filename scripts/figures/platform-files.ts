@@ -1,4 +1,4 @@
-import { type Figure, sourcesIn, type Tree } from './figure.ts';
+import { type Figure, requireFile, sourcesIn, type Tree } from './figure.ts';
 
 const FOLDER = 'server/src/platform';
 const MODULE = /^server\/src\/features\/([\w-]+)\/\1-module\.ts$/;
@@ -19,6 +19,17 @@ function figureOf(name: string, touched: readonly Touched[]): Figure {
     value: `at least ${Math.min(...counts)}, median ${median(counts)}, at most ${Math.max(...counts)}`,
     places: touched.map((one) => `${one.name}: ${one.paths.join(' ')}`),
   };
+}
+
+/** Files that open a part of a feature in its place. */
+function openedByPlatform(files: readonly { readonly path: string }[]): Figure {
+  const places = files.map(({ path }) => path).filter((path) => /\/open-[\w-]+\.ts$/.test(path));
+  return { name: 'open-*.ts in platform', value: places.length, places };
+}
+
+function appServicesLines(tree: Tree): Figure {
+  const { path, text } = requireFile(tree, `${FOLDER}/app-services.ts`, /AppServices/);
+  return { name: 'lines of AppServices', value: text.trimEnd().split('\n').length, places: [path] };
 }
 
 /**
@@ -46,5 +57,7 @@ export function platformFiles(tree: Tree): Figure[] {
       'platform files per module',
       entryPoints.map((name) => ({ name, paths: filesWith(new RegExp(`'#features/${name}'`)) })),
     ),
+    openedByPlatform(files),
+    appServicesLines(tree),
   ];
 }

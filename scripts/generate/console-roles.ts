@@ -3,46 +3,15 @@ import {
   type ConsoleOperation,
   MIRRORED_OPERATIONS,
   ORGANIZATION_ROLES,
-  type Permission,
   PERMISSIONS,
   type Reach,
   reachInWorkspace,
   reachOf,
+  ROLE_MATRIX,
   WORKSPACE_PERMISSIONS,
-  WORKSPACE_ROLE_MATRIX,
   WORKSPACE_ROLES,
 } from '@svc/contract';
 import type { GeneratedFile } from '../generate.ts';
-
-const WORDS: Readonly<Record<Permission, string>> = {
-  'ownership.transfer': 'Transfer primary ownership',
-  'owners.manage':
-    'Change owners and administrators, the spend limit of the organization, its MCP policy, email domains and inference hook',
-  'outbox.read': 'Read mail that is held because no mail server is configured',
-  'organization.manage': 'Change organization settings',
-  'admin_keys.manage': 'Manage admin keys',
-  'members.manage': 'Manage other members, invites and groups',
-  'workspaces.manage': 'Create and archive workspaces, and set their IP allowlists',
-  'workspaces.run': 'Manage members, limits and settings of a workspace',
-  'spend_limits.manage': 'Manage spend limits',
-  'audit.read': 'View the audit log',
-  'plugins.manage': 'Add plugins and set who has them',
-  'limits.read': 'View tier, and limits of the organization with their use',
-  'workspace_limits.read': 'View limits of a workspace with their use',
-  'billing.read': 'View plan, allowance, credits and ledger',
-  'billing.manage': 'Record payments',
-  'api_keys.read': 'View inference keys',
-  'api_keys.manage': 'Change, rotate and revoke inference keys',
-  'api_keys.create': 'Create inference keys',
-  'usage.read': 'View usage, cost and requests',
-  'playground.use': 'Use the playground',
-  'files.manage': 'List, upload, download and delete files',
-  'batches.manage': 'List, start and cancel batches',
-  'webhooks.manage': 'Manage webhooks of a workspace, and read and repeat their deliveries',
-  'organization_webhooks.manage': 'Manage webhooks of the organization, and read and repeat their deliveries',
-  'tunnels.manage': 'Create, change, rotate and delete tunnels and their certificates',
-  'prompts.manage': 'List and create prompt templates, and move their labels',
-};
 
 const REACHES: Readonly<Record<Reach, string>> = {
   all: 'yes',
@@ -52,7 +21,7 @@ const REACHES: Readonly<Record<Reach, string>> = {
 
 const INTRODUCTION = `# Roles in the Console
 
-Generated from \`contract/src/permissions.ts\`; change it there. The service enforces this table on every request. Pages of the
+Generated from \`contract/src/resources/\` and \`contract/src/permissions.ts\`; change it there. The service enforces this table on every request. Pages of the
 Console hide what a role does not allow.
 
 *Own workspaces*: workspaces the person is a member of. To create keys and to work with files and webhooks, they need the role of developer or higher there.
@@ -74,7 +43,7 @@ function mark(reach: Reach | undefined): string {
 
 function byRole(): string {
   const rows = PERMISSIONS.map((permission) => [
-    WORDS[permission],
+    ROLE_MATRIX[permission].words,
     ...ORGANIZATION_ROLES.map((role) => mark(reachOf(role, permission))),
   ]);
   return table(['Permission', ...ORGANIZATION_ROLES.map(words)], rows);
@@ -82,10 +51,10 @@ function byRole(): string {
 
 function byWorkspaceRole(): string {
   const mentioned = WORKSPACE_PERMISSIONS.filter(
-    (permission) => Object.keys(WORKSPACE_ROLE_MATRIX[permission]).length > 0,
+    (permission) => Object.keys(ROLE_MATRIX[permission].workspaceRoles ?? {}).length > 0,
   );
   const rows = mentioned.map((permission) => [
-    WORDS[permission],
+    ROLE_MATRIX[permission].words,
     ...WORKSPACE_ROLES.map((role) => mark(reachInWorkspace(role, permission))),
   ]);
   return table(['Permission in the workspace', ...WORKSPACE_ROLES.map(words)], rows);

@@ -28,8 +28,8 @@ function operationLine(operation: Operation): string {
   return [method.padEnd(6), path, id, credential, beta ?? '-'].join(' ');
 }
 
-function signInLine({ method, path, id, access }: SignInOperation): string {
-  return [method.padEnd(6), path, id, access].join(' ');
+function signInLine({ method, path, id, credential }: SignInOperation): string {
+  return [method.padEnd(6), path, id, credential === 'none' ? 'anybody' : 'person'].join(' ');
 }
 
 function operatorLine({ method, path, id, credential }: Operation): string {

@@ -8,17 +8,18 @@ const FEATURE = 'features/';
 const SERVER = 'server/src/';
 
 /** `tunnel-protocol` does not say where it is; `kit` does. */
-function labelOf({ name, path }: Folder): string {
-  return path === name || path === SERVER + name ? name : `${name} (\`${path}\`)`;
+function labelOf({ name, path, isOpen }: Folder): string {
+  return isOpen || path === name || path === SERVER + name ? name : `${name} (\`${path}\`)`;
 }
 
 /** What a folder that is no feature may import. All features together are one word. */
-function importsOf({ mayImport, typesOnly = [], packages }: Folder): string {
+function importsOf({ mayImport, typesOnly = [], packages, isApart }: Folder): string {
   if (mayImport === 'everything') return 'everything';
   const names = [...new Set(mayImport.map((name) => (name.startsWith(FEATURE) ? 'features' : name)))];
   const parts = [names.length > 0 ? names.join(', ') : 'nothing'];
   if (typesOnly.length > 0) parts.push(`types of ${typesOnly.join(', ')}`);
   if (packages) parts.push(packages.length > 0 ? `of packages only ${packages.join(', ')}` : 'no packages');
+  if (isApart) parts.push('its own folders not each other');
   return parts.join('; ');
 }
 
@@ -66,13 +67,20 @@ function withTable(document: string, name: string, table: string): string {
   return `${document.slice(0, from)}${open}\n\n${table}\n\n${document.slice(to)}`;
 }
 
+function featureList(folders: readonly Folder[]): string {
+  const features = folders.filter(({ name }) => name.startsWith(FEATURE));
+  return `${features.map(({ name }) => name.slice(FEATURE.length)).join(', ')}.`;
+}
+
 /** The tables of the walls in ARCHITECTURE.md, so that they cannot differ from the walls. */
 export function outputs(): Promise<GeneratedFile[]> {
   const document = readFileSync(fileURLToPath(new URL(`../../${DOCUMENT}`, import.meta.url)), 'utf8');
-  const text = withTable(
-    withTable(document, 'imports', importTable(FOLDERS)),
-    'privileges',
-    privilegeTable(),
-  );
+  const parts = {
+    features: featureList(FOLDERS),
+    imports: importTable(FOLDERS),
+    privileges: privilegeTable(),
+  };
+  let text = document;
+  for (const [name, table] of Object.entries(parts)) text = withTable(text, name, table);
   return Promise.resolve([{ path: DOCUMENT, text }]);
 }

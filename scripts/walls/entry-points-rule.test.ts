@@ -52,6 +52,11 @@ tester.run('walls/entry-points', entryPointsRule, {
     ),
     allowed('server/src/main.ts', `import '#platform'; import { run } from './cli/index.ts';`),
     allowed('server/src/cli/start.ts', `import { openPlatform } from '../platform/index.ts';`),
+    allowed(
+      'console/src/pages/keys/keys-page.tsx',
+      `import { Button } from '../../ui/button.tsx'; import './key-menu.tsx'; import type { ApiKey } from '@svc/contract';`,
+    ),
+    allowed('console/src/router.ts', `import { hasCode } from './api/failure.ts';`),
     allowed('conformance/src/main.ts', `import { ERRORS } from '@svc/contract';`),
     allowed(
       'scripts/generate/errors.ts',

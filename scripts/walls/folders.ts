@@ -25,6 +25,11 @@ export function mayUse(privilege: PrivilegeName, path: string): boolean {
   return PRIVILEGES[privilege].paths.some((pattern) => matches(path, pattern));
 }
 
+/** Where a folder keeps its own folders apart, the one that has the file. */
+function partOf({ path: folder }: Folder, path: string): string | undefined {
+  return path.slice(folder.length + 1).split('/')[0];
+}
+
 function throughEntryPoint(from: Folder, path: string, to: Folder, typeOnly: boolean): string | undefined {
   if (isTest(path)) return undefined;
   if (to === from)
@@ -42,8 +47,12 @@ function relative(from: Folder, path: string, specifier: string, typeOnly: boole
   const target = posix.join(posix.dirname(path), specifier);
   if (target.includes('/test-support/') && !isTest(path)) return 'Only tests may import test fixtures.';
   const to = folderOf(target);
-  if (to === from) return undefined;
+  if (to === from)
+    return from.isApart && partOf(from, target) !== partOf(from, path)
+      ? `"${specifier}" is in another folder of ${from.name}, which do not import each other.`
+      : undefined;
   if (to?.name === 'test-kit' && isTest(path)) return undefined;
+  if (to?.isOpen && from.mayImport !== 'everything') return throughEntryPoint(from, path, to, typeOnly);
   if (from.mayImport !== 'everything')
     return `"${specifier}" leaves the folder ${from.name}: import the other folder by its entry point.`;
   if (to === undefined) return undefined;

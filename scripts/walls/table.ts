@@ -14,6 +14,10 @@ export interface Folder {
   readonly typesOnly?: readonly string[];
   /** The only packages this folder may import, Node's own included. Absent: any the workspace lists. */
   readonly packages?: readonly string[];
+  /** Folders that may import it import its files, relatively. An entry point would load all of them, and the browser loads a page at a time. */
+  readonly isOpen?: true;
+  /** The folders in it do not import each other. */
+  readonly isApart?: true;
 }
 
 /** Each feature may import the ones before it. News that must travel the other way goes through the store. */
@@ -29,11 +33,11 @@ const FEATURE_ORDER = [
   'permissions',
   'keys',
   'models',
-  'rate-limits',
   'oauth',
   'code-telemetry',
   'request-records',
   'billing',
+  'rate-limits',
   'reports',
   'tunnels',
   'conversation',
@@ -60,6 +64,7 @@ const FEATURE_ORDER = [
   'traffic',
   'margins',
   'deployment-health',
+  'resealing',
   'pages',
 ];
 
@@ -67,6 +72,8 @@ const FOUNDATION = [
   'contract',
   'kit',
   'threads',
+  'sealing',
+  'leases',
   'config',
   'store',
   'jobs',
@@ -78,6 +85,21 @@ const FOUNDATION = [
   'exchange',
 ];
 const FEATURES = FEATURE_ORDER.map((name) => `features/${name}`);
+
+/** Each may import the ones before it. */
+const CONSOLE_ORDER = ['strings', 'api', 'ui', 'shell', 'resources', 'pages'].map(
+  (name) => `console/${name}`,
+);
+
+function consoleFolder(name: string, mayImport: readonly string[]): Folder {
+  return {
+    name,
+    path: name.replace('console', 'console/src'),
+    entryPoint: null,
+    mayImport: ['sdk', ...mayImport],
+    typesOnly: ['contract'],
+  };
+}
 
 function serverFolder(
   name: string,
@@ -100,16 +122,18 @@ export const FOLDERS: readonly Folder[] = [
   { name: 'connector', path: 'connector', entryPoint: null, mayImport: ['tunnel-protocol'] },
   serverFolder('kit', ['contract']),
   serverFolder('threads', []),
+  serverFolder('sealing', ['contract', 'kit']),
+  serverFolder('leases', ['kit']),
   serverFolder('config', ['contract', 'kit']),
   serverFolder('store', ['contract', 'kit'], ['config']),
-  serverFolder('jobs', ['contract', 'kit', 'store']),
+  serverFolder('jobs', ['contract', 'kit', 'leases', 'store']),
   serverFolder('events', ['contract', 'kit', 'store', 'jobs']),
-  serverFolder('blobs', ['contract', 'kit', 'threads'], ['config']),
+  serverFolder('blobs', ['contract', 'kit', 'threads', 'sealing'], ['config']),
   serverFolder('backup', ['kit', 'config', 'store', 'blobs']),
   serverFolder('content', ['contract', 'kit']),
-  serverFolder('engine', ['contract', 'kit'], ['config']),
+  serverFolder('engine', ['contract', 'kit', 'threads'], ['config']),
   serverFolder('exchange', ['contract', 'kit'], ['config', 'engine']),
-  serverFolder('reply', ['contract', 'kit', 'engine'], ['exchange']),
+  serverFolder('reply', ['contract', 'kit', 'threads', 'engine'], ['exchange']),
   serverFolder('server-tools', ['contract', 'kit', 'config', 'content'], ['engine', 'exchange', 'reply']),
   serverFolder('cluster', ['contract', 'kit'], ['engine']),
   serverFolder('telemetry', ['contract', 'kit', 'exchange'], ['config', 'engine']),
@@ -122,7 +146,7 @@ export const FOLDERS: readonly Folder[] = [
   ),
   serverFolder(
     'pipelines',
-    ['contract', 'kit', 'config', 'engine', 'exchange', 'reply', ...FEATURES],
+    ['contract', 'kit', 'threads', 'config', 'engine', 'exchange', 'reply', ...FEATURES],
     ['store'],
   ),
   serverFolder('http', ['contract', 'kit', 'config', 'exchange', 'pipelines']),
@@ -144,7 +168,13 @@ export const FOLDERS: readonly Folder[] = [
   // Published: it runs in browsers and on any platform, and needs nothing there.
   { name: 'sdk', path: 'sdk/src', entryPoint: '@svc/sdk', mayImport: [], packages: [] },
   // Runs in browsers. What it knows of the contract are types, which the build drops: its data come over HTTP like anybody's.
-  { name: 'console', path: 'console/src', entryPoint: null, mayImport: ['sdk'], typesOnly: ['contract'] },
+  ...CONSOLE_ORDER.map((name, position): Folder => ({
+    ...consoleFolder(name, CONSOLE_ORDER.slice(0, position)),
+    isOpen: true,
+    ...(name === 'console/pages' ? { isApart: true } : {}),
+  })),
+  // The routes, and what starts them.
+  consoleFolder('console', CONSOLE_ORDER),
   // In a browser, at a service of the test kit's.
   { name: 'console tests', path: 'console/test', entryPoint: null, mayImport: 'everything' },
   { name: 'console build', path: 'console', entryPoint: null, mayImport: 'everything' },
@@ -191,8 +221,6 @@ export const PRIVILEGES = {
       'server/src/kit/log.ts',
       // Node writes the machine's time into every other response.
       'server/src/kit/http-date.ts',
-      // Moves what better-auth reads and writes between the machine's time, which is all it knows, and ours.
-      'server/src/features/console-auth/store/better-auth-database.ts',
     ],
   },
   sql: {

@@ -14,6 +14,18 @@ import { Prompts } from './resources/prompts.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { Tunnels } from './resources/tunnels.ts';
 
+export type { Batches, WaitOptions } from './resources/batches.ts';
+export type { Chat, ChatRequest, ChatStream } from './resources/chat.ts';
+export type { Code } from './resources/code.ts';
+export type { Embeddings } from './resources/embeddings.ts';
+export type { ContentOptions, Files, FileUpload } from './resources/files.ts';
+export type { Messages, MessageStream } from './resources/messages.ts';
+export type { Models } from './resources/models.ts';
+export type { PromptTemplates } from './resources/prompt-templates.ts';
+export type { Prompts } from './resources/prompts.ts';
+export type { Tunnels } from './resources/tunnels.ts';
+export type { Webhooks } from './resources/webhooks.ts';
+
 interface CommonOptions {
   /** Address of the service, with or without `/v1`. */
   readonly baseUrl: string;

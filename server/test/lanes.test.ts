@@ -43,6 +43,7 @@ const LANES: Readonly<Record<string, Turns | string>> = {
   'features/batches/validation/input-thread.ts': JOBS,
   'jobs/job-lanes.ts': JOBS,
   'features/openapi/description-texts.ts': 'the description is the same for all, and written once',
+  'threads/worker-thread.ts': 'the thread of a host, and each host has a row here',
   'blobs/local/sealing-thread.ts': 'a file has a few blocks of it at a time',
   'content/reader/document-worker.ts': 'the watchdog of one process',
   'store/embedded-client.ts': 'one statement at a time, each short',
@@ -51,7 +52,7 @@ const LANES: Readonly<Record<string, Turns | string>> = {
 };
 
 const MAKES_LANE =
-  /new Worker\(|[^#\w]fork\(|new (?:FairSlots|FairQueue|BodyQueue|BodyTurns|OrganizationTurns|TurnQueue)[<(]/;
+  /new (?:Worker|WorkerHost)[<(]|[^#\w]fork\(|new (?:FairSlots|FairQueue|BodyQueue|BodyTurns|OrganizationTurns|TurnQueue)[<(]/;
 
 describe('what tenants share', () => {
   it('has a row for every thread, process and queue in the code', () => {

@@ -22,7 +22,7 @@ const passkey = {
 };
 
 type PublicOperationId =
-  | Extract<(typeof SIGN_IN_OPERATIONS)[number], { access: 'anybody' }>['id']
+  | Extract<(typeof SIGN_IN_OPERATIONS)[number], { credential: 'none' }>['id']
   | OAuthOperationId
   | 'describeApi'
   | 'listWebhookAddresses';

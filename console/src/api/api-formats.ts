@@ -1,3 +1,4 @@
+import type { valueNames } from '../strings/value-names.ts';
 import type { CompatVendor } from './compat.ts';
 
 interface Endpoint {
@@ -22,8 +23,8 @@ export const API_FORMATS = {
     basePath: '/compat/anthropic',
     vendor: 'anthropic',
   },
-} as const satisfies Readonly<Record<string, Endpoint>>;
+} as const satisfies Readonly<Record<ApiFormat, Endpoint>>;
 
-export type ApiFormat = keyof typeof API_FORMATS;
+export type ApiFormat = keyof typeof valueNames.apiFormats;
 
 export const API_FORMAT_NAMES = Object.keys(API_FORMATS) as readonly ApiFormat[];

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiKey, ApiKeySearch, ApiKeyUpdateResults, ApiKeyUpdates, NewApiKey } from '@svc/contract';
-import { sortQuery, type SortName } from '../ui/sort-name.ts';
-import { admin, call } from './console-api.ts';
-import type { RestrictionSettings } from './key-restrictions.ts';
-import { listOptions, readWhole, type ListPage, type PageQuery } from './pages.ts';
+import type { ApiKey, ApiKeySearch, ApiKeyUpdates, ConsoleClientCalls } from '@svc/contract';
+import { sortQuery, type SortName } from './sort-name.ts';
+import { call } from './console-api.ts';
+import { listOptions, readWhole, type PageQuery } from './pages.ts';
 
 export type KeyStatusFilter = ApiKey['status'] | 'all';
 export type KeySort = SortName<ApiKeySearch['sort']>;
@@ -45,13 +44,13 @@ function findKeys(
   { signal }: { readonly signal: AbortSignal },
 ) {
   const query = { search, status, workspace_id: workspace, created_by: owner, ...sortQuery(sort), ...page };
-  return call<ListPage<ApiKey>>('GET', '/search/api_keys', { query, signal });
+  return call('searchApiKeys', { query, signal });
 }
 
 export function apiKeyOptions(id: string) {
   return queryOptions({
     queryKey: [...API_KEYS, 'one', id],
-    queryFn: ({ signal }) => admin.readApiKey(id, { signal }),
+    queryFn: ({ signal }) => call('readApiKey', { path: { api_key_id: id }, signal }),
   });
 }
 
@@ -61,7 +60,7 @@ const MAX_NEWEST = 100;
 export const newestKeyNamesOptions = queryOptions({
   queryKey: [...API_KEYS, 'newest-names'],
   queryFn: async ({ signal }) => {
-    const { data } = await admin.listApiKeys({ status: 'all', limit: MAX_NEWEST }, { signal });
+    const { data } = await call('listApiKeys', { query: { status: 'all', limit: MAX_NEWEST }, signal });
     return new Map(data.map(({ id, name }) => [id, name]));
   },
 });
@@ -73,29 +72,23 @@ export const keysNamedOptions = (words: string) =>
   queryOptions({
     queryKey: [...API_KEYS, 'named', words],
     queryFn: async ({ signal }) => {
-      const query = { search: words, status: 'all', sort: 'name', order: 'asc', limit: MAX_NAMED };
-      const { data } = await call<ListPage<ApiKey>>('GET', '/search/api_keys', { query, signal });
+      const { data } = await call('searchApiKeys', {
+        query: { search: words, status: 'all', sort: 'name', order: 'asc', limit: MAX_NAMED },
+        signal,
+      });
       return data;
     },
   });
 
 /** What a key is made with, as it is sent. */
-export interface ApiKeyMaking extends RestrictionSettings {
-  readonly name: string;
-  readonly workspace_id: string;
-  readonly kind: ApiKey['kind'];
-  readonly allowed_origins: readonly string[];
-  readonly allowed_ips: readonly string[];
-}
+export type ApiKeyMaking = ConsoleClientCalls['createApiKey']['body'];
 
-export const createApiKey = (body: ApiKeyMaking) => call<NewApiKey>('POST', '/api_keys', { body });
-
-const pathOf = (id: string) => `/api_keys/${encodeURIComponent(id)}`;
+export const createApiKey = (body: ApiKeyMaking) => call('createApiKey', { body });
 
 export const rotateApiKey = (id: string, body: { readonly name: string }) =>
-  call<NewApiKey>('POST', `${pathOf(id)}/rotate`, { body });
+  call('rotateApiKey', { path: { api_key_id: id }, body });
 
-export const revokeApiKey = (id: string) => call<ApiKey>('POST', `${pathOf(id)}/revoke`);
+export const revokeApiKey = (id: string) => call('revokeApiKey', { path: { api_key_id: id } });
 
 export const updateApiKeys = (body: ApiKeyUpdates, idempotencyKey: string) =>
-  call<ApiKeyUpdateResults>('POST', '/bulk/api_keys', { body, idempotencyKey });
+  call('updateApiKeys', { body, idempotencyKey });

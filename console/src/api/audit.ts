@@ -1,7 +1,7 @@
 import type { NamedAuditEvent } from '@svc/contract';
-import { auditEventGroups, isAuditEventGroup } from '../strings/audit-events.ts';
+import { findAuditEventGroup } from '../strings/audit-events.ts';
 import { call } from './console-api.ts';
-import { listOptions, type ListPage } from './pages.ts';
+import { listOptions } from './pages.ts';
 
 export interface AuditFilters {
   /** Days in the person's own time zone, both included. */
@@ -19,11 +19,17 @@ function queryOf({ from, to, event = '', actor, resource, workspace }: AuditFilt
   return {
     starting_at: from && localMidnight(from, 0),
     ending_at: to && localMidnight(to, 1),
-    event: isAuditEventGroup(event) ? Object.keys(auditEventGroups[event].events) : event || undefined,
+    event: namesOf(event),
     actor_id: actor,
     resource,
     workspace_id: workspace,
   };
+}
+
+function namesOf(event: string): readonly string[] | undefined {
+  const group = findAuditEventGroup(event);
+  if (group) return Object.keys(group.events);
+  return event === '' ? undefined : [event];
 }
 
 /** Not a number of hours later: days on which clocks change have other ones. */
@@ -34,9 +40,6 @@ function localMidnight(day: string, daysLater: number): string {
 }
 
 export const auditList = (filters: AuditFilters) =>
-  listOptions<NamedAuditEvent>(['audit', filters], (page, { signal }) =>
-    call<ListPage<NamedAuditEvent>>('GET', '/search/audit_events', {
-      query: { ...queryOf(filters), ...page },
-      signal,
-    }),
+  listOptions<NamedAuditEvent>(['audit', filters], (page, options) =>
+    call('searchAuditEvents', { query: { ...queryOf(filters), ...page }, ...options }),
   );

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Batch, BatchProgress, BatchStatus } from '@svc/contract';
-import { batchesOf, call } from './console-api.ts';
+import type { Batch, BatchStatus } from '@svc/contract';
+import { call } from './console-api.ts';
 import { listOptions } from './pages.ts';
 
 export interface BatchFilters {
@@ -14,7 +14,7 @@ const REFRESH_MS = 2000;
 
 export function batchList(workspaceId: string, filters: BatchFilters) {
   return listOptions<Batch>([...BATCHES, workspaceId, 'list', filters], (page, options) =>
-    batchesOf(workspaceId).list({ ...filters, ...page }, options),
+    call('listBatches', { path: { workspace_id: workspaceId }, query: { ...filters, ...page }, ...options }),
   );
 }
 
@@ -22,17 +22,17 @@ export function batchList(workspaceId: string, filters: BatchFilters) {
 export function batchOptions(workspaceId: string, id: string) {
   return queryOptions({
     queryKey: [...BATCHES, workspaceId, 'one', id],
-    queryFn: ({ signal }): Promise<Batch> => batchesOf(workspaceId).retrieve(id, { signal }),
+    queryFn: ({ signal }) => call('readBatch', { path: { workspace_id: workspaceId, batch_id: id }, signal }),
     refetchInterval: ({ state }) => (state.data?.ended_at === null ? REFRESH_MS : false),
   });
 }
 
 export function batchProgressOptions(workspaceId: string, { id, ended_at: endedAt }: Batch) {
-  const path = `/workspaces/${encodeURIComponent(workspaceId)}/batches/${encodeURIComponent(id)}/progress`;
+  const path = { workspace_id: workspaceId, batch_id: id };
   return queryOptions({
     // What it is in the end is loaded once more.
     queryKey: [...BATCHES, workspaceId, 'progress', id, endedAt],
-    queryFn: ({ signal }) => call<BatchProgress>('GET', path, { signal }),
+    queryFn: ({ signal }) => call('readBatchProgress', { path, signal }),
     refetchInterval: endedAt === null ? REFRESH_MS : false,
   });
 }

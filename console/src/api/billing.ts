@@ -1,4 +1,4 @@
-import type { Billing, LedgerEntry, Payment } from '@svc/contract';
+import type { LedgerEntry } from '@svc/contract';
 import { call } from './console-api.ts';
 import { listOptions } from './pages.ts';
 
@@ -10,12 +10,12 @@ export type LedgerKind = LedgerEntry['kind'];
 
 export const ledgerList = (kind?: LedgerKind) =>
   listOptions<LedgerEntry>([...LEDGER, kind ?? 'all'], (page, options) =>
-    call('GET', '/billing/ledger', { query: { ...page, ...(kind ? { kind } : {}) }, ...options }),
+    call('listLedgerEntries', { query: { ...page, kind }, ...options }),
   );
 
 /** Whether calls may use credits when the plan is used up. */
 export const setCreditsEnabled = (enabled: boolean) =>
-  call<Billing>('PATCH', '/billing', { body: { credits_enabled: enabled } });
+  call('updateBilling', { body: { credits_enabled: enabled } });
 
 export const recordPayment = (body: { readonly amount_usd: string; readonly reference: string }) =>
-  call<Payment>('POST', '/billing/payments', { body });
+  call('recordPayment', { body });

@@ -1,4 +1,4 @@
-import type { CodeSession, DeviceDecision, DeviceRequest } from '@svc/contract';
+import type { CodeSession } from '@svc/contract';
 import { call } from './console-api.ts';
 import { listOptions } from './pages.ts';
 
@@ -6,19 +6,16 @@ import { listOptions } from './pages.ts';
 export const CODE_SESSIONS = ['code-sessions'] as const;
 
 export const codeSessionList = () =>
-  listOptions<CodeSession>(CODE_SESSIONS, (page, { signal }) =>
-    call('GET', '/code_sessions', { query: { ...page }, signal }),
+  listOptions<CodeSession>(CODE_SESSIONS, (query, options) =>
+    call('listCodeSessions', { query, ...options }),
   );
 
-export const endCodeSession = (id: string) => call('DELETE', `/code_sessions/${encodeURIComponent(id)}`);
+export const endCodeSession = (id: string) => call('revokeCodeSession', { path: { code_session_id: id } });
 
 /** A sign-in that waits on another screen (D-68). */
 export const device = {
-  find: (userCode: string) =>
-    call<DeviceRequest>('GET', '/device_request', { query: { user_code: userCode } }),
+  find: (userCode: string) => call('findDeviceRequest', { query: { user_code: userCode } }),
   approve: (id: string, workspaceId: string) =>
-    call<DeviceDecision>('POST', `/device_requests/${encodeURIComponent(id)}/approve`, {
-      body: { workspace_id: workspaceId },
-    }),
-  deny: (id: string) => call<DeviceDecision>('POST', `/device_requests/${encodeURIComponent(id)}/deny`),
+    call('approveDeviceRequest', { path: { device_request_id: id }, body: { workspace_id: workspaceId } }),
+  deny: (id: string) => call('denyDeviceRequest', { path: { device_request_id: id } }),
 };

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from '@svc/sdk';
-import { docsOfError } from '../docs.ts';
+import { docsOfError } from '../strings/docs.ts';
 import { apiStrings } from '../strings/api.ts';
 
 /** Whether an answer was a refusal with one of these codes. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { FileObject, FilePurpose, FileQuota, FileStatus } from '@svc/contract';
-import { call, filesOf } from './console-api.ts';
+import type { FileObject, FilePurpose, FileStatus } from '@svc/contract';
+import { addressOf, call } from './console-api.ts';
+import { filesOf } from './transfers.ts';
 import { listOptions } from './pages.ts';
 
 export interface FileFilters {
@@ -19,15 +20,14 @@ const PREVIEW_IMAGE_BYTES = 20_971_520;
 
 export function fileList(workspaceId: string, filters: FileFilters) {
   return listOptions<FileObject>([...FILES, workspaceId, 'list', filters], (page, options) =>
-    filesOf(workspaceId).list({ ...filters, ...page }, options),
+    call('listFiles', { path: { workspace_id: workspaceId }, query: { ...filters, ...page }, ...options }),
   );
 }
 
 export function fileQuotaOptions(workspaceId: string) {
   return queryOptions({
     queryKey: [...FILES, workspaceId, 'quota'],
-    queryFn: ({ signal }) =>
-      call<FileQuota>('GET', `/workspaces/${encodeURIComponent(workspaceId)}/file_quota`, { signal }),
+    queryFn: ({ signal }) => call('readFileQuota', { path: { workspace_id: workspaceId }, signal }),
   });
 }
 
@@ -57,5 +57,5 @@ export function contentUrl({
   id,
   workspace_id: workspaceId,
 }: Pick<FileObject, 'id' | 'workspace_id'>): string {
-  return `/console/api/workspaces/${encodeURIComponent(workspaceId)}/files/${encodeURIComponent(id)}/content`;
+  return addressOf('readFileContent', { workspace_id: workspaceId, file_id: id });
 }

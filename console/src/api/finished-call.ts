@@ -1,7 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { RequestRecord, RequestSummary } from '@svc/contract';
 import { call } from './console-api.ts';
-import type { ListPage } from './pages.ts';
 import { startMs } from './requests.ts';
 
 const ATTEMPTS = 10;
@@ -24,7 +22,7 @@ export function finishedCallOptions(id: string, userId: string) {
         await pause();
         signal.throwIfAborted();
       }
-      return call<RequestRecord>('GET', `/requests/${encodeURIComponent(id)}`, { signal });
+      return call('readRequest', { path: { request_id: id }, signal });
     },
   });
 }
@@ -36,7 +34,7 @@ async function isListed(id: string, userId: string, signal: AbortSignal): Promis
     starting_at: new Date(arrivedMs - MARGIN_MS).toISOString(),
     ending_at: new Date(arrivedMs + MARGIN_MS).toISOString(),
   };
-  const { data } = await call<ListPage<RequestSummary>>('GET', '/requests', { query, signal });
+  const { data } = await call('listRequests', { query, signal });
   return data.some((request) => request.id === id);
 }
 

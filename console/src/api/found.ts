@@ -1,7 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiKey, User } from '@svc/contract';
 import { call } from './console-api.ts';
-import type { ListPage } from './pages.ts';
 
 const MAX_FOUND = 5;
 const FRESH_MS = 30_000;
@@ -12,7 +10,7 @@ export const foundKeysOptions = (words: string) =>
     queryKey: ['found', 'keys', words],
     staleTime: FRESH_MS,
     queryFn: ({ signal }) =>
-      call<ListPage<ApiKey>>('GET', '/search/api_keys', {
+      call('searchApiKeys', {
         query: { search: words, status: 'all', sort: 'name', order: 'asc', limit: MAX_FOUND },
         signal,
       }),
@@ -24,7 +22,7 @@ export const foundUsersOptions = (words: string) =>
     queryKey: ['found', 'users', words],
     staleTime: FRESH_MS,
     queryFn: ({ signal }) =>
-      call<ListPage<User>>('GET', '/search/users', {
+      call('searchUsers', {
         query: { search: words, sort: 'name', order: 'asc', limit: MAX_FOUND },
         signal,
       }),

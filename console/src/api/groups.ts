@@ -10,22 +10,16 @@ interface GroupSettings {
   readonly user_ids: readonly string[];
 }
 
-const pathOf = (id: string) => `/groups/${encodeURIComponent(id)}`;
-
 export const groupList = () =>
-  listOptions<Group>([...GROUPS, 'list'], (page, options) =>
-    call('GET', '/groups', { query: { ...page }, ...options }),
-  );
+  listOptions<Group>([...GROUPS, 'list'], (query, options) => call('listGroups', { query, ...options }));
 
 export const groupChoicesOptions = queryOptions({
   queryKey: [...GROUPS, 'choices'],
   queryFn: ({ signal }) =>
-    readWhole<Group>((page, options) => call('GET', '/groups', { query: { ...page }, ...options }), {
-      signal,
-    }),
+    readWhole<Group>((query, options) => call('listGroups', { query, ...options }), { signal }),
 });
 
-export const createGroup = (body: GroupSettings) => call<Group>('POST', '/groups', { body });
+export const createGroup = (body: GroupSettings) => call('createGroup', { body });
 export const updateGroup = (id: string, body: Partial<GroupSettings>) =>
-  call<Group>('PATCH', pathOf(id), { body });
-export const deleteGroup = (id: string) => call('DELETE', pathOf(id));
+  call('updateGroup', { path: { group_id: id }, body });
+export const deleteGroup = (id: string) => call('deleteGroup', { path: { group_id: id } });

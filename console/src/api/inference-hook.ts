@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { InferenceHook } from '@svc/contract';
-import { admin } from './console-api.ts';
+import { call } from './console-api.ts';
 import { hasCode } from './failure.ts';
 
 const REFRESH_MS = 30_000;
@@ -13,7 +13,7 @@ export const inferenceHookOptions = queryOptions({
   refetchInterval: REFRESH_MS,
   queryFn: async ({ signal }): Promise<InferenceHook | null> => {
     try {
-      return await admin.readInferenceHook({ signal });
+      return await call('readInferenceHook', { signal });
     } catch (cause) {
       if (hasCode(cause, 'inference_hook_not_found')) return null;
       throw cause;

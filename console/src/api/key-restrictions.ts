@@ -6,14 +6,12 @@ import { call } from './console-api.ts';
 /** What of a key's restrictions can be set, as it is sent. `expires_at` is RFC 3339. */
 export type RestrictionSettings = Omit<ApiKeyRestrictions, 'type' | 'api_key_id' | 'spent_usd' | 'resets_at'>;
 
-const pathOf = (id: string) => `/api_keys/${encodeURIComponent(id)}/restrictions`;
-
 export function restrictionsOptions(id: string) {
   return queryOptions({
     queryKey: [...API_KEYS, 'restrictions', id],
-    queryFn: ({ signal }) => call<ApiKeyRestrictions>('GET', pathOf(id), { signal }),
+    queryFn: ({ signal }) => call('readApiKeyRestrictions', { path: { api_key_id: id }, signal }),
   });
 }
 
 export const updateRestrictions = (id: string, body: Partial<RestrictionSettings>) =>
-  call<ApiKeyRestrictions>('PATCH', pathOf(id), { body });
+  call('updateApiKeyRestrictions', { path: { api_key_id: id }, body });

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { DAY_MS } from '../ui/text/day-range.ts';
-import { sumUsd } from '../ui/text/sum-usd.ts';
+import { DAY_MS } from './day-range.ts';
+import { sumUsd } from './sum-usd.ts';
 import { API_KEYS } from './api-keys.ts';
-import { admin } from './console-api.ts';
+import { call } from './console-api.ts';
 
 const DAYS = 30;
 /** A month may be a day longer. */
@@ -31,15 +31,15 @@ export function keyUsageOptions(id: string) {
         Math.floor(now.getTime() / DAY_MS) * DAY_MS,
         Date.UTC(now.getUTCFullYear(), now.getUTCMonth()),
       ];
-      const asked = {
+      const query = {
         starting_at: new Date(today - (ASKED_DAYS - 1) * DAY_MS).toISOString(),
         bucket_width: '1d' as const,
-        limit: ASKED_DAYS,
+        limit: String(ASKED_DAYS),
         'api_key_ids[]': [id],
       };
       const [usage, cost] = await Promise.all([
-        admin.reportUsage(asked, { signal }),
-        admin.reportCost(asked, { signal }),
+        call('reportUsage', { query, signal }),
+        call('reportCost', { query, signal }),
       ]);
       const costSince = (ms: number) =>
         sumUsd(

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SpendLimit } from '@svc/contract';
-import { admin } from './console-api.ts';
+import { call } from './console-api.ts';
 import { listOptions } from './pages.ts';
 
 export const SPEND_LIMITS = ['spend-limits'] as const;
 
 export const rateLimitsOptions = queryOptions({
   queryKey: ['rate-limits'],
-  queryFn: ({ signal }) => admin.readRateLimits({ signal }),
+  queryFn: ({ signal }) => call('readRateLimits', { signal }),
 });
 
 export const spendLimitList = () =>
-  listOptions<SpendLimit>(SPEND_LIMITS, (page, options) => admin.listSpendLimits(page, options));
+  listOptions<SpendLimit>(SPEND_LIMITS, (query, options) => call('listSpendLimits', { query, ...options }));

@@ -3,6 +3,6 @@ import { operatorCall } from './operator-session.ts';
 import { listOptions } from './pages.ts';
 
 export const operatorAccountList = () =>
-  listOptions<OperatorAccount>(['operator', 'operators'], (page, { signal }) =>
-    operatorCall('GET', '/operators', { query: { ...page }, signal }),
+  listOptions<OperatorAccount>(['operator', 'operators'], (query, options) =>
+    operatorCall('listOperatorAccounts', { query, ...options }),
   );

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ConfigurationFile, EffectiveConfiguration, ReloadedConfiguration } from '@svc/contract';
 import { operatorCall } from './operator-session.ts';
 
 /** Prefix of the settings and of the file they come from. */
@@ -7,14 +6,14 @@ export const CONFIGURATION = ['operator', 'configuration'] as const;
 
 export const configurationOptions = queryOptions({
   queryKey: [...CONFIGURATION, 'in-force'],
-  queryFn: ({ signal }) => operatorCall<EffectiveConfiguration>('GET', '/configuration', { signal }),
+  queryFn: ({ signal }) => operatorCall('readConfiguration', { signal }),
 });
 
 export const configurationFileOptions = queryOptions({
   queryKey: [...CONFIGURATION, 'file'],
-  queryFn: ({ signal }) => operatorCall<ConfigurationFile>('GET', '/configuration/file', { signal }),
+  queryFn: ({ signal }) => operatorCall('readConfigurationFile', { signal }),
 });
 
 /** Applies the file that has this digest. */
 export const reloadConfiguration = (digest: string) =>
-  operatorCall<ReloadedConfiguration>('POST', '/configuration/reload', { body: { digest } });
+  operatorCall('reloadConfiguration', { body: { digest } });

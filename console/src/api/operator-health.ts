@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Node, Traffic } from '@svc/contract';
+import type { Traffic } from '@svc/contract';
 import { operatorCall } from './operator-session.ts';
-import type { ListPage } from './pages.ts';
 
 export type TrafficSpan = Traffic['span'];
 export type TrafficSplit = Traffic['group_by'];
@@ -15,13 +14,11 @@ export const trafficOptions = (span: TrafficSpan, split: TrafficSplit) =>
     queryKey: ['operator', 'traffic', span, split],
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
-    queryFn: ({ signal }) =>
-      operatorCall<Traffic>('GET', '/traffic', { query: { span, group_by: split }, signal }),
+    queryFn: ({ signal }) => operatorCall('readTraffic', { query: { span, group_by: split }, signal }),
   });
 
 export const nodesOptions = queryOptions({
   queryKey: ['operator', 'nodes'],
   refetchInterval: LIVE_MS,
-  queryFn: ({ signal }) =>
-    operatorCall<ListPage<Node>>('GET', '/nodes', { query: { limit: MAX_NODES }, signal }),
+  queryFn: ({ signal }) => operatorCall('listNodes', { query: { limit: MAX_NODES }, signal }),
 });

@@ -1,4 +1,4 @@
-import type { NewOperatorKey, OperatorKey, OperatorKeyCreation } from '@svc/contract';
+import type { OperatorKey, OperatorKeyCreation } from '@svc/contract';
 import { operatorCall } from './operator-session.ts';
 import { listOptions } from './pages.ts';
 
@@ -6,12 +6,11 @@ import { listOptions } from './pages.ts';
 export const OPERATOR_KEYS = ['operator', 'keys'] as const;
 
 export const operatorKeyList = () =>
-  listOptions<OperatorKey>(OPERATOR_KEYS, (page, { signal }) =>
-    operatorCall('GET', '/keys', { query: { ...page }, signal }),
+  listOptions<OperatorKey>(OPERATOR_KEYS, (query, options) =>
+    operatorCall('listOperatorKeys', { query, ...options }),
   );
 
-export const createOperatorKey = (body: OperatorKeyCreation) =>
-  operatorCall<NewOperatorKey>('POST', '/keys', { body });
+export const createOperatorKey = (body: OperatorKeyCreation) => operatorCall('createOperatorKey', { body });
 
 export const revokeOperatorKey = (id: string, totp: string) =>
-  operatorCall('POST', `/keys/${encodeURIComponent(id)}/revoke`, { body: { totp } });
+  operatorCall('revokeOperatorKey', { path: { key_id: id }, body: { totp } });

@@ -22,7 +22,7 @@ export const marginOptions = (time: MarginTime) =>
   queryOptions({
     queryKey: ['operator', 'margins', 'all', time],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => operatorCall<MarginReport>('GET', '/margins', { query: query(time), signal }),
+    queryFn: ({ signal }) => operatorCall('readMargins', { query: query(time), signal }),
   });
 
 export const organizationMarginOptions = (id: string, time: MarginTime) =>
@@ -30,13 +30,14 @@ export const organizationMarginOptions = (id: string, time: MarginTime) =>
     queryKey: [...MANAGED_ORGANIZATIONS, 'margins', id, time],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      operatorCall<MarginReport>('GET', `/organizations/${encodeURIComponent(id)}/margins`, {
+      operatorCall('readOrganizationMargins', {
+        path: { organization_id: id },
         query: query(time),
         signal,
       }),
   });
 
 export const organizationMarginList = (time: MarginTime, sort: MarginOrder) =>
-  listOptions<OrganizationMargin>(['operator', 'margins', 'organizations', time, sort], (page, { signal }) =>
-    operatorCall('GET', '/margins/organizations', { query: { ...page, ...query(time), sort }, signal }),
+  listOptions<OrganizationMargin>(['operator', 'margins', 'organizations', time, sort], (page, options) =>
+    operatorCall('listOrganizationMargins', { query: { ...page, ...query(time), sort }, ...options }),
   );

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AnyRequest, AnyRequestRecord } from '@svc/contract';
+import type { AnyRequest } from '@svc/contract';
 import { operatorCall } from './operator-session.ts';
-import { listOptions, type ListPage } from './pages.ts';
+import { listOptions } from './pages.ts';
 import { statusQuery } from './requests.ts';
 
 /** Operators' reads are written down, so a page that is left open asks less often than those of members. */
@@ -22,24 +22,20 @@ function queryOf({ status, code, model, engine, organization }: AnyRequestFilter
 }
 
 export const anyRequestList = (filters: AnyRequestFilters) =>
-  listOptions<AnyRequest>(['operator', 'requests', 'list', filters], (page, { signal }) =>
-    operatorCall('GET', '/requests', { query: { ...queryOf(filters), ...page }, signal }),
+  listOptions<AnyRequest>(['operator', 'requests', 'list', filters], (page, options) =>
+    operatorCall('listAnyRequests', { query: { ...queryOf(filters), ...page }, ...options }),
   );
 
 /** The newest calls, again and again while the page is seen. */
 export const newestAnyRequestsOptions = (filters: AnyRequestFilters) => ({
   queryKey: ['operator', 'requests', 'newest', filters],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    operatorCall<ListPage<AnyRequest>>('GET', '/requests', {
-      query: { ...queryOf(filters), limit: LIVE_ITEMS },
-      signal,
-    }),
+    operatorCall('listAnyRequests', { query: { ...queryOf(filters), limit: LIVE_ITEMS }, signal }),
   refetchInterval: LIVE_MS,
 });
 
 export const anyRequestOptions = (id: string) =>
   queryOptions({
     queryKey: ['operator', 'requests', id],
-    queryFn: ({ signal }) =>
-      operatorCall<AnyRequestRecord>('GET', `/requests/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => operatorCall('readAnyRequest', { path: { request_id: id }, signal }),
   });

@@ -1,6 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import type { OperatorLink, OperatorSession } from '@svc/contract';
-import { callAt, type CallOptions } from './console-api.ts';
+import type { OperatorClientCalls, OperatorSession } from '@svc/contract';
+import { createClient, type Client } from './client.ts';
+import { OPERATOR_PATHS } from './generated/operator-paths.ts';
 
 const ROOT = '/console/api/operator';
 
@@ -8,20 +9,18 @@ const ROOT = '/console/api/operator';
 let csrfToken = '';
 
 /** One call of what operators do, with the cookie of their own sign-in. */
-export function operatorCall<Answer>(
-  method: string,
-  path: string,
-  options: CallOptions = {},
-): Promise<Answer> {
-  return callAt({ root: ROOT, csrfToken }, method, path, options);
-}
+export const operatorCall: Client<OperatorClientCalls> = createClient<OperatorClientCalls>({
+  root: ROOT,
+  paths: OPERATOR_PATHS,
+  csrfToken: () => csrfToken,
+});
 
 /** Which operator is signed in. Fails with `session_required` when none is. */
 export const operatorOptions = queryOptions({
   queryKey: ['operator', 'session'],
   staleTime: 60_000,
   queryFn: async ({ signal }) => {
-    const session = await operatorCall<OperatorSession>('GET', '/session', { signal });
+    const session = await operatorCall('readOperatorSession', { signal });
     csrfToken = session.csrf_token;
     return session;
   },
@@ -36,18 +35,10 @@ export function useMayChange(): boolean {
   return useOperator().role === 'operator';
 }
 
-interface OperatorSetup {
-  readonly token: string;
-  readonly name: string;
-  readonly password: string;
-  readonly code: string;
-}
-
 /** The way in, and out. None but the last needs a session. */
 export const operatorSignIn = {
-  signIn: (body: { readonly email: string; readonly password: string; readonly code: string }) =>
-    operatorCall('POST', '/sign_in', { body }),
-  readLink: (token: string) => operatorCall<OperatorLink>('POST', '/set_up/read', { body: { token } }),
-  setUp: (body: OperatorSetup) => operatorCall('POST', '/set_up', { body }),
-  signOut: () => operatorCall('POST', '/sign_out'),
+  signIn: (body: OperatorClientCalls['signInOperator']['body']) => operatorCall('signInOperator', { body }),
+  readLink: (token: string) => operatorCall('readOperatorLink', { body: { token } }),
+  setUp: (body: OperatorClientCalls['setUpOperator']['body']) => operatorCall('setUpOperator', { body }),
+  signOut: () => operatorCall('signOutOperator'),
 };

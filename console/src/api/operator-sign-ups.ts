@@ -6,15 +6,11 @@ import { listOptions } from './pages.ts';
 export const SIGN_UPS = ['operator', 'sign-ups'] as const;
 
 export const signUpList = (status: SignUp['status']) =>
-  listOptions<SignUp>([...SIGN_UPS, status], (page, { signal }) =>
-    operatorCall('GET', '/signups', { query: { ...page, status }, signal }),
+  listOptions<SignUp>([...SIGN_UPS, status], (page, options) =>
+    operatorCall('listSignUps', { query: { ...page, status }, ...options }),
   );
 
-function one(id: string): string {
-  return `/signups/${encodeURIComponent(id)}`;
-}
-
-export const approveSignUp = (id: string) => operatorCall<SignUp>('POST', `${one(id)}/approve`);
+export const approveSignUp = (id: string) => operatorCall('approveSignUp', { path: { signup_id: id } });
 
 export const refuseSignUp = (id: string, reason: string) =>
-  operatorCall<SignUp>('POST', `${one(id)}/refuse`, { body: { reason } });
+  operatorCall('refuseSignUp', { path: { signup_id: id }, body: { reason } });

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { admin } from './console-api.ts';
+import { call } from './console-api.ts';
 
 export const organizationOptions = queryOptions({
   queryKey: ['organization'],
-  queryFn: ({ signal }) => admin.readOrganization({ signal }),
+  queryFn: ({ signal }) => call('readOrganization', { signal }),
 });

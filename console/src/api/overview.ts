@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiKey, Billing, RequestSummary, UsageSeries } from '@svc/contract';
-import { DAY_MS } from '../ui/text/day-range.ts';
-import { admin, call } from './console-api.ts';
+import type { ApiKey, UsageSeries } from '@svc/contract';
+import { DAY_MS } from './day-range.ts';
+import { call } from './console-api.ts';
 import type { ListPage } from './pages.ts';
 
 const DAYS = 7;
@@ -53,8 +53,10 @@ function daysAgo(days: number): string {
 
 /** As series, because a report has a row for each model of each day. */
 function dailyTotals(measure: UsageSeries['measure'], signal: AbortSignal): Promise<UsageSeries> {
-  const query = { starting_at: daysAgo(DAYS - 1), bucket: 'day', measure };
-  return call<UsageSeries>('GET', '/usage_report/series', { query, signal });
+  return call('reportUsageSeries', {
+    query: { starting_at: daysAgo(DAYS - 1), bucket: 'day', measure },
+    signal,
+  });
 }
 
 function amountsOf({ buckets, series, before }: UsageSeries): DailyAmounts {
@@ -66,7 +68,7 @@ export const recentFailuresOptions = queryOptions({
   queryKey: ['requests', 'recent-failures'],
   refetchInterval: FAILURES_REFRESH_MS,
   queryFn: ({ signal }) =>
-    call<ListPage<RequestSummary>>('GET', '/requests', {
+    call('listRequests', {
       query: { outcome: 'unsuccessful', starting_at: daysAgo(DAYS - 1), limit: FAILURES },
       signal,
     }),
@@ -82,16 +84,20 @@ export const busiestKeysOptions = queryOptions({
   queryKey: ['api-keys', 'busiest'],
   refetchInterval: REFRESH_MS,
   queryFn: async ({ signal }): Promise<readonly BusyKey[]> => {
-    const query = {
-      starting_at: daysAgo(DAYS - 1),
-      bucket: 'week',
-      measure: 'requests',
-      group_by: 'api_key_id',
-      most_series: BUSIEST_GROUPS,
-    };
-    const { series } = await call<UsageSeries>('GET', '/usage_report/series', { query, signal });
+    const { series } = await call('reportUsageSeries', {
+      query: {
+        starting_at: daysAgo(DAYS - 1),
+        bucket: 'week',
+        measure: 'requests',
+        group_by: 'api_key_id',
+        most_series: BUSIEST_GROUPS,
+      },
+      signal,
+    });
     const busiest = series.filter(({ name, total }) => name !== null && total !== '0').slice(0, BUSIEST_KEYS);
-    const keys = await Promise.allSettled(busiest.map(({ group }) => admin.readApiKey(group!, { signal })));
+    const keys = await Promise.allSettled(
+      busiest.map(({ group }) => call('readApiKey', { path: { api_key_id: group! }, signal })),
+    );
     return keys.flatMap((found, place) =>
       found.status === 'fulfilled' ? [{ apiKey: found.value, requests: Number(busiest[place]!.total) }] : [],
     );
@@ -100,22 +106,22 @@ export const busiestKeysOptions = queryOptions({
 
 export const billingOptions = queryOptions({
   queryKey: ['billing'],
-  queryFn: ({ signal }) => call<Billing>('GET', '/billing', { signal }),
+  queryFn: ({ signal }) => call('readBilling', { signal }),
 });
 
 /** Whether there is any key, and any colleague: what the first steps ask. */
 export const anyKeyOptions = queryOptions({
   queryKey: ['api-keys', 'any'],
   queryFn: async ({ signal }) =>
-    hasAny<ApiKey>(await admin.listApiKeys({ limit: 1, status: 'active' }, { signal })),
+    hasAny<ApiKey>(await call('listApiKeys', { query: { limit: 1, status: 'active' }, signal })),
 });
 
 export const anyColleagueOptions = queryOptions({
   queryKey: ['users', 'any-colleague'],
   queryFn: async ({ signal }) => {
     const [users, invites] = await Promise.all([
-      admin.listUsers({ limit: 2 }, { signal }),
-      admin.listInvites({ limit: 1 }, { signal }),
+      call('listUsers', { query: { limit: 2 }, signal }),
+      call('listInvites', { query: { limit: 1 }, signal }),
     ]);
     return users.data.length > 1 || invites.data.length > 0;
   },

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Invite, OrganizationRole, User, UserSearch } from '@svc/contract';
-import { sortQuery, type SortName } from '../ui/sort-name.ts';
-import { admin, call } from './console-api.ts';
-import { listOptions, readWhole, type ListPage } from './pages.ts';
+import { sortQuery, type SortName } from './sort-name.ts';
+import { call } from './console-api.ts';
+import { listOptions, readWhole } from './pages.ts';
 
 /** Prefixes of everything about members and invites in the cache. */
 export const USERS = ['users'] as const;
@@ -21,24 +21,24 @@ export interface UserFilters {
 }
 
 export const userList = ({ sort, ...filters }: UserFilters) =>
-  listOptions<User>([...USERS, 'list', filters, sort], (page, { signal }) =>
-    call<ListPage<User>>('GET', '/search/users', {
-      query: { ...filters, ...sortQuery(sort), ...page },
-      signal,
-    }),
+  listOptions<User>([...USERS, 'list', filters, sort], (page, options) =>
+    call('searchUsers', { query: { ...filters, ...sortQuery(sort), ...page }, ...options }),
   );
 
 export const inviteList = () =>
-  listOptions<Invite>(INVITES, (page, options) => admin.listInvites(page, options));
+  listOptions<Invite>(INVITES, (query, options) => call('listInvites', { query, ...options }));
 
 /** Who is chosen from in forms. */
 export const userChoicesOptions = queryOptions({
   queryKey: [...USERS, 'choices'],
   staleTime: CHOICES_FRESH_MS,
   queryFn: ({ signal }) =>
-    readWhole<User>((page, options) => admin.listUsers({ ...page, status: 'active' }, options), { signal }),
+    readWhole<User>(
+      (page, options) => call('listUsers', { query: { ...page, status: 'active' }, ...options }),
+      { signal },
+    ),
 });
 
 /** Hands the office of primary owner over; confirmed by a fresh code of the authenticator app (D-CONS-2). */
 export const transferOwnership = (userId: string, totp: string) =>
-  call('POST', '/organization/transfer', { body: { user_id: userId, totp } });
+  call('transferOwnership', { body: { user_id: userId, totp } });

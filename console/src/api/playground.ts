@@ -1,4 +1,3 @@
-import type { PlaygroundCredential } from '@svc/contract';
 import { Svc } from '@svc/sdk';
 import { call } from './console-api.ts';
 
@@ -8,9 +7,6 @@ import { call } from './console-api.ts';
  */
 export async function openPlayground(workspaceId: string, signal: AbortSignal): Promise<Svc> {
   const body = { workspace_id: workspaceId };
-  const { access_token: apiKey } = await call<PlaygroundCredential>('POST', '/playground/credential', {
-    body,
-    signal,
-  });
+  const { access_token: apiKey } = await call('createPlaygroundCredential', { body, signal });
   return new Svc({ baseUrl: location.origin, apiKey, maxRetries: 0 });
 }

@@ -1,34 +1,31 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { MarketplaceList, MemberPlugin, MemberPlugins, Plugin, PluginPolicy } from '@svc/contract';
-import { admin, call } from './console-api.ts';
+import type { MemberPlugin, Plugin } from '@svc/contract';
+import { call } from './console-api.ts';
 import { listOptions } from './pages.ts';
 
 /** Prefix of everything about plugins in the cache. */
 export const PLUGINS = ['plugins'] as const;
 
 export const pluginList = () =>
-  listOptions<Plugin>([...PLUGINS, 'list'], (page, options) => admin.listPlugins(page, options));
+  listOptions<Plugin>([...PLUGINS, 'list'], (query, options) => call('listPlugins', { query, ...options }));
 
 export const ownPluginsOptions = queryOptions({
   queryKey: [...PLUGINS, 'own'],
-  queryFn: ({ signal }) => call<MemberPlugins>('GET', '/me/plugins', { signal }),
+  queryFn: ({ signal }) => call('listOwnPlugins', { signal }),
 });
 
 export function memberPluginsOptions(userId: string) {
   return queryOptions({
     queryKey: [...PLUGINS, 'member', userId],
     enabled: userId !== '',
-    queryFn: ({ signal }) =>
-      call<MemberPlugins>('GET', `/users/${encodeURIComponent(userId)}/plugins`, { signal }),
+    queryFn: ({ signal }) => call('listMemberPlugins', { path: { user_id: userId }, signal }),
   });
 }
 
 export const marketplacesOptions = queryOptions({
   queryKey: [...PLUGINS, 'marketplaces'],
-  queryFn: ({ signal }) => call<MarketplaceList>('GET', '/marketplaces', { signal }),
+  queryFn: ({ signal }) => call('listMarketplaces', { signal }),
 });
 
 export const setOwnPlugin = ({ plugin_id: id }: MemberPlugin, installed: boolean) =>
-  call<MemberPlugin>('PUT', `/me/plugins/${encodeURIComponent(id)}`, { body: { installed } });
-
-export const uploadPlugin = (file: File, policy: PluginPolicy) => admin.createPlugin({ file, policy });
+  call('setOwnPlugin', { path: { plugin_id: id }, body: { installed } });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { PromptTemplate } from '@svc/contract';
-import { promptsOf } from './console-api.ts';
+import { call } from './console-api.ts';
 import { listOptions } from './pages.ts';
 
 /** Prefix of everything about prompt templates in the cache. */
@@ -9,9 +9,13 @@ export const TEMPLATES = ['templates'] as const;
 /** Any other can be typed. */
 const MAX_SUGGESTED = 100;
 
+function pathOf(workspaceId: string, template: string) {
+  return { workspace_id: workspaceId, template };
+}
+
 export function templateList(workspaceId: string) {
-  return listOptions<PromptTemplate>([...TEMPLATES, workspaceId, 'list'], (page, options) =>
-    promptsOf(workspaceId).templates.list(page, options),
+  return listOptions<PromptTemplate>([...TEMPLATES, workspaceId, 'list'], (query, options) =>
+    call('listPromptTemplates', { path: { workspace_id: workspaceId }, query, ...options }),
   );
 }
 
@@ -20,9 +24,7 @@ export function templateOptions(workspaceId: string, template: string, version?:
   return queryOptions({
     queryKey: [...TEMPLATES, workspaceId, 'one', template, version ?? 'newest'],
     queryFn: ({ signal }) =>
-      promptsOf(workspaceId).templates.retrieve(template, version === undefined ? {} : { version }, {
-        signal,
-      }),
+      call('readPromptTemplate', { path: pathOf(workspaceId, template), query: { version }, signal }),
   });
 }
 
@@ -34,7 +36,7 @@ export function referenceOptions(workspaceId: string, reference: string) {
     queryKey: [...TEMPLATES, workspaceId, 'reference', reference],
     enabled: name !== '',
     retry: false,
-    queryFn: ({ signal }) => promptsOf(workspaceId).templates.retrieve(name, query, { signal }),
+    queryFn: ({ signal }) => call('readPromptTemplate', { path: pathOf(workspaceId, name), query, signal }),
   });
 }
 
@@ -43,7 +45,9 @@ export function suggestionsOptions(workspaceId: string) {
   return queryOptions({
     queryKey: [...TEMPLATES, workspaceId, 'suggestions'],
     queryFn: async ({ signal }) => {
-      const { data } = await promptsOf(workspaceId).templates.list({ limit: MAX_SUGGESTED }, { signal });
+      const path = { workspace_id: workspaceId };
+      const query = { limit: MAX_SUGGESTED };
+      const { data } = await call('listPromptTemplates', { path, query, signal });
       return data.flatMap(({ name, labels, latest_version: newest }) =>
         [...Object.keys(labels).map((label) => `${name}@${label}`), `${name}-v${newest}`].map((value) => ({
           value,

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { RequestRecord, RequestSummary } from '@svc/contract';
+import type { ConsoleClientCalls, RequestSummary } from '@svc/contract';
+import type { searchNames } from '../strings/search-names.ts';
 import { call } from './console-api.ts';
 import { hasCode, mayPass } from './failure.ts';
-import { listOptions, type ListPage } from './pages.ts';
+import { listOptions } from './pages.ts';
 
 const ATTEMPTS = 10;
 const PAUSE_MS = 1000;
@@ -13,9 +14,13 @@ const LIVE_ITEMS = 100;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-const LATEST_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS } as const;
 /** The latest calls, from when the list is loaded. */
-export type LatestTime = keyof typeof LATEST_MS;
+type LatestTime = keyof typeof searchNames.latestTimes;
+const LATEST_MS: Readonly<Record<LatestTime, number>> = {
+  '1h': HOUR_MS,
+  '24h': 24 * HOUR_MS,
+  '7d': 7 * 24 * HOUR_MS,
+};
 
 /** As the address holds them; `status` is an outcome or an HTTP status. */
 export interface RequestFilters {
@@ -33,10 +38,12 @@ export interface RequestFilters {
   readonly cost?: string;
 }
 
-/** An outcome or an HTTP status, as a query takes them. */
-export function statusQuery(status: string | undefined): Readonly<Record<string, string | undefined>> {
-  const isNumber = status !== undefined && /^\d+$/.test(status);
-  return { [isNumber ? 'status' : 'outcome']: status };
+type Outcome = NonNullable<ConsoleClientCalls['listRequests']['query']['outcome']>;
+
+/** An outcome or an HTTP status, as a query takes them. The address holds nothing else. */
+export function statusQuery(status: string | undefined) {
+  if (status === undefined) return {};
+  return /^\d+$/.test(status) ? { status: Number(status) } : { outcome: status as Outcome };
 }
 
 function queryOf({ latest, from, to, status, ...filters }: RequestFilters) {
@@ -54,8 +61,8 @@ function queryOf({ latest, from, to, status, ...filters }: RequestFilters) {
 }
 
 export const requestList = (filters: RequestFilters) =>
-  listOptions<RequestSummary>(['requests', 'list', filters], (page, { signal }) =>
-    call<ListPage<RequestSummary>>('GET', '/requests', { query: { ...queryOf(filters), ...page }, signal }),
+  listOptions<RequestSummary>(['requests', 'list', filters], (page, options) =>
+    call('listRequests', { query: { ...queryOf(filters), ...page }, ...options }),
   );
 
 /** The newest calls, again and again while the page is seen. */
@@ -63,10 +70,7 @@ export function newestRequestsOptions(filters: RequestFilters) {
   return {
     queryKey: ['requests', 'newest', filters],
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-      call<ListPage<RequestSummary>>('GET', '/requests', {
-        query: { ...queryOf(filters), limit: LIVE_ITEMS },
-        signal,
-      }),
+      call('listRequests', { query: { ...queryOf(filters), limit: LIVE_ITEMS }, signal }),
     refetchInterval: LIVE_MS,
   };
 }
@@ -75,7 +79,7 @@ export function newestRequestsOptions(filters: RequestFilters) {
 export function requestOptions(id: string) {
   return queryOptions({
     queryKey: ['requests', 'one', id],
-    queryFn: ({ signal }) => call<RequestRecord>('GET', `/requests/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => call('readRequest', { path: { request_id: id }, signal }),
     retry: (failures, cause) =>
       hasCode(cause, 'request_not_found') ? failures < ATTEMPTS && isRecent(id) : mayPass(failures, cause),
     retryDelay: PAUSE_MS,

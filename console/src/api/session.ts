@@ -16,7 +16,7 @@ export const meOptions = queryOptions({
   queryKey: ME,
   staleTime: FRESH_MS,
   queryFn: async ({ client, signal }) => {
-    const me = await call<Me>('GET', '/me', { signal });
+    const me = await call('readMe', { signal });
     const before = client.getQueryData<Me>(ME);
     if (before && placeOf(before) !== placeOf(me)) forget(client);
     rememberCsrfToken(me.csrf_token);
@@ -62,6 +62,6 @@ export function useChosenWorkspace(permission: Permission, chosen: string | unde
 
 /** Goes on in another organization. */
 export async function switchOrganization(queries: QueryClient, organizationId: string): Promise<void> {
-  await call('POST', '/me/organization', { body: { organization_id: organizationId } });
+  await call('switchOrganization', { body: { organization_id: organizationId } });
   await queries.fetchQuery({ ...meOptions, staleTime: 0 });
 }

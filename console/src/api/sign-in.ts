@@ -1,35 +1,27 @@
-import type { InviteLink, OwnerLink, ResetRequested, SignedIn, SignInAnswer } from '@svc/contract';
+import type { ConsoleClientCalls } from '@svc/contract';
 import { call } from './console-api.ts';
 
 /** The way in: none of these needs a session. Each answers how far the sign-in got; the cookie comes along. */
 export const signIn = {
-  withPassword: (email: string, password: string) =>
-    call<SignInAnswer>('POST', '/auth/sign_in', { body: { email, password } }),
-  withCode: (code: string) => call<SignInAnswer>('POST', '/auth/sign_in/code', { body: { code } }),
-  withRecoveryCode: (code: string) =>
-    call<SignInAnswer>('POST', '/auth/sign_in/recovery_code', { body: { code } }),
+  withPassword: (email: string, password: string) => call('signIn', { body: { email, password } }),
+  withCode: (code: string) => call('confirmSignIn', { body: { code } }),
+  withRecoveryCode: (code: string) => call('recoverSignIn', { body: { code } }),
 };
 
-export const signOut = () => call('POST', '/auth/sign_out');
+export const signOut = () => call('signOut');
 
 /** Who is signed in, whether or not they are in an organization. */
-export const readSignIn = () => call<SignedIn>('GET', '/auth/session');
+export const readSignIn = () => call('readSignIn');
 
-export interface OwnerSetup {
-  readonly token: string;
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-}
+export type OwnerSetup = ConsoleClientCalls['setUpOwner']['body'];
 
 /** Where the links of mails and of the first start lead. Each token works once. */
 export const links = {
-  readOwnerLink: (token: string) => call<OwnerLink>('POST', '/auth/set_up/read', { body: { token } }),
-  setUpOwner: (body: OwnerSetup) => call<SignInAnswer>('POST', '/auth/set_up', { body }),
-  readInviteLink: (token: string) => call<InviteLink>('POST', '/auth/invite/read', { body: { token } }),
-  acceptInviteLink: (body: { readonly token: string; readonly name?: string; readonly password?: string }) =>
-    call<SignInAnswer>('POST', '/auth/invite', { body }),
-  requestReset: (email: string) => call<ResetRequested>('POST', '/auth/password_reset', { body: { email } }),
-  resetPassword: (token: string, password: string) =>
-    call('POST', '/auth/password_reset/finish', { body: { token, password } }),
+  readOwnerLink: (token: string) => call('readOwnerLink', { body: { token } }),
+  setUpOwner: (body: OwnerSetup) => call('setUpOwner', { body }),
+  readInviteLink: (token: string) => call('readInviteLink', { body: { token } }),
+  acceptInviteLink: (body: ConsoleClientCalls['acceptInviteLink']['body']) =>
+    call('acceptInviteLink', { body }),
+  requestReset: (email: string) => call('requestPasswordReset', { body: { email } }),
+  resetPassword: (token: string, password: string) => call('resetPassword', { body: { token, password } }),
 };

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Tunnel, TunnelCertificate, TunnelConnection, TunnelSetup, TunnelTest } from '@svc/contract';
-import { call, tunnelsOf } from './console-api.ts';
+import type { ConsoleClientCalls, Tunnel, TunnelCertificate, TunnelConnection } from '@svc/contract';
+import { call } from './console-api.ts';
 import { listOptions } from './pages.ts';
 
 /** Prefix of everything about tunnels in the cache. */
@@ -13,44 +13,47 @@ const MAX_CONNECTIONS = 100;
 /** A tunnel by its workspace and its id. */
 export type TunnelName = Pick<Tunnel, 'id' | 'workspace_id'>;
 
+export function tunnelPath({ id, workspace_id: workspaceId }: TunnelName) {
+  return { workspace_id: workspaceId, tunnel_id: id };
+}
+
 export const tunnelList = (workspaceId: string) =>
-  listOptions<Tunnel>([...TUNNELS, workspaceId, 'list'], (page, options) =>
-    tunnelsOf(workspaceId).list({ ...page }, options),
+  listOptions<Tunnel>([...TUNNELS, workspaceId, 'list'], (query, options) =>
+    call('listTunnels', { path: { workspace_id: workspaceId }, query, ...options }),
   );
 
 export const tunnelOptions = (workspaceId: string, id: string) =>
   queryOptions({
     queryKey: [...TUNNELS, workspaceId, 'one', id],
-    queryFn: ({ signal }): Promise<Tunnel> => tunnelsOf(workspaceId).retrieve(id, { signal }),
+    queryFn: ({ signal }) =>
+      call('readTunnel', { path: tunnelPath({ id, workspace_id: workspaceId }), signal }),
     refetchInterval: LIVE_MS,
   });
 
-export const connectionOptions = ({ id, workspace_id: workspaceId }: TunnelName) =>
+export const connectionOptions = (tunnel: TunnelName) =>
   queryOptions({
-    queryKey: [...TUNNELS, workspaceId, 'connections', id],
-    queryFn: async ({ signal }): Promise<readonly TunnelConnection[]> =>
-      (await tunnelsOf(workspaceId).listConnections(id, { limit: MAX_CONNECTIONS }, { signal })).data,
+    queryKey: [...TUNNELS, tunnel.workspace_id, 'connections', tunnel.id],
+    queryFn: async ({ signal }): Promise<readonly TunnelConnection[]> => {
+      const query = { limit: MAX_CONNECTIONS };
+      const { data } = await call('listTunnelConnections', { path: tunnelPath(tunnel), query, signal });
+      return data;
+    },
     refetchInterval: LIVE_MS,
   });
 
-export const setupOptions = ({ id, workspace_id: workspaceId }: TunnelName) =>
+export const setupOptions = (tunnel: TunnelName) =>
   queryOptions({
-    queryKey: [...TUNNELS, workspaceId, 'setup', id],
-    queryFn: ({ signal }) => call<TunnelSetup>('GET', `${pathOf(workspaceId, id)}/setup`, { signal }),
+    queryKey: [...TUNNELS, tunnel.workspace_id, 'setup', tunnel.id],
+    queryFn: ({ signal }) => call('readTunnelSetup', { path: tunnelPath(tunnel), signal }),
     refetchInterval: LIVE_MS,
   });
 
-export const certificateList = ({ id, workspace_id: workspaceId }: TunnelName) =>
-  listOptions<TunnelCertificate>([...TUNNELS, workspaceId, 'certificates', id], (page, options) =>
-    tunnelsOf(workspaceId).listCertificates(id, { ...page }, options),
+export const certificateList = (tunnel: TunnelName) =>
+  listOptions<TunnelCertificate>(
+    [...TUNNELS, tunnel.workspace_id, 'certificates', tunnel.id],
+    (query, options) => call('listTunnelCertificates', { path: tunnelPath(tunnel), query, ...options }),
   );
 
 /** Lists the tools of the server behind a target. */
-export const testTunnel = (
-  { id, workspace_id: workspaceId }: TunnelName,
-  body: { readonly url: string; readonly authorization_token: string | null },
-) => call<TunnelTest>('POST', `${pathOf(workspaceId, id)}/test`, { body });
-
-function pathOf(workspaceId: string, id: string): string {
-  return `/workspaces/${encodeURIComponent(workspaceId)}/tunnels/${encodeURIComponent(id)}`;
-}
+export const testTunnel = (tunnel: TunnelName, body: ConsoleClientCalls['testTunnel']['body']) =>
+  call('testTunnel', { path: tunnelPath(tunnel), body });

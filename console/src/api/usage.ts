@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { UsageSeries } from '@svc/contract';
-import { DAY_MS, daysOf, lastDays, type DayRange } from '../ui/text/day-range.ts';
+import { DAY_MS, daysOf, lastDays, type DayRange } from './day-range.ts';
 import { call } from './console-api.ts';
 
 export type Measure = UsageSeries['measure'];
@@ -48,7 +48,7 @@ export function usageOptions(question: UsageQuestion) {
     refetchInterval: isOver ? false : liveMs,
     queryFn: async ({ signal }): Promise<UsageReport> => ({
       question,
-      usage: await call<UsageSeries>('GET', '/usage_report/series', {
+      usage: await call('reportUsageSeries', {
         signal,
         query: {
           starting_at: new Date(from).toISOString(),

@@ -1,13 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
   DeliveryStatus,
-  FailedRedelivery,
-  NewWebhook,
   Webhook,
   WebhookDelivery,
   WebhookEventType,
-  WebhookPayload,
-  WebhookSecret,
   WebhookStatus,
 } from '@svc/contract';
 import { call } from './console-api.ts';
@@ -30,71 +26,96 @@ export interface DeliveryFilters {
   readonly event_type?: WebhookEventType;
 }
 
-/** `owner`: id of a workspace, or ORGANIZATION. */
-function rootOf(owner: string): string {
-  return owner === ORGANIZATION ? '/webhooks' : `/workspaces/${encodeURIComponent(owner)}/webhooks`;
-}
-
-function pathOf(owner: string, id: string): string {
-  return `${rootOf(owner)}/${encodeURIComponent(id)}`;
-}
-
 export function ownerOf({ workspace_id: workspaceId }: Webhook): string {
   return workspaceId ?? ORGANIZATION;
 }
 
+/** `owner`: id of a workspace, or ORGANIZATION, whose calls take no more than the id of the webhook. */
+function pathOf(owner: string, id: string) {
+  return { workspace_id: owner, webhook_id: id };
+}
+
 export const webhookList = (owner: string) =>
-  listOptions<Webhook>([...WEBHOOKS, owner, 'list'], (page, options) =>
-    call('GET', rootOf(owner), { query: { ...page }, ...options }),
+  listOptions<Webhook>([...WEBHOOKS, owner, 'list'], (query, options) =>
+    call(owner === ORGANIZATION ? 'listOrganizationWebhooks' : 'listWebhooks', {
+      path: { workspace_id: owner },
+      query,
+      ...options,
+    }),
   );
 
 export const webhookOptions = (owner: string, id: string) =>
   queryOptions({
     queryKey: [...WEBHOOKS, owner, 'one', id],
-    queryFn: ({ signal }) => call<Webhook>('GET', pathOf(owner, id), { signal }),
+    queryFn: ({ signal }) =>
+      call(owner === ORGANIZATION ? 'readOrganizationWebhook' : 'readWebhook', {
+        path: pathOf(owner, id),
+        signal,
+      }),
   });
 
 export const createWebhook = (owner: string, body: WebhookSettings) =>
-  call<NewWebhook>('POST', rootOf(owner), { body });
+  call(owner === ORGANIZATION ? 'createOrganizationWebhook' : 'createWebhook', {
+    path: { workspace_id: owner },
+    body,
+  });
 
 export const updateWebhook = (
   owner: string,
   id: string,
   body: Partial<WebhookSettings & { readonly status: WebhookStatus }>,
-) => call<Webhook>('PATCH', pathOf(owner, id), { body });
+) =>
+  call(owner === ORGANIZATION ? 'updateOrganizationWebhook' : 'updateWebhook', {
+    path: pathOf(owner, id),
+    body,
+  });
 
-export const deleteWebhook = (owner: string, id: string) => call('DELETE', pathOf(owner, id));
+export const deleteWebhook = (owner: string, id: string) =>
+  call(owner === ORGANIZATION ? 'deleteOrganizationWebhook' : 'deleteWebhook', { path: pathOf(owner, id) });
 
 export const rotateWebhookSecret = (owner: string, id: string) =>
-  call<WebhookSecret>('POST', `${pathOf(owner, id)}/rotate_secret`);
+  call(owner === ORGANIZATION ? 'rotateOrganizationWebhookSecret' : 'rotateWebhookSecret', {
+    path: pathOf(owner, id),
+  });
 
 export const testWebhook = (owner: string, id: string) =>
-  call<WebhookDelivery>('POST', `${pathOf(owner, id)}/test`);
+  call(owner === ORGANIZATION ? 'testOrganizationWebhook' : 'testWebhook', { path: pathOf(owner, id) });
 
 export const deliveryList = (owner: string, id: string, filters: DeliveryFilters) =>
   listOptions<WebhookDelivery>([...WEBHOOKS, owner, 'deliveries', id, filters], (page, options) =>
-    call('GET', `${pathOf(owner, id)}/deliveries`, { query: { ...page, ...filters }, ...options }),
+    call(owner === ORGANIZATION ? 'listOrganizationWebhookDeliveries' : 'listWebhookDeliveries', {
+      path: pathOf(owner, id),
+      query: { ...page, ...filters },
+      ...options,
+    }),
   );
 
-function deliveryPath(owner: string, delivery: WebhookDelivery): string {
-  return `${pathOf(owner, delivery.webhook_id)}/deliveries/${encodeURIComponent(delivery.id)}`;
+function deliveryPath(owner: string, { webhook_id: webhookId, id }: WebhookDelivery) {
+  return { ...pathOf(owner, webhookId), delivery_id: id };
 }
 
 export const payloadOptions = (owner: string, delivery: WebhookDelivery) =>
   queryOptions({
     queryKey: [...WEBHOOKS, owner, 'payload', delivery.event_id],
     queryFn: ({ signal }) =>
-      call<WebhookPayload>('GET', `${deliveryPath(owner, delivery)}/payload`, { signal }),
+      call(owner === ORGANIZATION ? 'readOrganizationWebhookPayload' : 'readWebhookPayload', {
+        path: deliveryPath(owner, delivery),
+        signal,
+      }),
   });
 
 export const redeliver = (owner: string, delivery: WebhookDelivery) =>
-  call<WebhookDelivery>('POST', `${deliveryPath(owner, delivery)}/redeliver`);
+  call(owner === ORGANIZATION ? 'redeliverOrganizationWebhook' : 'redeliverWebhook', {
+    path: deliveryPath(owner, delivery),
+  });
 
 /** Repeats until nothing is left. Returns the number of redeliveries. */
 export async function redeliverFailed(owner: string, id: string, since: string): Promise<number> {
+  const operation =
+    owner === ORGANIZATION ? 'redeliverFailedOrganizationDeliveries' : 'redeliverFailedWebhookDeliveries';
   for (let sum = 0; ;) {
-    const path = `${pathOf(owner, id)}/redeliver_failed`;
-    const { redelivered, has_more: hasMore } = await call<FailedRedelivery>('POST', path, {
+    const { redelivered, has_more: hasMore } = await call(operation, {
+      path: pathOf(owner, id),
       body: { since },
     });
     sum += redelivered;

@@ -1,8 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Workspace, WorkspaceMember, WorkspaceSearch } from '@svc/contract';
-import { sortQuery, type SortName } from '../ui/sort-name.ts';
-import { admin, call } from './console-api.ts';
-import { listOptions, type ListPage } from './pages.ts';
+import { sortQuery, type SortName } from './sort-name.ts';
+import { call } from './console-api.ts';
+import { listOptions } from './pages.ts';
 import { meOptions } from './session.ts';
 
 const WORKSPACES = ['workspaces'] as const;
@@ -16,28 +16,28 @@ export interface WorkspaceFilters {
 }
 
 export const workspaceList = ({ search, withArchived, sort }: WorkspaceFilters) =>
-  listOptions<Workspace>([...WORKSPACES, 'list', search, withArchived, sort], (page, { signal }) =>
-    call<ListPage<Workspace>>('GET', '/search/workspaces', {
-      query: { search, include_archived: String(withArchived), ...sortQuery(sort), ...page },
-      signal,
+  listOptions<Workspace>([...WORKSPACES, 'list', search, withArchived, sort], (page, options) =>
+    call('searchWorkspaces', {
+      query: { search, include_archived: `${withArchived}`, ...sortQuery(sort), ...page },
+      ...options,
     }),
   );
 
 export const workspaceOptions = (id: string) =>
   queryOptions({
     queryKey: [...WORKSPACES, 'one', id],
-    queryFn: ({ signal }) => admin.readWorkspace(id, { signal }),
+    queryFn: ({ signal }) => call('readWorkspace', { path: { workspace_id: id }, signal }),
   });
 
 export const workspaceMemberList = (id: string) =>
-  listOptions<WorkspaceMember>([...WORKSPACES, 'members', id], (page, options) =>
-    admin.listWorkspaceMembers(id, page, options),
+  listOptions<WorkspaceMember>([...WORKSPACES, 'members', id], (query, options) =>
+    call('listWorkspaceMembers', { path: { workspace_id: id }, query, ...options }),
   );
 
 export const workspaceLimitsOptions = (id: string) =>
   queryOptions({
     queryKey: [...WORKSPACES, 'limits', id],
-    queryFn: ({ signal }) => admin.readWorkspaceRateLimits(id, { signal }),
+    queryFn: ({ signal }) => call('readWorkspaceRateLimits', { path: { workspace_id: id }, signal }),
   });
 
 /** After a change: what forms choose from comes with the person. */

@@ -1,4 +1,4 @@
-import type { SortName } from '../ui/sort-name.ts';
+import type { SortName } from '../api/sort-name.ts';
 
 /** Reads one parameter of an address. Undefined: what is there makes no sense, and counts as left out. */
 type Parameter<Value> = (given: unknown) => Value | undefined;

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { BookOpen, Menu as MenuIcon, X } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
-import { DOCS_HOME } from '../docs.ts';
+import { DOCS_HOME } from '../strings/docs.ts';
 import { shellStrings } from '../strings/shell.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';

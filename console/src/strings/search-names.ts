@@ -2,19 +2,20 @@ import type {
   ApiKey,
   BatchStatus,
   DeliveryStatus,
+  FailingJob,
   FilePurpose,
   FileStatus,
+  Mail,
+  MarginReport,
+  OperatorClientCalls,
   RequestSummary,
   SignUp,
+  Traffic,
+  UsageSeries,
   User,
 } from '@svc/contract';
-import type { KeyStatusFilter } from '../api/api-keys.ts';
-import type { MailStatus } from '../api/mails.ts';
-import type { TrafficSpan, TrafficSplit } from '../api/operator-health.ts';
-import type { MarginOrder, MarginTime } from '../api/operator-margins.ts';
-import type { QueueName, QueueState } from '../api/operator-queues.ts';
-import type { LatestTime } from '../api/requests.ts';
-import type { Dimension, Measure } from '../api/usage.ts';
+
+type MarginOrder = NonNullable<OperatorClientCalls['listOrganizationMargins']['query']['sort']>;
 
 /** A word for each value: a new one of the contract does not compile without. */
 type Names<Value extends string> = Readonly<Record<Value, string>>;
@@ -102,23 +103,23 @@ export const searchNames = {
 
 interface SearchNames {
   readonly keyStatuses: Names<ApiKey['status']>;
-  readonly keyFilters: Names<KeyStatusFilter>;
+  readonly keyFilters: Names<ApiKey['status'] | 'all'>;
   readonly memberStatuses: Names<User['status']>;
   readonly signUpStatuses: Names<SignUp['status']>;
-  readonly queues: Names<QueueName>;
-  readonly queueStates: Names<QueueState>;
+  readonly queues: Names<string>;
+  readonly queueStates: Names<FailingJob['state']>;
   readonly deliveryStatuses: Names<DeliveryStatus>;
   readonly filePurposes: Names<FilePurpose>;
   readonly fileStatuses: Names<FileStatus>;
   readonly batchStatuses: Names<BatchStatus>;
-  readonly mailStatuses: Names<MailStatus>;
-  readonly trafficSpans: Names<TrafficSpan>;
-  readonly trafficSplits: Names<TrafficSplit>;
-  readonly marginPeriods: Names<MarginTime['period']>;
+  readonly mailStatuses: Names<Mail['status']>;
+  readonly trafficSpans: Names<Traffic['span']>;
+  readonly trafficSplits: Names<Traffic['group_by']>;
+  readonly marginPeriods: Names<MarginReport['period']>;
   readonly marginOrders: Names<MarginOrder>;
   readonly percentiles: Names<string>;
-  readonly latestTimes: Names<LatestTime>;
+  readonly latestTimes: Names<string>;
   readonly outcomes: Names<RequestSummary['outcome'] | 'unsuccessful'>;
-  readonly usageMeasures: Names<Measure>;
-  readonly usageDimensions: Names<Dimension>;
+  readonly usageMeasures: Names<UsageSeries['measure']>;
+  readonly usageDimensions: Names<NonNullable<UsageSeries['group_by']>>;
 }

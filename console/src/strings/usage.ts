@@ -1,6 +1,10 @@
 import { searchNames } from './search-names.ts';
-import type { BucketWidth, Dimension, Measure } from '../api/usage.ts';
+import type { ConsoleClientCalls, UsageSeries } from '@svc/contract';
 import { pageTitles } from './page-titles.ts';
+
+type Measure = UsageSeries['measure'];
+type Dimension = NonNullable<UsageSeries['group_by']>;
+type BucketWidth = NonNullable<ConsoleClientCalls['reportUsageSeries']['query']['bucket']>;
 
 /** Within a sentence. */
 const WIDTHS: Readonly<Record<BucketWidth, string>> = {

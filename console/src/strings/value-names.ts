@@ -1,5 +1,4 @@
 import type { Billing, OrganizationTier, SpendLimit } from '@svc/contract';
-import type { ApiFormat } from '../api/api-formats.ts';
 
 /** Names of values of the contract that several pages show. Those that addresses ask for are in `search-names.ts`. */
 export const valueNames = {
@@ -25,5 +24,5 @@ interface ValueNames {
   readonly allowanceWindows: Readonly<Record<Billing['windows'][number]['kind'], string>>;
   readonly rateTiers: Readonly<Record<OrganizationTier, string>>;
   readonly spendLimitScopes: Readonly<Record<SpendLimit['scope']['type'], string>>;
-  readonly apiFormats: Readonly<Record<ApiFormat, string>>;
+  readonly apiFormats: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 import { ArrowUpRight } from 'lucide-react';
-import { docsUrl, type DocsPlace } from '../docs.ts';
+import { docsUrl, type DocsPlace } from '../strings/docs.ts';
 import { uiStrings } from '../strings/ui.ts';
 
 interface DocsLinkProps {

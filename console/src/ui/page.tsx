@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useRouterState } from '@tanstack/react-router';
-import { docsOfPage, type DocsPlace } from '../docs.ts';
-import { DocsLink } from './docs-link.tsx';
+import { docsOfPage, type DocsPlace } from '../strings/docs.ts';
+import { uiStrings } from '../strings/ui.ts';
+import { DocsAnchor, DocsLink } from './docs-link.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
@@ -17,18 +18,16 @@ interface PageProps {
 /** Head and body of every page. */
 export function Page({ trail, title, lead, actions, children }: PageProps) {
   useDocumentTitle(title);
-  const docs = docsOfPage(useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? '' }));
+  const docs = docsOfPage(useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath ?? '/' }));
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           {trail}
           <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
-          {(lead || docs) && (
-            <div className="mt-1 max-w-2xl text-quiet">
-              {lead} {docs && <DocsLink to={docs} />}
-            </div>
-          )}
+          <div className="mt-1 max-w-2xl text-quiet">
+            {lead} <DocsAnchor href={docs}>{uiStrings.docs.link}</DocsAnchor>
+          </div>
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>

@@ -25,55 +25,14 @@ export const CONSOLE_ERRORS = {
     message:
       'The code is wrong or was used before. Wait for the next code in your authenticator app and use that.',
   },
-  sign_up_not_found: {
-    status: 404,
-    when: 'No such sign-up, or its address was not verified yet.',
-    message: 'No sign-up with this id exists. List the sign-ups to find its id.',
-  },
-  organization_not_found: {
-    status: 404,
-    when: 'No such organization, or the person is not a member of it.',
-    message: 'No organization with this id exists here. List the organizations to find its id.',
-  },
   route_not_found: {
     status: 404,
     when: 'The configuration has no such route, and nothing is set for one.',
     message: 'No route has these names. List the routes to find the right ones.',
   },
-  operator_key_not_found: {
-    status: 404,
-    when: 'The deployment has no such operator key.',
-    message: 'No operator key with this id exists. List the operator keys to find its id.',
-  },
-  job_not_found: {
-    status: 404,
-    when: 'The deployment has no such job: it is unknown, or done.',
-    message: 'No job with this id exists, or it is done. List the failing and the failed jobs.',
-  },
-  mail_not_found: {
-    status: 404,
-    when: 'The deployment has no such mail, or it is past its retention time.',
-    message: 'No mail with this id is stored. List the failing and the failed mails.',
-  },
-  session_not_found: {
-    status: 404,
-    when: 'The person has no such sign-in session.',
-    message: 'You have no sign-in with this id. List your sign-ins to find its id.',
-  },
   device_request_not_found: {
     status: 404,
     when: 'No device sign-in is waiting for the code: it is unknown, already decided or expired.',
     message: 'No sign-in is waiting for this code. Check the code, or start again on the device.',
-  },
-  group_not_found: {
-    status: 404,
-    when: 'The organization has no such group.',
-    message: 'No group with this id exists in the organization. List the groups to find its id.',
-  },
-  request_not_found: {
-    status: 404,
-    when: 'There is no record of such a request.',
-    message:
-      'No request with this id was recorded here. Check the id; only some refused requests leave a record.',
   },
 } as const satisfies ErrorRows;

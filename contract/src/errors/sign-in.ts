@@ -41,11 +41,6 @@ export const SIGN_IN_ERRORS = {
     message:
       'The passkey could not be added. Try again with a device that checks your fingerprint, face or PIN.',
   },
-  passkey_not_found: {
-    status: 404,
-    when: 'The person has no such passkey.',
-    message: 'You have no passkey with this id. List your passkeys to find its id.',
-  },
   link_invalid: {
     status: 404,
     when: 'A link for set-up, an invite or a password reset is unknown, used or expired.',

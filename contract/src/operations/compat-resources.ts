@@ -1,16 +1,18 @@
 import { z } from 'zod';
+import { BATCH } from '../resources/batch.ts';
+import { FILE } from '../resources/file.ts';
 import { openAiBatchCreation } from '../schemas/compat/openai-batches.ts';
 import { openAiFileQuery, openAiPageQuery } from '../schemas/compat/openai-files.ts';
 import { fileUpload } from '../schemas/files/file.ts';
 import { workspaceOperation, type WorkspaceOperation } from './workspace/workspace-operation.ts';
 
-const FILES = '/compat/openai/v1/files';
-const BATCHES = '/compat/openai/v1/batches';
+const FILES_PATH = '/compat/openai/v1/files';
+const BATCHES_PATH = '/compat/openai/v1/batches';
 
 /** Its form is the vendor's, who describes it. */
 const UNDESCRIBED = { summary: '', response: z.unknown() };
-const FILE = { ...UNDESCRIBED, tag: 'Files' } as const;
-const BATCH = { ...UNDESCRIBED, tag: 'Batches' } as const;
+const FILES = { ...UNDESCRIBED, tag: FILE.tag, permission: 'files.manage' } as const;
+const BATCHES = { ...UNDESCRIBED, tag: BATCH.tag, permission: 'batches.manage' } as const;
 
 function openAi<O extends WorkspaceOperation>(operation: O) {
   return {
@@ -31,80 +33,80 @@ function openAi<O extends WorkspaceOperation>(operation: O) {
 export const COMPAT_RESOURCE_OPERATIONS = [
   openAi(
     workspaceOperation({
-      ...FILE,
+      ...FILES,
       id: 'createOpenAiFile',
       method: 'POST',
-      path: FILES,
+      path: FILES_PATH,
       transfer: 'streamed',
       form: fileUpload,
     }),
   ),
   openAi(
     workspaceOperation({
-      ...FILE,
+      ...FILES,
       id: 'listOpenAiFiles',
       method: 'GET',
-      path: FILES,
+      path: FILES_PATH,
       query: openAiFileQuery,
     }),
   ),
   openAi(
     workspaceOperation({
-      ...FILE,
+      ...FILES,
       id: 'readOpenAiFile',
       method: 'GET',
-      path: `${FILES}/{file_id}`,
+      path: `${FILES_PATH}/{file_id}`,
     }),
   ),
   openAi(
     workspaceOperation({
-      ...FILE,
+      ...FILES,
       id: 'deleteOpenAiFile',
       method: 'DELETE',
-      path: `${FILES}/{file_id}`,
+      path: `${FILES_PATH}/{file_id}`,
     }),
   ),
   openAi(
     workspaceOperation({
-      ...FILE,
+      ...FILES,
       id: 'readOpenAiFileContent',
       method: 'GET',
-      path: `${FILES}/{file_id}/content`,
+      path: `${FILES_PATH}/{file_id}/content`,
       transfer: 'streamed',
     }),
   ),
   openAi(
     workspaceOperation({
-      ...BATCH,
+      ...BATCHES,
       id: 'createOpenAiBatch',
       method: 'POST',
-      path: BATCHES,
+      path: BATCHES_PATH,
       body: openAiBatchCreation,
     }),
   ),
   openAi(
     workspaceOperation({
-      ...BATCH,
+      ...BATCHES,
       id: 'listOpenAiBatches',
       method: 'GET',
-      path: BATCHES,
+      path: BATCHES_PATH,
       query: openAiPageQuery,
     }),
   ),
   openAi(
     workspaceOperation({
-      ...BATCH,
+      ...BATCHES,
       id: 'readOpenAiBatch',
       method: 'GET',
-      path: `${BATCHES}/{batch_id}`,
+      path: `${BATCHES_PATH}/{batch_id}`,
     }),
   ),
   openAi(
     workspaceOperation({
-      ...BATCH,
+      ...BATCHES,
       id: 'cancelOpenAiBatch',
       method: 'POST',
-      path: `${BATCHES}/{batch_id}/cancel`,
+      path: `${BATCHES_PATH}/{batch_id}/cancel`,
     }),
   ),
 ] as const;

@@ -1,4 +1,5 @@
 import type { ErrorName } from '../errors.ts';
+import type { Method } from './operation.ts';
 
 /** What any operation can answer, whatever its credential. */
 export const COMMON_ERRORS = [
@@ -39,16 +40,29 @@ const BODY_ERRORS = [
   'payload_too_large',
   'invalid_json',
   'unknown_parameter',
-  'read_only_field',
 ] as const satisfies readonly ErrorName[];
 
-/** What an operation can answer that checks its body and its query by their schemas. */
-export function schemaErrors({
-  hasBody,
-  hasQuery,
-}: {
+interface SchemaUse {
   readonly hasBody: boolean;
   readonly hasQuery: boolean;
-}): readonly ErrorName[] {
+}
+
+/** What an operation can answer that checks its body and its query by their schemas. */
+export function schemaErrors(use: SchemaUse): readonly ErrorName[] {
+  return use.hasBody ? [...BODY_ERRORS, 'read_only_field', 'invalid_parameter'] : plainSchemaErrors(use);
+}
+
+/** The same where the body is no object that the service keeps. */
+export function plainSchemaErrors({ hasBody, hasQuery }: SchemaUse): readonly ErrorName[] {
   return [...(hasBody ? BODY_ERRORS : []), ...(hasBody || hasQuery ? (['invalid_parameter'] as const) : [])];
+}
+
+/** What a change can answer that may be sent again with the same key. */
+export function repetitionErrors({ method }: { readonly method: Method }): readonly ErrorName[] {
+  return method === 'POST' ? ['idempotency_key_reused', 'resource_conflict'] : [];
+}
+
+/** What a change can answer that a page makes with a cookie. */
+export function csrfErrors({ method }: { readonly method: Method }): readonly ErrorName[] {
+  return method === 'GET' ? [] : ['csrf_rejected'];
 }

@@ -121,6 +121,8 @@ export interface Operation {
   readonly transfer?: Transfer;
   /** Which setting limits the body, in bytes. A name, because the number is the deployment's. */
   readonly bodyLimit?: LimitName;
+  /** It runs in no transaction and is not audited, whatever its method. */
+  readonly changes?: false;
   /** A model answers: each call leaves a request record. */
   readonly callsModel?: true;
 }

@@ -1,3 +1,4 @@
+import { mirroredErrors } from './checked-operation.ts';
 import { OPERATOR_DEPLOYMENT_OPERATIONS } from './operator/deployment.ts';
 import { OPERATOR_HEALTH_OPERATIONS } from './operator/health.ts';
 import { OPERATOR_MARGIN_OPERATIONS } from './operator/margins.ts';
@@ -27,17 +28,13 @@ export const OPERATOR_OPERATIONS = [
 ] as const;
 
 function mirror(operation: OperatorOperation): OperatorOperation {
-  const { method, path, bodyUnder, queryUnder, ownErrors } = operation;
   return {
     ...operation,
-    path: OPERATOR_CONSOLE_ROOT + path.slice(OPERATOR_ROOT.length),
+    path: OPERATOR_CONSOLE_ROOT + operation.path.slice(OPERATOR_ROOT.length),
     credential: 'operator_session',
     tag: 'Console',
     browserAccess: 'console',
-    errors: operatorSessionErrors(
-      { method, hasBody: bodyUnder !== undefined, hasQuery: queryUnder !== undefined },
-      ownErrors,
-    ),
+    errors: mirroredErrors(operation, operatorSessionErrors),
   };
 }
 

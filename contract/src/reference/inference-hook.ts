@@ -1,6 +1,6 @@
 import type { INFERENCE_HOOK_OPERATIONS } from '../operations/administration/inference-hook.ts';
 import { inferenceHook } from './objects/administration.ts';
-import { SIGNING_SECRET } from './objects/resources.ts';
+import { SIGNING_SECRET } from './webhooks.ts';
 import type { References } from './operation-reference.ts';
 
 export const INFERENCE_HOOK_REFERENCES: References<typeof INFERENCE_HOOK_OPERATIONS> = {

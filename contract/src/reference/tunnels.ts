@@ -1,8 +1,55 @@
 import type { TUNNEL_OPERATIONS } from '../operations/workspace/tunnels.ts';
-import { CERTIFICATE_ID, CONNECTION_ID, TUNNEL_ID } from './objects/ids.ts';
+import type { TunnelCertificate } from '../schemas/tunnels/tunnel-certificate.ts';
+import type { Tunnel, TunnelConnection } from '../schemas/tunnels/tunnel.ts';
+import { CERTIFICATE_ID, CONNECTION_ID, TUNNEL_ID, WORKSPACE_ID } from './objects/ids.ts';
 import { pageOf } from './objects/page-of.ts';
-import { certificate, CONNECTOR_TOKEN, tunnel, tunnelConnection } from './objects/resources.ts';
 import type { References } from './operation-reference.ts';
+
+const CONNECTOR_TOKEN = `stn_${'0f'.repeat(32)}`;
+
+const tunnel: Tunnel = {
+  id: TUNNEL_ID,
+  type: 'tunnel',
+  name: 'Office',
+  description: null,
+  workspace_id: WORKSPACE_ID,
+  allowed_targets: ['http://tickets.internal:8080/mcp'],
+  auth_mode: 'token',
+  status: 'connected',
+  connections: { active: 2, last_seen_at: '2026-11-20T16:41:00Z' },
+  region: 'eu',
+  created_at: '2026-11-06T09:00:00Z',
+  updated_at: '2026-11-06T09:00:00Z',
+  connector_token: null,
+};
+
+const tunnelConnection: TunnelConnection = {
+  connection_id: CONNECTION_ID,
+  connector_version: '0.1.0',
+  remote_ip: '203.0.113.40',
+  connected_at: '2026-11-20T06:00:00Z',
+  last_seen_at: '2026-11-20T16:41:00Z',
+  requests_1h: 42,
+  errors_1h: 0,
+};
+
+const certificate: TunnelCertificate = {
+  id: CERTIFICATE_ID,
+  type: 'tunnel_certificate',
+  tunnel_id: TUNNEL_ID,
+  name: 'rack 4',
+  status: 'active',
+  serial_number: '4b1f0c9a7d2e5f60',
+  fingerprint_sha256: '9c'.repeat(32),
+  not_before: '2026-11-20T16:00:00Z',
+  not_after: '2027-02-18T16:00:00Z',
+  created_at: '2026-11-20T16:00:00Z',
+  revoked_at: null,
+  last_used_at: null,
+  certificate_pem: '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n',
+  ca_certificate_pem: '-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----\n',
+  private_key_pem: null,
+};
 
 export const TUNNEL_REFERENCES: References<typeof TUNNEL_OPERATIONS> = {
   createTunnel: {

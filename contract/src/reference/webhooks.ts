@@ -1,10 +1,66 @@
 import type { ORGANIZATION_WEBHOOK_OPERATIONS } from '../operations/administration/webhooks.ts';
 import type { WEBHOOK_OPERATIONS } from '../operations/workspace/webhooks.ts';
+import type { WebhookDelivery } from '../schemas/webhooks/delivery.ts';
 import type { Webhook } from '../schemas/webhooks/webhook.ts';
-import { DELIVERY_ID, WEBHOOK_ID } from './objects/ids.ts';
+import { DELIVERY_ID, EVENT_ID, WEBHOOK_ID, WORKSPACE_ID } from './objects/ids.ts';
 import { pageOf } from './objects/page-of.ts';
-import { delivery, newDelivery, organizationWebhook, SIGNING_SECRET, webhook } from './objects/resources.ts';
 import type { OperationReference, References } from './operation-reference.ts';
+
+export const SIGNING_SECRET = `whsec_${'0f'.repeat(32)}`;
+
+const webhook: Webhook = {
+  id: WEBHOOK_ID,
+  object: 'webhook',
+  url: 'https://hooks.acme.example/svc',
+  events: ['batch.completed', 'batch.failed'],
+  description: 'Nightly batches',
+  status: 'enabled',
+  workspace_id: WORKSPACE_ID,
+  created_at: '2026-11-05T09:00:00Z',
+  updated_at: '2026-11-05T09:00:00Z',
+  last_delivery: { at: '2026-11-20T16:22:32Z', status_code: 204, succeeded: true },
+};
+
+const organizationWebhook: Webhook = {
+  ...webhook,
+  events: ['spend.threshold_reached', 'credits.low_balance'],
+  description: 'Money',
+  workspace_id: null,
+};
+
+const delivery: WebhookDelivery = {
+  id: DELIVERY_ID,
+  object: 'webhook_delivery',
+  webhook_id: WEBHOOK_ID,
+  event_id: EVENT_ID,
+  event_type: 'batch.completed',
+  status: 'succeeded',
+  redelivery_of: null,
+  attempt_count: 1,
+  attempts: [
+    {
+      number: 1,
+      at: '2026-11-20T16:22:32Z',
+      status_code: 204,
+      duration_ms: 87,
+      succeeded: true,
+      error: null,
+    },
+  ],
+  next_attempt_at: null,
+  created_at: '2026-11-20T16:22:31Z',
+  completed_at: '2026-11-20T16:22:32Z',
+};
+
+/** As it is before the first attempt. */
+const newDelivery: WebhookDelivery = {
+  ...delivery,
+  status: 'pending',
+  attempt_count: 0,
+  attempts: [],
+  next_attempt_at: '2026-11-20T16:22:31Z',
+  completed_at: null,
+};
 
 type Name =
   | 'create'

@@ -1,5 +1,6 @@
 import { newBlobKey, openBlobStore } from '../../../server/src/blobs/index.ts';
 import { DAY_MS, newId, Secret } from '../../../server/src/kit/index.ts';
+import { SealingRing } from '../../../server/src/sealing/index.ts';
 import type { Store } from '../../../server/src/store/index.ts';
 import { DATA_KEY } from '../deployment/store-access.ts';
 
@@ -7,11 +8,10 @@ const AT_ONCE = 50;
 
 /** Stores small files of the only workspace, as uploads would have, in the folder where the service keeps them. Returns when they expire. */
 export async function seedFiles(store: Store, folder: string, count: number): Promise<number> {
-  const dataKey = new Secret(DATA_KEY);
   const blobs = await openBlobStore({
     config: { type: 'local', shared: true },
     filesDir: folder,
-    dataKey,
+    sealing: new SealingRing(new Secret(DATA_KEY)),
   });
   const workspace = await store.db
     .selectFrom('workspaces')
@@ -35,7 +35,7 @@ export async function seedFiles(store: Store, folder: string, count: number): Pr
       created_at: nowMs,
       expires_at: expiresAtMs,
     }));
-    await Promise.all(rows.map(({ blob_key: key }) => blobs.put(key, hello())));
+    await Promise.all(rows.map(({ blob_key: key }) => blobs.put(key, `workspace:${workspace.id}`, hello())));
     await store.db.insertInto('files').values(rows).execute();
   }
   return expiresAtMs;

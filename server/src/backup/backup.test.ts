@@ -15,9 +15,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newBlobKey, openBlobStore, type SealedBlobStore } from '#blobs';
 import { createLog, Secret } from '#kit';
+import { SealingRing } from '#sealing';
 import { openStore, type Store } from '#store';
 import { copyEmbeddedDatabase } from '#test-kit';
-import { ArchiveWriter, MANIFEST_ENTRY } from './archive/archive-writer.ts';
+import { MANIFEST_ENTRY, packArchive } from './archive/pack-archive.ts';
 import { readArchive } from './archive/read-archive.ts';
 import { Backups } from './backups.ts';
 import type { Manifest } from './manifest.ts';
@@ -74,7 +75,7 @@ function openFiles(dataDir: string): Promise<SealedBlobStore> {
   return openBlobStore({
     config: { type: 'local', shared: false },
     filesDir: join(dataDir, 'files'),
-    dataKey,
+    sealing: new SealingRing(dataKey),
   });
 }
 
@@ -101,7 +102,7 @@ function restore(bytes: Buffer, change: Partial<RestoreTarget> = {}) {
 
 async function putBlob(content: Buffer, atMs = nowMs): Promise<string> {
   const key = newBlobKey(atMs);
-  await blobs.put(key, Readable.from([content]));
+  await blobs.put(key, 'deployment', Readable.from([content]));
   return key;
 }
 
@@ -202,13 +203,20 @@ describe('a restore refuses, and leaves the directory as it was,', () => {
     await requireFinishedRestore(target);
   };
 
+  const packed = async (texts: readonly (readonly [string, string])[]) => {
+    async function* entries() {
+      for (const [name, content] of texts) yield { name, content };
+    }
+    return Buffer.concat(await Array.fromAsync(packArchive(entries())));
+  };
+
   /** The archive with another manifest: what follows it does not match, but nobody comes that far. */
   const withManifest = async (change: (manifest: Manifest) => object) => {
     const [first] = await Array.fromAsync(readArchive(Readable.from([archive])), async (entry) =>
       entry.name === MANIFEST_ENTRY ? (await buffer(entry.content())).toString() : '',
     );
     const text = JSON.stringify(change(JSON.parse(first!) as Manifest));
-    return Buffer.concat([...new ArchiveWriter().text(MANIFEST_ENTRY, text)]);
+    return packed([[MANIFEST_ENTRY, text]]);
   };
 
   it('a directory that is not empty', async () => {
@@ -282,9 +290,11 @@ describe('a restore refuses, and leaves the directory as it was,', () => {
       'files/evil',
       'journal/evil.sh',
     ]) {
-      const writer = new ArchiveWriter();
       await assertRefused(
-        Buffer.concat([...writer.text(MANIFEST_ENTRY, text), ...writer.text(name, 'x'), ...writer.end()]),
+        await packed([
+          [MANIFEST_ENTRY, text],
+          [name, 'x'],
+        ]),
         'The backup is damaged: its content does not match its checksum. Nothing was restored.',
       );
     }

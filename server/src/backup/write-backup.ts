@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { blobPath, type SealedBlobStore } from '#blobs';
 import { toTimestamp } from '#kit';
 import { appliedMigrations, OnlineBackup, type BackupMoment, type Store } from '#store';
-import { ArchiveWriter, MANIFEST_ENTRY } from './archive/archive-writer.ts';
+import { MANIFEST_ENTRY, packArchive, type FileContent, type NewEntry } from './archive/pack-archive.ts';
 import { DATABASE, FILES } from './archive-places.ts';
 import { listDatabase } from './database-files.ts';
 import { BACKUP_FORMAT, COUNTS_ENTRY, type Counts, type Manifest } from './manifest.ts';
@@ -24,7 +24,7 @@ export interface BackupSource {
   readonly nowMs: () => number;
 }
 
-type Pieces<T = void> = AsyncGenerator<Buffer, T>;
+type Entries<T = void> = AsyncGenerator<NewEntry, T>;
 
 interface Taken {
   readonly files: OpenedFiles;
@@ -40,26 +40,28 @@ interface Taken {
  * database or the journal or both, which counts it once. A file whose row is there has its content there: rows come before contents
  * and go before them, and deletions of contents wait until the copy is over.
  */
-export async function* writeBackup(source: BackupSource): Pieces {
+export function writeBackup(source: BackupSource): AsyncGenerator<Buffer, void> {
+  return packArchive(entriesOf(source));
+}
+
+async function* entriesOf(source: BackupSource): Entries {
   const { store, dataDir, filesDir, blobs, nowMs } = source;
-  const archive = new ArchiveWriter();
   const backup = await OnlineBackup.start(store);
   let moment: BackupMoment<Taken> | undefined;
   try {
-    yield* archive.text(MANIFEST_ENTRY, JSON.stringify(await describe(source)));
-    yield* copyDatabase(archive, dataDir);
+    yield { name: MANIFEST_ENTRY, content: JSON.stringify(await describe(source)) };
+    yield* copyDatabase(dataDir);
     moment = await backup.stop((log) => ({
       files: openFiles(dataDir, log),
       blobs: filesDir === undefined ? undefined : new ExistingBlobs(filesDir, nowMs()),
       allowDeletions: blobs.holdDeletions(),
     }));
-    yield* archive.text(`${DATABASE}/backup_label`, moment.label);
-    yield* copyOpened(archive, moment.taken.files);
-    const files = moment.taken.blobs ? yield* copyBlobs(archive, moment.taken.blobs) : NO_FILES;
+    yield { name: `${DATABASE}/backup_label`, content: moment.label };
+    yield* copyOpened(moment.taken.files);
+    const files = moment.taken.blobs ? yield* copyBlobs(moment.taken.blobs) : NO_FILES;
     const journals = { bytes: journalBytes(moment.taken.files) };
     const counts: Counts = { database: moment.counts, files, journals };
-    yield* archive.text(COUNTS_ENTRY, JSON.stringify(counts));
-    yield* archive.end();
+    yield { name: COUNTS_ENTRY, content: JSON.stringify(counts) };
   } finally {
     if (moment) closeFiles(moment.taken.files);
     moment?.taken.allowDeletions();
@@ -79,32 +81,28 @@ async function describe({ store, filesDir, dataKeyName, version, nowMs }: Backup
 }
 
 /** All of it but what is of the moment. A file that is deleted or grows meanwhile is made right from the log of changes. */
-async function* copyDatabase(archive: ArchiveWriter, dataDir: string): Pieces {
+async function* copyDatabase(dataDir: string): Entries {
   const directory = join(dataDir, DATABASE);
   const tree = await listDatabase(directory);
-  for (const path of tree.directories) yield* archive.directory(`${DATABASE}/${path}`);
+  for (const path of tree.directories) yield { name: `${DATABASE}/${path}` };
   const turns = new Turns();
   for (const path of tree.files) {
-    yield* copyFile(archive, `${DATABASE}/${path}`, join(directory, path));
+    yield* copyFile(`${DATABASE}/${path}`, join(directory, path));
     await turns.give();
   }
 }
 
-async function* copyOpened(archive: ArchiveWriter, files: OpenedFiles): Pieces {
-  for (const [name, file] of files) yield* archive.file(name, file.sizeBytes, file.chunks());
+async function* copyOpened(files: OpenedFiles): Entries {
+  for (const [name, file] of files) yield { name, content: contentOf(file) };
 }
 
 const NO_FILES: Counts['files'] = { count: 0, bytes: 0 };
 
-async function* copyBlobs(archive: ArchiveWriter, blobs: ExistingBlobs): Pieces<Counts['files']> {
+async function* copyBlobs(blobs: ExistingBlobs): Entries<Counts['files']> {
   let { count, bytes } = NO_FILES;
   const turns = new Turns();
   for await (const key of blobs.keys()) {
-    const sizeBytes = yield* copyFile(
-      archive,
-      `${FILES}/${blobPath(key)}`,
-      join(blobs.folder, blobPath(key)),
-    );
+    const sizeBytes = yield* copyFile(`${FILES}/${blobPath(key)}`, join(blobs.folder, blobPath(key)));
     await turns.give();
     if (sizeBytes === undefined) continue;
     count++;
@@ -113,12 +111,16 @@ async function* copyBlobs(archive: ArchiveWriter, blobs: ExistingBlobs): Pieces<
   return { count, bytes };
 }
 
+function contentOf(file: OpenFile): FileContent {
+  return { sizeBytes: file.sizeBytes, chunks: file.chunks() };
+}
+
 /** Returns its size; undefined for a file that is gone. */
-async function* copyFile(archive: ArchiveWriter, name: string, path: string): Pieces<number | undefined> {
+async function* copyFile(name: string, path: string): Entries<number | undefined> {
   const file = OpenFile.open(path);
   if (!file) return undefined;
   try {
-    yield* archive.file(name, file.sizeBytes, file.chunks());
+    yield { name, content: contentOf(file) };
     return file.sizeBytes;
   } finally {
     file.close();

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { KeyOwner } from '#sealing';
 
 /** A source of bytes: the body of a request, or any other source that produces chunks on demand. */
 export type BlobSource = AsyncIterable<Uint8Array>;
@@ -37,9 +38,9 @@ export interface ListedBlob {
 export interface BlobStore {
   /**
    * Stores the content of the source with backpressure. The blob is readable once this resolves, and not before. A key is
-   * used once. Throws BlobTooLarge beyond `limitBytes`, the signal's reason, or the source's error; then nothing is stored.
+   * used once, and the owner's key seals it. Throws BlobTooLarge beyond `limitBytes`, the signal's reason, or the source's error; then nothing is stored.
    */
-  put(key: string, source: BlobSource, options?: PutOptions): Promise<StoredBlob>;
+  put(key: string, owner: KeyOwner, source: BlobSource, options?: PutOptions): Promise<StoredBlob>;
   /**
    * The content or a range of it; only the pieces of the range are read. Resolves when the first piece is verified; the stream
    * fails with BlobDamaged at a later corrupted piece. Throws BlobMissing if there is none, BlobDamaged if

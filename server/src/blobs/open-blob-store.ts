@@ -1,5 +1,5 @@
 import type { StorageConfig } from '#config';
-import type { Secret } from '#kit';
+import type { SealingRing } from '#sealing';
 import { LocalStorage } from './local/local-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { SealedBlobStore } from './sealed-blob-store.ts';
@@ -8,12 +8,12 @@ export interface BlobStoreParts {
   readonly config: StorageConfig;
   /** Absolute path of the folder if `config` has none. */
   readonly filesDir: string;
-  readonly dataKey: Secret;
+  readonly sealing: SealingRing;
 }
 
 /** The blob store of a deployment. Creates the folder if it is missing; a bucket must exist. Throws BlobStoreUnavailable. */
-export async function openBlobStore({ config, filesDir, dataKey }: BlobStoreParts): Promise<SealedBlobStore> {
-  return new SealedBlobStore(await openStorage(config, filesDir), dataKey);
+export async function openBlobStore({ config, filesDir, sealing }: BlobStoreParts): Promise<SealedBlobStore> {
+  return new SealedBlobStore(await openStorage(config, filesDir), sealing);
 }
 
 /** The folder of the files of a deployment; undefined when they are in a bucket. `filesDir` as in `BlobStoreParts`. */

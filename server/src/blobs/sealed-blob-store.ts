@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Secret } from '#kit';
+import type { KeyOwner, SealingRing } from '#sealing';
 import { BlobDamaged } from './blob-errors.ts';
 import { assertBlobKey } from './blob-key.ts';
 import type { BlobRange, BlobSource, BlobStore, ListedBlob, PutOptions, StoredBlob } from './blob-store.ts';
@@ -25,20 +25,17 @@ export class SealedBlobStore implements BlobStore {
   /** Set while deletions wait. */
   #held: Promise<void> | undefined;
 
-  constructor(storage: ObjectStorage, dataKey: Secret) {
+  constructor(storage: ObjectStorage, sealing: SealingRing) {
     this.#storage = storage;
-    this.#wrapping = new KeyWrapping(dataKey);
+    this.#wrapping = new KeyWrapping(sealing);
   }
 
-  async put(key: string, source: BlobSource, options: PutOptions = {}): Promise<StoredBlob> {
+  async put(key: string, owner: KeyOwner, source: BlobSource, options: PutOptions = {}): Promise<StoredBlob> {
     assertBlobKey(key);
     const { signal, limitBytes } = options;
     signal?.throwIfAborted();
     const contentKey = randomBytes(KEY_BYTES);
-    const header = encodeHeader({
-      wrappingKey: this.#wrapping.name,
-      wrappedKey: this.#wrapping.wrap(contentKey, key),
-    });
+    const header = encodeHeader(await this.#wrapping.wrap(contentKey, key, owner));
     const content = new SealedContent({
       source: signal ? stoppableSource(source, signal) : source,
       header,
@@ -56,7 +53,7 @@ export class SealedBlobStore implements BlobStore {
     try {
       const sizeBytes = contentSizeBytes(object.sizeBytes);
       if (sizeBytes === null) throw new BlobDamaged(key, 'no blob has its size');
-      const cipher = this.#cipher(key, await readHeader(key, object));
+      const cipher = await this.#cipher(key, await readHeader(key, object));
       const wanted = checkedRange(key, range ?? { start: 0, end: sizeBytes }, sizeBytes);
       return await openContent({ key, object, cipher, turns: this.#turns, sizeBytes, range: wanted });
     } catch (error) {
@@ -94,15 +91,14 @@ export class SealedBlobStore implements BlobStore {
     };
   }
 
-  #cipher(key: string, header: Buffer): PieceCipher {
+  async #cipher(key: string, header: Buffer): Promise<PieceCipher> {
     const decoded = decodeHeader(header);
     if (!decoded) throw new BlobDamaged(key, 'it has no header');
-    if (decoded.wrappingKey !== this.#wrapping.name)
-      throw new BlobDamaged(key, `its key was wrapped with ${JSON.stringify(decoded.wrappingKey)}`);
     try {
-      return new PieceCipher(this.#wrapping.unwrap(decoded.wrappedKey, key), header);
+      return new PieceCipher(await this.#wrapping.unwrap(decoded, key), header);
     } catch {
-      throw new BlobDamaged(key, 'its key cannot be unwrapped');
+      const name = JSON.stringify(decoded.wrappingKey);
+      throw new BlobDamaged(key, `its key cannot be unwrapped; it was wrapped with ${name}`);
     }
   }
 }

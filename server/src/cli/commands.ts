@@ -71,6 +71,11 @@ export const COMMANDS: readonly Command[] = [
     run: async (invocation) => (await import('./commands/files-check.ts')).filesCheck(invocation),
   },
   {
+    name: 'reseal',
+    summary: 'Seal content and secrets anew that an earlier version stored, while the service runs',
+    run: async (invocation) => (await import('./commands/reseal.ts')).reseal(invocation),
+  },
+  {
     name: 'backup',
     args: ['FILE'],
     summary:

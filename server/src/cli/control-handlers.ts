@@ -1,6 +1,7 @@
 import { type Environment, loadDeployment, parseProvisioning, toDecimal } from '#config';
-import { parseMonth } from '#features/billing';
+import { parseMonth, type GrantRequest } from '#features/billing';
 import { version } from '#kit';
+import type { ResealPosition } from '#features/resealing';
 import type { Service } from '#platform';
 import { type ControlHandlers, ControlRefusal, ControlStream } from '../control/index.ts';
 import { operatorHandlers } from './operator-handlers.ts';
@@ -27,18 +28,12 @@ export function controlHandlers(service: Service, environment: Environment): Con
           : { email: requireText(email, 'email') };
       return toSignInResetAnswer(service.baseUrl, await service.operator.resetSignIn(who));
     }),
-    'POST /credits/grant': refusing(async ({ organization, amountUsd, note }) => {
-      const usd = toDecimal(amountUsd);
-      if (usd === undefined) throw new ControlRefusal('amountUsd must be an amount.');
-      const request = {
-        organization: requireText(organization, 'organization'),
-        amountUsd: usd,
-        note: typeof note === 'string' ? note : '',
-      };
-      return { ...(await service.operator.grantCredits(request)) };
-    }),
+    'POST /credits/grant': refusing(async (body) => ({
+      ...(await service.operator.grantCredits(toGrantRequest(body))),
+    })),
     'POST /ledger/check': refusing(async () => ({ findings: await service.operator.checkLedger() })),
     'POST /files/check': refusing(async () => ({ findings: await service.operator.checkFiles() })),
+    'POST /reseal': refusing(({ position }) => service.operator.reseal(position as ResealPosition)),
     'POST /backup': refusing(async () => new ControlStream(await service.operator.backups.start(version()))),
     'POST /usage/drop': refusing(async ({ before }) => {
       const beforeMs = parseMonth(requireText(before, 'before'));
@@ -57,5 +52,15 @@ export function controlHandlers(service: Service, environment: Environment): Con
       });
       return toProvisionAnswer(await service.operator.provision(file, { update: update === true }));
     }),
+  };
+}
+
+function toGrantRequest({ organization, amountUsd, note }: Readonly<Record<string, unknown>>): GrantRequest {
+  const usd = toDecimal(amountUsd);
+  if (usd === undefined) throw new ControlRefusal('amountUsd must be an amount.');
+  return {
+    organization: requireText(organization, 'organization'),
+    amountUsd: usd,
+    note: typeof note === 'string' ? note : '',
   };
 }

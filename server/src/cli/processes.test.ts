@@ -82,6 +82,18 @@ describe('svc start', () => {
     ]);
   });
 
+  it('seals stored data anew while it runs, and only then', async () => {
+    expect(await run(['reseal'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No service is running'),
+    });
+    await started();
+    const { code, out, err } = await run(['reseal']);
+    expect([code, err]).toEqual([0, '']);
+    for (const name of ['batch lines', 'webhook secrets', 'inference hooks', 'idempotent answers'])
+      expect(out).toContain(`${name}: 0 sealed anew\n`);
+  });
+
   it('takes a changed file on svc reload and SIGHUP, and keeps the old one when it is bad', async () => {
     const file = join(directory, 'svc.yaml');
     writeFileSync(file, 'drain_seconds: 1');

@@ -49,6 +49,7 @@ describe('the command line', () => {
       'svc credits grant',
       'svc ledger check',
       'svc files check',
+      'svc reseal',
       'svc backup FILE',
       'svc restore FILE',
       'svc requests show ID',

@@ -1,4 +1,8 @@
-import type { Decimal } from './deployment/deployment-types.ts';
+/**
+ * A decimal number as text, for money: no sign, no exponent, no needless zeros ("0.3", "15", "0").
+ * At most 9 decimals. Never pass it through a JavaScript number: use `decimalToNanos`.
+ */
+export type Decimal = string;
 
 const PATTERN = /^(\d{1,9})(?:\.(\d{1,9}))?$/;
 

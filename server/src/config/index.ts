@@ -4,9 +4,8 @@ export { ConfigError, type Problem } from './config-error.ts';
 export { DATA_KEY_FILE, findDataKey, loadDataKey } from './environment/data-key.ts';
 export { decimalToNanos, nanosToDecimal, toDecimal } from './decimal.ts';
 export { deploymentSchema } from './deployment/deployment-schema.ts';
-export type * from './deployment/compat-types.ts';
 export type * from './deployment/deployment-types.ts';
-export type { SignUpConfig } from './deployment/sign-up-schema.ts';
+export type { DialectName } from './deployment/dialect-schema.ts';
 export {
   loadDeployment,
   parseDeployment,

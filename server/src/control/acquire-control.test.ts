@@ -90,6 +90,7 @@ const handlers: ControlHandlers = {
   'POST /credits/grant': () => ({}),
   'POST /ledger/check': () => ({}),
   'POST /files/check': () => ({}),
+  'POST /reseal': () => ({}),
   'POST /backup': () => ({}),
   'POST /usage/drop': () => ({}),
   'POST /requests/show': () => ({}),

@@ -9,6 +9,7 @@ export const CONTROL_ROUTES = [
   'POST /sign-in/reset',
   'POST /ledger/check',
   'POST /files/check',
+  'POST /reseal',
   'POST /backup',
   'POST /usage/drop',
   'POST /requests/show',

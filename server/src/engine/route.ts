@@ -1,4 +1,4 @@
-import type { TokenRates } from '#config';
+import type { DialectName, TokenRates } from '#config';
 import type { EngineSlots } from './capacity/capacity.ts';
 import type { Breaker } from './breaker.ts';
 import { drawn, routeHash, type ConversationKey } from './conversation-key.ts';
@@ -13,6 +13,8 @@ export interface Route {
   /** The engine's name for it. */
   readonly model: string;
   readonly weight: number;
+  /** How the engine wants requests for it, where that is not what the engine's own dialect says. */
+  readonly dialect: DialectName | undefined;
   /** What the engine costs. Undefined: not known. */
   readonly cost: TokenRates | undefined;
   readonly breaker: Breaker;
@@ -42,7 +44,7 @@ type Choice = Pick<PickOptions, 'nowMs' | 'random' | 'conversation'>;
 export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, EngineHost>): ModelRoutes {
   const byPriority = new Map<number, Route[]>();
   const engines = new Set<EngineSlots>();
-  for (const { engine, model: name, priority, weight, cost } of model.routes) {
+  for (const { engine, model: name, priority, weight, dialect, cost } of model.routes) {
     const host = hosts.get(engine);
     if (!host) continue;
     if (!host.isOut(model.id)) engines.add(host.slots);
@@ -54,6 +56,7 @@ export function compileRoutes(model: ServedModel, hosts: ReadonlyMap<string, Eng
       modelId: model.id,
       model: name,
       weight,
+      dialect,
       cost,
       breaker,
       hash: routeHash(engine, name),

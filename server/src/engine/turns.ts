@@ -1,3 +1,4 @@
+import type { DialectName } from '#config';
 import type { ConversationKey } from './conversation-key.ts';
 import type { EngineMemory } from './engine-memory.ts';
 
@@ -248,6 +249,8 @@ export interface GenerateRequest extends Conversation {
    * the same.
    */
   readonly stream: boolean;
+  /** Of the route, where it is not the engine's. */
+  readonly dialect?: DialectName;
   /** Sent to engines elsewhere, if the call is traced: the place of its spans in the trace. */
   readonly traceparent?: string;
 }

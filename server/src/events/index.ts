@@ -3,5 +3,5 @@
  * cursor each.
  */
 export { consumerJob, type EventConsumer } from './event-consumer.ts';
-export type { EventData, EventType, NewEvent, OutboxEvent } from './outbox-event.ts';
+export type { EventType, NewEvent, OutboxEvent } from './outbox-event.ts';
 export { recordEvents } from './record-events.ts';

@@ -25,6 +25,45 @@ export interface Credential {
   readonly restrictions: KeyRestrictions | null;
 }
 
+/** What the credential of a caller has of its organization. */
+export type CallingOrganization = Pick<Credential, 'plan' | 'ownRates' | 'zeroDataRetention'> & {
+  readonly id: string;
+};
+
+/** What is the caller's own. Absent fields are as a person without a key has them. */
+type Caller = Pick<Credential, 'userId' | 'workspaceId'> &
+  Partial<Omit<Credential, keyof CallingOrganization | 'organizationId'>>;
+
+/** The only place that puts a credential together, so that no way to call a model forgets a field. */
+export function toCredential(
+  { id, plan, ownRates, zeroDataRetention }: CallingOrganization,
+  {
+    kind = 'private',
+    keyId = null,
+    userId,
+    workspaceId,
+    pinnedVersion,
+    surface = null,
+    isFreeDesktop = false,
+    restrictions = null,
+  }: Caller,
+): Credential {
+  return {
+    kind,
+    keyId,
+    userId,
+    organizationId: id,
+    workspaceId,
+    plan,
+    ownRates,
+    zeroDataRetention,
+    pinnedVersion,
+    surface,
+    isFreeDesktop,
+    restrictions,
+  };
+}
+
 /**
  * The key or sign-in session of a request, before it is verified. It is the record itself, so nothing is
  * copied. The audit log names it whether or not the request is refused (D-ADM-12).

@@ -1,6 +1,6 @@
 /** One request and its response, as steps and features see it. */
 export type { CodePoint } from './code-point.ts';
-export type { Credential, MatchedKey } from './credential.ts';
+export { toCredential, type CallingOrganization, type Credential, type MatchedKey } from './credential.ts';
 export type { EmbeddingsCall } from './embeddings-call.ts';
 export type { ErrorRenderer, ErrorRendering, RenderedError } from './error-rendering.ts';
 export { BufferedExchange } from './buffered/buffered-exchange.ts';

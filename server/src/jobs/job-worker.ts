@@ -1,3 +1,4 @@
+import { Leases } from '#leases';
 import type { CommitSignals } from '#store';
 import { attemptJob, type AttemptParts } from './attempt-job.ts';
 import { jobSignal } from './enqueue-job.ts';
@@ -39,20 +40,30 @@ export class JobWorker {
    * Renews leases first: after a move of the clock other nodes would claim the jobs that this node is
    * running.
    */
-  readonly jobs: readonly PeriodicJob[] = [
-    { name: 'jobs.renew_leases', everyMs: RENEW_MS, run: () => this.#renew() },
-    { name: 'jobs.poll', everyMs: POLL_MS, run: () => this.#poll() },
-  ];
+  readonly jobs: readonly PeriodicJob[];
   readonly #parts: JobWorkerParts;
   readonly #lanes: ReadonlyMap<string, JobLanes>;
   readonly #stopListening: readonly (() => void)[];
-  readonly #claimed = new Set<ClaimedJob>();
+  readonly #leases: Leases<ClaimedJob>;
+  /** With what ends the attempt when its lease is lost. */
+  readonly #claimed = new Map<ClaimedJob, AbortController>();
   readonly #aborting = new AbortController();
   #stopped = false;
   #hasReleased = false;
 
   constructor(parts: JobWorkerParts) {
     this.#parts = parts;
+    this.#leases = new Leases({
+      clock: parts.clock,
+      leaseMs: LEASE_MS,
+      renewMs: RENEW_MS,
+      renew: (held, endsAtMs) => renewLeases(parts.db, parts.runId, held, endsAtMs),
+      onLost: (job) => this.#claimed.get(job)?.abort(),
+    });
+    this.jobs = [
+      this.#leases.job('jobs.renew_leases', () => [...this.#claimed.keys()]),
+      { name: 'jobs.poll', everyMs: POLL_MS, run: () => this.#poll() },
+    ];
     const lanesOf = (handler: JobHandler): JobLanes =>
       new JobLanes({
         handler,
@@ -84,22 +95,18 @@ export class JobWorker {
       this.#lanes.get(kind)?.wake();
   }
 
-  async #renew(): Promise<void> {
-    const { db, clock, runId } = this.#parts;
-    await renewLeases(db, runId, [...this.#claimed], clock.nowMs() + LEASE_MS);
-  }
-
   async #claim(kind: string, turn: Turn): Promise<ClaimedJob | undefined> {
-    const { db, clock, runId } = this.#parts;
+    const { db, runId } = this.#parts;
     if (this.#stopped) return undefined;
-    const nowMs = clock.nowMs();
-    return claimJob(db, kind, turn, { runId, nowMs, leaseEndsAtMs: nowMs + LEASE_MS });
+    return claimJob(db, kind, turn, { runId, ...this.#leases.claim() });
   }
 
   async #attempt(handler: JobHandler, job: ClaimedJob): Promise<void> {
-    this.#claimed.add(job);
+    const lost = new AbortController();
+    this.#claimed.set(job, lost);
     try {
-      await attemptJob(this.#parts, handler, job, this.#aborting.signal);
+      const signal = AbortSignal.any([this.#aborting.signal, lost.signal]);
+      await attemptJob(this.#parts, handler, job, signal);
     } finally {
       this.#claimed.delete(job);
     }

@@ -1,7 +1,9 @@
 /** What every folder may use: clock, ids, secrets, allowlists, caches, log, the way to outside addresses. */
 export { ByteCollector } from './byte-collector.ts';
 export * from './clock.ts';
-export { AeadBox, deriveKey } from './aead-box.ts';
+export type { Closing } from './closing.ts';
+export { parseCookies, serializeCookie } from './cookies.ts';
+export { deriveKey } from './derive-key.ts';
 export * from './durations.ts';
 export { httpDate } from './http-date.ts';
 export * from './ids.ts';
@@ -11,6 +13,7 @@ export { HeldBytes } from './held-bytes.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 export * from './log.ts';
 export * from './make-directory.ts';
+export type { HistogramOptions, Metrics } from './metrics.ts';
 export { OperatorError } from './operator-error.ts';
 export { jsonText, parseWithSources, sourceText } from './json-source.ts';
 export { RawJson, rawSource, stringifyRaw } from './raw-json.ts';

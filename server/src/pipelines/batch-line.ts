@@ -5,22 +5,17 @@ import {
   type LineEndpoint,
   type RequestedOperation,
 } from '@svc/contract';
-import {
-  sequence,
-  tooLarge,
-  type Authenticated,
-  type ModelEndpoint,
-  type Rated,
-  type Selected,
-  type Step,
-} from '#exchange';
-import type { MeteredRunDeps } from '#features/billing';
-import { LineExchange, NoSlot, ServiceAway, type LineCalls } from '#features/batches';
+import { sequence, tooLarge, type ModelEndpoint, type Rated, type Selected, type Step } from '#exchange';
+import type { LineCalls } from '#features/batches';
 import { chooseCompatModel } from '#features/compat';
 import { chooseChatModel, chooseNamedModel, type ModelChooser } from '#features/models';
+import { newId } from '#kit';
+import type { ReplyDeps } from '#reply';
+import { generateInternally } from './internal/generate-internally.ts';
+import type { InternalExchange } from './internal/internal-exchange.ts';
+import { internalCall, type InternalCallDeps } from './internal-call.ts';
 import { callOfModel, type CallOfModelDeps } from './model-call.ts';
 import { compatEndpoints, modelEndpoints, type ModelEndpointDeps } from './model-endpoints.ts';
-import { generate, type GenerateDeps } from './steps/generate.ts';
 import { admitInBackground, deferCharge } from './steps/limits/admit-in-background.ts';
 import { reserveForCall, type ReserveAllowanceDeps } from './steps/limits/reserve-allowance.ts';
 import { obeyInferenceHook, type ObeyInferenceHookDeps } from './steps/obey-inference-hook.ts';
@@ -33,7 +28,7 @@ export interface BatchLineDeps
     ReserveAllowanceDeps,
     ObeyInferenceHookDeps,
     RecallSignedDeps,
-    Omit<GenerateDeps, 'journal' | 'finished'>,
+    ReplyDeps,
     ModelEndpointDeps {
   readonly chatEnabled: () => boolean;
 }
@@ -43,11 +38,12 @@ export interface BatchLineDeps
  * is stored, and only gets slots that live calls leave free.
  */
 export function batchLine(
-  deps: BatchLineDeps & GenerateDeps,
+  deps: BatchLineDeps,
   endpoint: ModelEndpoint,
   choose: ModelChooser,
-): Step<LineExchange & Authenticated> {
-  return sequence<LineExchange & Authenticated>()(
+): Step<InternalExchange> {
+  return sequence<InternalExchange>()(
+    requireBody, //                                          500
     requireFeature('chat_completions', deps.chatEnabled), // 403
     limitLineSize(endpoint), //                              413
     callOfModel(deps, endpoint, choose), //                  400 403 404 413 503
@@ -57,14 +53,19 @@ export function batchLine(
     obeyInferenceHook(deps), //                              403 503
     recallSigned(deps),
     admitInBackground(deps.generation), //                   waits for a slot
-    generate(deps, endpoint), //                             200, or the engine's failure
+    generateInternally(deps), //                             200, or the engine's failure
   );
 }
 
+/** A line without a body is given up. */
+const requireBody: Step<InternalExchange, { bytes: Buffer }> = ({ bytes }) => {
+  if (!bytes) throw new ApiError('internal_error');
+};
+
 /** The same limit as for a live body (LIMIT-17). */
-function limitLineSize({ bodyLimitBytes }: ModelEndpoint): Step<LineExchange> {
+function limitLineSize({ bodyLimitBytes }: ModelEndpoint): Step<{ bytes: Buffer }> {
   return ({ bytes }) => {
-    if (bytes!.length > bodyLimitBytes()) throw tooLarge(bodyLimitBytes());
+    if (bytes.length > bodyLimitBytes()) throw tooLarge(bodyLimitBytes());
   };
 }
 
@@ -75,28 +76,6 @@ const exemptFromRates: Step<Selected, Rated> = ({ admission }) => {
   admission.rates = UNCOUNTED;
 };
 
-/** Keeps usage records with their lines: the transaction that stores the results also charges them. */
-class LineRecords implements Pick<MeteredRunDeps['journal'], 'append'> {
-  readonly #running = new Map<string, LineExchange>();
-
-  readonly append: MeteredRunDeps['journal']['append'] = (record, written) => {
-    const exchange = this.#running.get(record.request_id);
-    // Absent: its line was preempted and will run again.
-    if (exchange) exchange.record = record;
-    written(undefined, 0);
-  };
-
-  start(exchange: LineExchange): void {
-    this.#running.set(exchange.requestId, exchange);
-    exchange.onClose(() => this.#running.delete(exchange.requestId));
-  }
-}
-
-/** Its record is written with its result. */
-const keepSummary: GenerateDeps['finished'] = (exchange, summary) => {
-  if (exchange instanceof LineExchange) exchange.summary = summary;
-};
-
 /** By path: lines are posted. */
 const OPERATIONS: ReadonlyMap<string, RequestedOperation> = new Map(
   [...INFERENCE_OPERATIONS, ...COMPAT_OPERATIONS].flatMap((operation) =>
@@ -105,44 +84,43 @@ const OPERATIONS: ReadonlyMap<string, RequestedOperation> = new Map(
 );
 
 /**
- * Runs model calls for lines of batches. `isOwnOutage`: whether a call failed because one of our dependencies
- * is unavailable.
+ * Runs model calls for lines of batches. `isOutage`: whether a call failed because one of our dependencies is
+ * unavailable.
  */
-export function batchLines(deps: BatchLineDeps, isOwnOutage: (cause: unknown) => boolean): LineCalls {
-  const records = new LineRecords();
-  const forLines = { ...deps, journal: records, finished: keepSummary };
+export function batchLines(
+  deps: BatchLineDeps & InternalCallDeps,
+  isOutage: (cause: unknown) => boolean,
+): LineCalls {
   const endpoints = modelEndpoints(deps);
   const { settings, compatOpenAiChat } = compatEndpoints(deps);
   const chooseForeign = chooseCompatModel(() => settings.openai().names);
-  const steps: Readonly<Record<LineEndpoint, Step<LineExchange & Authenticated>>> = {
-    '/v1/chat/completions': batchLine(forLines, endpoints.createChatCompletion, chooseChatModel),
-    '/v1/messages': batchLine(forLines, endpoints.createMessage, chooseNamedModel),
-    '/compat/openai/v1/chat/completions': batchLine(forLines, compatOpenAiChat, chooseForeign),
+  const lineOf = (path: LineEndpoint, endpoint: ModelEndpoint, choose: ModelChooser) => ({
+    operation: OPERATIONS.get(path)!,
+    encoder: (...args: Parameters<ModelEndpoint['encoder']>) => endpoint.encoder(...args),
+    run: internalCall(deps, {
+      steps: batchLine(deps, endpoint, choose),
+      recordedBy: 'owner',
+      serviceTier: 'batch',
+      isOutage,
+    }),
+  });
+  const lines: Readonly<Record<LineEndpoint, ReturnType<typeof lineOf>>> = {
+    '/v1/chat/completions': lineOf('/v1/chat/completions', endpoints.createChatCompletion, chooseChatModel),
+    '/v1/messages': lineOf('/v1/messages', endpoints.createMessage, chooseNamedModel),
+    '/compat/openai/v1/chat/completions': lineOf(
+      '/compat/openai/v1/chat/completions',
+      compatOpenAiChat,
+      chooseForeign,
+    ),
   };
   return {
-    operationOf: (endpoint) => OPERATIONS.get(endpoint)!,
-    async call(endpoint, exchange) {
-      const { promise: notRun, reject } = Promise.withResolvers<never>();
-      const run = async (): Promise<void> => steps[endpoint](exchange as LineExchange & Authenticated);
-      records.start(exchange);
-      run().catch((cause: unknown) => {
-        if (cause instanceof NoSlot) reject(cause);
-        else if (isOwnOutage(cause)) reject(new ServiceAway(cause));
-        else {
-          if (cause instanceof ApiError) exchange.refusal = cause;
-          deps.errors.send(exchange, cause);
-        }
-      });
-      try {
-        // A preempted line is over, whatever a step still waits for.
-        await Promise.race([exchange.closed, notRun]);
-      } catch (cause) {
-        // Nothing remembers it any more.
-        exchange.leave();
-        throw cause;
-      }
+    call({ endpoint, ...line }) {
+      const { operation, encoder, run } = lines[endpoint];
+      const receivedAtMs = deps.clock.nowMs();
+      const requestId = newId('req_', receivedAtMs);
+      const startedAt = performance.now();
+      return run({ ...line, operation, encoder, requestId, receivedAtMs, startedAt, call: undefined });
     },
-    giveUp: (exchange) => deps.errors.send(exchange, new ApiError('internal_error')),
     hasSlot: (modelId) => deps.generation.hasBackgroundRoom(modelId),
     get liveCalls() {
       return deps.generation.liveCalls;

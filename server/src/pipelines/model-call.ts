@@ -1,3 +1,4 @@
+import type { Generation } from '#engine';
 import {
   sequence,
   type Authenticated,
@@ -16,6 +17,7 @@ import { admit } from './steps/limits/admit.ts';
 import { limitDesktopPrompt, takeDesktopTurn, type FreeDesktopDeps } from './steps/limits/free-desktop.ts';
 import { limitModelRate, type LimitModelRateDeps } from './steps/limits/limit-model-rate.ts';
 import { reserveForCall, type ReserveAllowanceDeps } from './steps/limits/reserve-allowance.ts';
+import type { WorstCaseDeps } from './steps/limits/worst-case.ts';
 import { obeyInferenceHook, type ObeyInferenceHookDeps } from './steps/obey-inference-hook.ts';
 import { obeyMcpPolicy, type ObeyMcpPolicyDeps } from './steps/obey-mcp-policy.ts';
 import { recallSigned, type RecallSignedDeps } from './steps/recall-signed.ts';
@@ -25,15 +27,19 @@ import { selectModel, type Measure, type SelectModelDeps } from './steps/select-
 export interface CallOfModelDeps
   extends ParseDeps, ResolvePromptDeps, ObeyMcpPolicyDeps, AcceptFormatDeps, SelectModelDeps {}
 
-export interface ModelCallDeps
+export interface AdmitCallDeps
   extends
-    CallOfModelDeps,
     LimitModelRateDeps,
     ReserveAllowanceDeps,
+    WorstCaseDeps,
     ObeyInferenceHookDeps,
     RecallSignedDeps,
-    FreeDesktopDeps,
-    GenerateDeps {
+    FreeDesktopDeps {
+  readonly generation: Generation;
+  readonly journal: Pick<UsageJournal, 'accepting'>;
+}
+
+export interface ModelCallDeps extends CallOfModelDeps, AdmitCallDeps, GenerateDeps {
   readonly journal: UsageJournal;
 }
 
@@ -58,8 +64,8 @@ export function callOfModel(
   );
 }
 
-/** The rest of step 11 up to step 15 (D-01): runs a call whose model is chosen, whatever its origin. */
-export function runCall(deps: ModelCallDeps, endpoint: Pick<ModelEndpoint, 'encoder'>) {
+/** The rest of step 11 up to step 14 (D-01): admits a call whose model is chosen, whatever its origin. */
+export function admitCall(deps: AdmitCallDeps) {
   return sequence<Exchange & Authenticated & Parsed & Selected>()(
     limitDesktopPrompt(deps), //             413
     limitModelRate(deps), //                 429
@@ -68,7 +74,6 @@ export function runCall(deps: ModelCallDeps, endpoint: Pick<ModelEndpoint, 'enco
     recallSigned(deps),
     takeDesktopTurn(deps), //                429
     admit(deps.generation, deps.journal), // 429 503
-    generate(deps, endpoint), //             200, or the engine's failure
   );
 }
 
@@ -79,6 +84,7 @@ export function runCall(deps: ModelCallDeps, endpoint: Pick<ModelEndpoint, 'enco
 export function modelCall(deps: ModelCallDeps, endpoint: ModelEndpoint, choose: ModelChooser) {
   return sequence<Exchange & Authenticated>()(
     callOfModel(deps, endpoint, choose), //  400 402 403 404 413 503
-    runCall(deps, endpoint), //              402 413 429 503, then 200 or the engine's failure
+    admitCall(deps), //                      402 413 429 503
+    generate(deps, endpoint), //             200, or the engine's failure
   );
 }

@@ -2,6 +2,6 @@
 export { startService } from './running-service.ts';
 export type { Service } from './service.ts';
 /** What a service is put together from, for tests that must reach into it. */
-export { AppServices } from './app-services.ts';
+export { openServices, type AppServices } from './app-services.ts';
 export { buildRoutes } from './routes/build-routes.ts';
 export { toApiError } from './to-api-error.ts';

@@ -9,7 +9,7 @@ import { compatModule } from '#features/compat';
 import { conversationModule } from '#features/conversation';
 import { deploymentHealthModule } from '#features/deployment-health';
 import { deploymentStateModule } from '#features/deployment-state';
-import { filesModule, UploadLeases } from '#features/files';
+import { filesModule } from '#features/files';
 import { groupsModule } from '#features/groups';
 import { keysModule } from '#features/keys';
 import { rateLimitsModule } from '#features/rate-limits';
@@ -33,11 +33,11 @@ import { trafficModule } from '#features/traffic';
 import { tunnelsModule } from '#features/tunnels';
 import { workspacesModule } from '#features/workspaces';
 import { promptTool } from '#pipelines';
-import type { AppServices } from './app-services.ts';
+import type { Services } from './parts.ts';
 
 /** All capabilities, in the order of the walls table. A new one is a line here. */
-export function modules(services: AppServices) {
-  const uploadLeases = new UploadLeases(services.db, services.clock);
+export function modules(services: Services) {
+  const { catalog, errors, uploadLeases } = services;
   return [
     auditModule(services),
     mailModule(services),
@@ -47,11 +47,11 @@ export function modules(services: AppServices) {
     workspacesModule(services),
     keysModule(services),
     modelsModule(services),
-    rateLimitsModule(services),
     oauthModule(services),
     codeTelemetryModule(services),
     requestRecordsModule(services),
     billingModule(services),
+    rateLimitsModule(services),
     reportsModule(services),
     tunnelsModule(services),
     conversationModule(services),
@@ -65,7 +65,7 @@ export function modules(services: AppServices) {
     batchesModule(services, uploadLeases),
     promptTemplatesModule(services),
     pluginsModule(services),
-    promptToolsModule({ catalog: services.catalog, run: promptTool(services) }),
+    promptToolsModule({ catalog, errors, pipeline: (shape) => promptTool(services, shape) }),
     managedOrganizationsModule(services),
     signUpModule(services),
     queuesModule(services),

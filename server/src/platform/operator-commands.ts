@@ -13,6 +13,8 @@ import {
 import { showRequest, type ShownRequest } from '#features/reports';
 import { checkFiles, type FilesFinding } from '#features/files';
 import { revokeKey, type RevokedKey } from '#features/keys';
+import type { Module, SealedTable } from '#features/module';
+import { resealNext, type ResealPosition, type ResealStep } from '#features/resealing';
 import {
   applyProvisioning,
   ensureFirstOrganization,
@@ -33,7 +35,7 @@ import type { NewOperatorKey, OperatorRole } from '@svc/contract';
 import type { DownRoute } from '#engine';
 import { describeError } from '#kit';
 import type { AppServices } from './app-services.ts';
-import type { Storage } from './open-storage.ts';
+import type { Storage } from './storage.ts';
 
 interface OperatorCommandsParts {
   readonly services: AppServices;
@@ -116,6 +118,17 @@ export class OperatorCommands {
   /** Compares the files in the database with the bytes in the storage. */
   checkFiles(): Promise<readonly FilesFinding[]> {
     return checkFiles(this.#services, this.#nowMs());
+  }
+
+  /** Seals some stored data anew with the keys that seal now. */
+  reseal(position: ResealPosition): Promise<ResealStep> {
+    const { db, sealing } = this.#services;
+    return resealNext({ db, sealing, tables: this.sealedTables }, position);
+  }
+
+  /** In the order in which they are sealed anew. */
+  get sealedTables(): readonly SealedTable[] {
+    return this.#services.modules.flatMap(({ sealed = [] }: Module) => sealed);
   }
 
   /** Drops the usage records of all months before the one that starts then. */

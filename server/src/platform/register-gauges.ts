@@ -1,10 +1,13 @@
+import type { Module } from '#features/module';
 import { countJobs, type JobCounts } from '#jobs';
 import type { AppServices } from './app-services.ts';
 import { registerEngineGauges } from './register-engine-gauges.ts';
 
 /** The gauges that read their values from the services when metrics are collected. */
-export function registerGauges({ metrics, journal, bodies, db, clock, generation }: AppServices): void {
+export function registerGauges(services: AppServices): void {
+  const { metrics, journal, bodies, db, clock, generation } = services;
   registerEngineGauges(metrics, generation);
+  for (const module of services.modules as readonly Module[]) module.metrics?.(metrics);
   metrics.gauge(
     'svc_usage_journal_backlog_bytes',
     'Usage journal bytes not yet in the database',

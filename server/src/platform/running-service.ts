@@ -9,6 +9,7 @@ import {
   type Deployment,
   type Environment,
 } from '#config';
+import { openBackups } from '#backup';
 import { openBlobStore } from '#blobs';
 import { warmTokenizer } from '#engine';
 import type { ErrorRendering } from '#exchange';
@@ -25,19 +26,20 @@ import {
   type RouteTable,
 } from '#http';
 import { Scheduler } from '#jobs';
+import { SealingRing } from '#sealing';
 import { createClock, createLog, newId, type Clock, type Log } from '#kit';
 import { createConsolePages, createDocsPages } from '#features/pages';
 import type { FirstOrganization, ProvisionResult } from '#features/provisioning';
 import { CONNECT_PATH } from '#features/tunnels';
 import { openMetricsListener, type MetricsSnapshot } from '#telemetry';
 import { closeNow, createNodeListener, nodeUrl } from './node-listener.ts';
-import { openBackups } from './open-backups.ts';
-import { openStorage, type Storage } from './open-storage.ts';
 import { OperatorCommands } from './operator-commands.ts';
-import { openErrorRendering } from './open-error-rendering.ts';
-import { AppServices } from './app-services.ts';
+import { renderErrors } from './error-rendering.ts';
+import { openServices, type AppServices } from './app-services.ts';
+import type { ProcessParts } from './process-parts.ts';
 import type { Peers, Service, ServiceOptions } from './service.ts';
-import { openRoutes } from './routes/open-routes.ts';
+import { buildRoutes } from './routes/build-routes.ts';
+import { openStorage, type Storage } from './storage.ts';
 
 /**
  * Brings everything up in the order in which it is needed. The port is taken first, so that a second service on it fails
@@ -92,7 +94,7 @@ class RunningService implements Service {
     this.#scheduler = new Scheduler({ clock, log });
     this.#peers = peers;
     this.#deployment = deployment;
-    this.#errors = openErrorRendering(log, () => this.#deployment.config);
+    this.#errors = renderErrors(log, () => this.#deployment.config);
     this.#server = createListener({
       limits: deployment.config.limits,
       trustedProxies: deployment.config.network.trusted_proxies,
@@ -167,13 +169,13 @@ class RunningService implements Service {
       environment,
       closing: this.#closing,
       // What is set aside for running calls goes back when what those took is in the database.
-      afterJournals: () => this.#services?.accounts.close(),
+      afterJournals: () => this.#services?.walletCache.close(),
     });
     this.#storage = storage;
-    const dataKey = await loadDataKey(environment);
-    const blobs = await openBlobStore({ config, filesDir, dataKey });
-    this.#services = new AppServices({
-      dataKey,
+    const keys = await loadKeys(environment);
+    const blobs = await openBlobStore({ config, filesDir, ...keys });
+    this.#services = openServices({
+      ...keys,
       blobs,
       smtpUrl: environment.smtpUrl,
       dataDir: environment.dataDir,
@@ -194,11 +196,11 @@ class RunningService implements Service {
     this.#operator = new OperatorCommands({
       services: this.#services,
       storage,
-      backups: openBackups({ ...shared, environment, config, store: storage.store, blobs, dataKey }),
+      backups: openBackups({ ...shared, environment, config, store: storage.store, blobs, ...keys }),
       isStarting: () => this.#state === 'starting',
     });
     if (this.#peers?.provisions !== false) await this.#provisionAtStart(this.#operator);
-    this.#routes = await openRoutes(this.#services);
+    await this.#openRoutes(this.#services);
     await this.#startTunnels(this.#services);
     await this.#openMetrics(this.#services);
     // Loading the vocabulary blocks for a moment: better now than during a request.
@@ -275,6 +277,12 @@ class RunningService implements Service {
     if (paid) this.firstKey = await operator.createFirstOrganization(paid.id);
   }
 
+  /** The first call must not go to an engine that is out of service. */
+  async #openRoutes(services: AppServices): Promise<void> {
+    await services.routesOut.read();
+    this.#routes = buildRoutes(services);
+  }
+
   #noteUnused(): void {
     const sections = this.#deployment.withoutEffect;
     if (sections.length > 0) this.#log.info({ sections }, 'configuration sections have no effect yet');
@@ -302,4 +310,9 @@ class RunningService implements Service {
         (server) => void server.close(),
       );
   }
+}
+
+async function loadKeys(environment: Environment): Promise<Pick<ProcessParts, 'dataKey' | 'sealing'>> {
+  const dataKey = await loadDataKey(environment);
+  return { dataKey, sealing: new SealingRing(dataKey) };
 }

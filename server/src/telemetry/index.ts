@@ -3,7 +3,5 @@ export { logRequest } from './access-log.ts';
 export { MergedMetrics, type MetricsSnapshot } from './merged-metrics.ts';
 export { openMetricsListener } from './metrics-listener.ts';
 export { RequestMetrics } from './request-metrics.ts';
-export { OtlpCollector } from './traces/otlp-collector.ts';
-export { SpanExporter } from './traces/span-exporter.ts';
-export { Tracer } from './traces/tracer.ts';
+export { openTracing, type Tracing } from './traces/open-tracing.ts';
 export { DependencyMonitor } from './dependency-monitor.ts';

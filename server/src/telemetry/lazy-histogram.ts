@@ -1,14 +1,6 @@
 import type { Metric, Registry } from 'prom-client';
+import type { HistogramOptions } from '#kit';
 import { LabelTree } from './label-tree.ts';
-
-export interface LazyHistogramOptions {
-  readonly name: string;
-  readonly help: string;
-  /** At least one. */
-  readonly labelNames: readonly string[];
-  /** Upper bounds, ascending. */
-  readonly buckets: readonly number[];
-}
 
 /** What was observed for one combination of labels. */
 interface Observed {
@@ -25,10 +17,10 @@ export class LazyHistogram {
   readonly name: string;
   readonly type = 'histogram';
   readonly aggregator = 'sum';
-  readonly #options: LazyHistogramOptions;
+  readonly #options: HistogramOptions;
   readonly #observed: LabelTree<Observed>;
 
-  constructor(registry: Registry, options: LazyHistogramOptions) {
+  constructor(registry: Registry, options: HistogramOptions) {
     this.name = options.name;
     this.#options = options;
     const { length } = options.buckets;

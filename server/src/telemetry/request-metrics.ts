@@ -1,7 +1,8 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Exchange, RunSummary } from '#exchange';
+import type { HistogramOptions, Metrics } from '#kit';
 import { LazyCounter } from './lazy-counter.ts';
-import { LazyHistogram, type LazyHistogramOptions } from './lazy-histogram.ts';
+import { LazyHistogram } from './lazy-histogram.ts';
 
 const TOO_MANY = 429;
 /** Of requests that were refused before a model was chosen. */
@@ -22,7 +23,7 @@ export interface LabelledGaugeOptions {
 }
 
 /** What the service counts. For the operator's own listener: model names are fine here, contents are not. */
-export class RequestMetrics {
+export class RequestMetrics implements Metrics {
   readonly registry = new Registry();
   readonly #requests: LazyCounter;
   readonly #runs: LazyCounter;
@@ -55,7 +56,6 @@ export class RequestMetrics {
     });
   }
 
-  /** What another capability counts: the amount, then the values of the labels. */
   counter(
     name: string,
     help: string,
@@ -65,13 +65,11 @@ export class RequestMetrics {
     return (amount, ...values) => counter.add(amount, ...values);
   }
 
-  /** What another capability measures: the value, then the values of the labels. */
-  histogram(options: LazyHistogramOptions): (value: number, ...values: readonly string[]) => void {
+  histogram(options: HistogramOptions): (value: number, ...values: readonly string[]) => void {
     const histogram = new LazyHistogram(this.registry, options);
     return (value, ...values) => histogram.observe(value, ...values);
   }
 
-  /** A number read when the metrics are scraped. */
   gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,

@@ -6,6 +6,7 @@ import {
   type StoredObject,
 } from '#blobs';
 import { Secret } from '#kit';
+import { SealingRing } from '#sealing';
 
 /** Keeps objects in memory, each as one buffer that a test may change. */
 export class MemoryStorage implements ObjectStorage {
@@ -55,10 +56,10 @@ export class MemoryStorage implements ObjectStorage {
   }
 }
 
-/** 32 bytes in base64. */
-export const TEST_DATA_KEY = new Secret(Buffer.alloc(32, 7).toString('base64'));
+/** Keys of a deployment of the tests. */
+export const TEST_SEALING = new SealingRing(new Secret(Buffer.alloc(32, 7).toString('base64')));
 
 /** A blob store that seals as every other and forgets with the test. */
 export function memoryBlobStore(): SealedBlobStore {
-  return new SealedBlobStore(new MemoryStorage(), TEST_DATA_KEY);
+  return new SealedBlobStore(new MemoryStorage(), TEST_SEALING);
 }

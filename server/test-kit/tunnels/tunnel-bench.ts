@@ -17,6 +17,7 @@ import {
   type OutboundRequest,
   type OutboundResponse,
 } from '#kit';
+import { SealingRing } from '#sealing';
 import { WorkspaceScope, type Store } from '#store';
 import { insertToken, insertTunnel, Tunnels } from '#features/tunnels';
 import { ConnectorProcess } from './connector-process.ts';
@@ -127,7 +128,7 @@ export class TunnelBench {
         tunnels: {},
         ...(secret ? { cluster_secret: secret } : {}),
       }),
-      dataKey: new Secret(randomBytes(32).toString('base64')),
+      sealing: new SealingRing(new Secret(randomBytes(32).toString('base64'))),
       baseUrl: 'http://localhost',
       nodeId: newId('node_', this.clock.nowMs()),
       nodeUrl: () => `http://127.0.0.1:${port}`,

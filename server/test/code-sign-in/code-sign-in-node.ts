@@ -12,8 +12,9 @@ import { createErrorRendering, createListener, type RouteTable } from '#http';
 import { Scheduler } from '#jobs';
 import { createClock, Secret, type Clock } from '#kit';
 import { deliverCallRecords } from '#features/request-records';
+import { SealingRing } from '#sealing';
 import { AuditJournal, CallJournal, UsageJournal, type JsonArray, type Store } from '#store';
-import { buildRoutes, AppServices, toApiError } from '#platform';
+import { buildRoutes, openServices, toApiError, type AppServices } from '#platform';
 import { memoryBlobStore, type HttpReply } from '#test-kit';
 import { clientOf } from './code-sign-in-client.ts';
 
@@ -21,6 +22,7 @@ export type { HttpReply as Reply } from '#test-kit';
 export { DEVICE_GRANT } from './code-sign-in-client.ts';
 
 const DATA_KEY = new Secret(Buffer.alloc(32, 9).toString('base64'));
+const KEYS = { dataKey: DATA_KEY, sealing: new SealingRing(DATA_KEY) };
 const log = pino({ level: 'silent' });
 
 /** Operators' business, which is tested on whole services. */
@@ -127,7 +129,7 @@ export async function startCodeSignInNode({
   const scheduler = new Scheduler({ clock, log });
   const journals = await openJournals(directory, store);
   const counters = redisUrl === undefined ? undefined : new SharedCounters(redisUrl, { clock, log });
-  const services = new AppServices({
+  const services = openServices({
     store,
     ...journals,
     scheduler,
@@ -135,7 +137,7 @@ export async function startCodeSignInNode({
     log,
     errors,
     counters,
-    dataKey: DATA_KEY,
+    ...KEYS,
     blobs: memoryBlobStore(),
     smtpUrl: undefined,
     deployment: () => config,
@@ -157,7 +159,7 @@ export async function startCodeSignInNode({
       await scheduler.close();
       await services.close();
       for (const journal of Object.values(journals)) await journal.close();
-      await services.accounts.close();
+      await services.walletCache.close();
       await counters?.close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -184,6 +184,18 @@ for (const database of await httpDatabases(import.meta.filename)) {
       expect(await enter(browser(), passkey)).toMatchObject({ status: 200 });
     });
 
+    it('are added only by the person who proved again who they are', async () => {
+      const [ada, bob] = [await signedIn('ada@acme.test'), await signedIn('bob@acme.test')];
+      const { body } = await ada.post(`${AUTH}/passkeys/options`, { password: PASSWORD });
+      bob.cookies.set('svc.passkey', ada.cookies.get('svc.passkey')!);
+      const response = device().create(body as Options);
+      expect(await bob.post(`${AUTH}/passkeys`, { name: 'Mine', response })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'passkey_rejected' } },
+      });
+      expect(await ada.post(`${AUTH}/passkeys`, { name: 'Hers', response })).toMatchObject({ status: 200 });
+    });
+
     it('cannot be added with a session alone', async () => {
       const [person, passkey] = [await signedIn('bob@acme.test'), device()];
       const begin = (body: object) => person.post(`${AUTH}/passkeys/options`, body);

@@ -43,7 +43,7 @@ interface MoneyOptions {
   readonly more?: object;
 }
 
-interface Money {
+export interface Money {
   readonly service: RunningService;
   /** The service's clock. */
   nowMs(): number;

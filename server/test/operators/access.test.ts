@@ -103,7 +103,7 @@ describe('operators and organizations', () => {
     const operations: readonly Operation[] = [
       ...MIRRORED_OPERATIONS,
       ...CONSOLE_OPERATIONS,
-      ...SIGN_IN_OPERATIONS.filter(({ access }) => access === 'person'),
+      ...SIGN_IN_OPERATIONS.filter(({ credential }) => credential === 'console_session'),
     ];
     expect(
       await outcomes(operations, async ({ method, path }) =>

@@ -2,7 +2,7 @@ import type { AdminKey } from '@svc/contract';
 import { adminKeyStrings as words } from '../../strings/admin-keys.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Ago } from '../../ui/text/time.tsx';
-import { KeyStatus } from '../keys/key-status.tsx';
+import { KeyStatus } from '../../resources/keys/key-status.tsx';
 import { AdminKeyMenu, type AdminKeyActions } from './admin-key-menu.tsx';
 
 const { columns: heads } = words;

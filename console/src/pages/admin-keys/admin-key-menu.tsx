@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AdminKey } from '@svc/contract';
 import { Ban, Ellipsis, Pause, Pencil, Play } from 'lucide-react';
 import { ADMIN_KEYS } from '../../api/admin-keys.ts';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { errorSentence } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { adminKeyStrings as words } from '../../strings/admin-keys.ts';
@@ -24,7 +24,10 @@ export function AdminKeyMenu({
   const isActive = key.status === 'active';
   const setStatus = async () => {
     try {
-      await admin.updateAdminKey(key.id, { status: isActive ? 'inactive' : 'active' });
+      await call('updateAdminKey', {
+        path: { key_id: key.id },
+        body: { status: isActive ? 'inactive' : 'active' },
+      });
       await refresh(queries, ADMIN_KEYS);
       toast(isActive ? words.deactivated : words.activated);
     } catch (cause) {

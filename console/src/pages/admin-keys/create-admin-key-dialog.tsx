@@ -1,5 +1,4 @@
 import { ADMIN_KEYS, createAdminKey } from '../../api/admin-keys.ts';
-import { fieldError } from '../../api/failure.ts';
 import { useMe } from '../../api/session.ts';
 import { adminKeyStrings } from '../../strings/admin-keys.ts';
 import { keyStrings } from '../../strings/keys.ts';
@@ -9,8 +8,8 @@ import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { NewKeySecret } from '../keys/new-key-secret.tsx';
-import { WithoutSecondFactor } from './needs-second-factor.tsx';
+import { NewKeySecret } from '../../resources/keys/new-key-secret.tsx';
+import { WithoutSecondFactor } from '../../resources/keys/needs-second-factor.tsx';
 
 const { form: words } = adminKeyStrings;
 
@@ -39,12 +38,12 @@ export function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void
       done={keyStrings.form.done}
       onClose={onClose}
     >
-      {(error) => <AdminKeyFields error={error} />}
+      <AdminKeyFields />
     </ShownOnceDialog>
   );
 }
 
-function AdminKeyFields({ error }: { readonly error: unknown }) {
+function AdminKeyFields() {
   return (
     <>
       <TextField
@@ -54,15 +53,9 @@ function AdminKeyFields({ error }: { readonly error: unknown }) {
         name="name"
         maxLength={100}
         required
-        error={fieldError(error, 'name')}
+        param="name"
       />
-      <LinesField
-        label={words.ips}
-        hint={words.ipsHint}
-        name="ips"
-        optional
-        error={fieldError(error, 'allowed_ips')}
-      />
+      <LinesField label={words.ips} hint={words.ipsHint} name="ips" optional param="allowed_ips" />
       <Notice tone="warn">{words.recommended}</Notice>
       <CodeField label={words.code} hint={words.codeHint} name="totp" />
     </>

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AdminKey } from '@svc/contract';
 import { ADMIN_KEYS } from '../../api/admin-keys.ts';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
 import { adminKeyStrings } from '../../strings/admin-keys.ts';
 import { uiStrings } from '../../strings/ui.ts';
@@ -27,7 +26,7 @@ export function EditAdminKeyDialog({ adminKey: key, onClose }: EditAdminKeyDialo
   const save = useMutation({
     mutationFn: async (values: FormValues) => {
       const settings = { name: values('name').trim(), allowed_ips: linesOf(values('ips')) };
-      await admin.updateAdminKey(key.id, changesOf(key, settings));
+      await call('updateAdminKey', { path: { key_id: key.id }, body: changesOf(key, settings) });
       await refresh(queries, ADMIN_KEYS);
       toast(adminKeyStrings.changed);
       onClose();
@@ -35,14 +34,14 @@ export function EditAdminKeyDialog({ adminKey: key, onClose }: EditAdminKeyDialo
   });
   return (
     <Dialog title={words.editTitle} open onClose={onClose}>
-      <Form onSubmit={save.mutate}>
+      <Form refusal={save.error} onSubmit={save.mutate}>
         <TextField
           label={words.name}
           name="name"
           defaultValue={key.name}
           maxLength={100}
           required
-          error={fieldError(save.error, 'name')}
+          param="name"
         />
         <LinesField
           label={words.ips}
@@ -50,7 +49,7 @@ export function EditAdminKeyDialog({ adminKey: key, onClose }: EditAdminKeyDialo
           name="ips"
           lines={key.allowed_ips}
           optional
-          error={fieldError(save.error, 'allowed_ips')}
+          param="allowed_ips"
         />
         <FormError error={save.error} />
         <DialogActions>

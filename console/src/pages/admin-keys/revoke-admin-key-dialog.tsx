@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
-import { NeedsSecondFactor } from './needs-second-factor.tsx';
+import { NeedsSecondFactor } from '../../resources/keys/needs-second-factor.tsx';
 
 interface RevokeAdminKeyDialogProps {
   readonly adminKey: AdminKey;

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Moment } from '../../ui/text/time.tsx';
 import { ResourceName } from './audit-resource.tsx';
-import { RequestLink } from '../requests/request-link.tsx';
+import { RequestLink } from '../../resources/requests/request-link.tsx';
 
 const { detail: words } = auditStrings;
 

@@ -1,5 +1,5 @@
 import { auditStrings } from '../../strings/audit.ts';
-import { auditEventGroups, auditEventName, isAuditEventGroup } from '../../strings/audit-events.ts';
+import { auditEventGroups, auditEventName, findAuditEventGroup } from '../../strings/audit-events.ts';
 import { FilterSelect } from '../../ui/form/filter-control.tsx';
 import { ValueOptions } from '../../ui/form/named-options.tsx';
 
@@ -13,14 +13,14 @@ interface AuditEventFilterProps {
 
 /** One of the events the service writes, or all of a kind. */
 export function AuditEventFilter({ chosen = '', onChoose }: AuditEventFilterProps) {
-  const isOther = chosen !== '' && !isAuditEventGroup(chosen) && auditEventName(chosen) === chosen;
+  const isOther = chosen !== '' && !findAuditEventGroup(chosen) && auditEventName(chosen) === chosen;
   return (
     <FilterSelect label={words.event} value={chosen} onChoose={onChoose}>
       <option value="">{words.anyEvent}</option>
-      {Object.entries(auditEventGroups).map(([group, { name, events }]) => (
-        <optgroup key={group} label={name}>
-          <option value={group}>{words.allOf(name)}</option>
-          <ValueOptions<string> of={events} />
+      {auditEventGroups.map(({ id, name, events }) => (
+        <optgroup key={id} label={name}>
+          <option value={id}>{words.allOf(name)}</option>
+          <ValueOptions of={events} />
         </optgroup>
       ))}
       {isOther && (

@@ -1,15 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { NamedAuditEvent } from '@svc/contract';
 import { auditStrings } from '../../strings/audit.ts';
+import { auditKindName } from '../../strings/audit-events.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 
-const { kinds, detail: words } = auditStrings;
-
-/** What a kind of thing is called. */
-function kindOf({ resource: { type } }: NamedAuditEvent): string {
-  return (kinds as Readonly<Record<string, string>>)[type] ?? type;
-}
+const { detail: words } = auditStrings;
 
 /** What an event is about, in a row: its name leads to it. An id that nobody can read can be copied. */
 export function AuditResource({ event }: { readonly event: NamedAuditEvent }) {
@@ -20,7 +16,7 @@ export function AuditResource({ event }: { readonly event: NamedAuditEvent }) {
         <span className="truncate" title={name ?? id}>
           <ResourceName event={event} />
         </span>
-        <span className="truncate text-[13px] text-quiet">{kindOf(event)}</span>
+        <span className="truncate text-[13px] text-quiet">{auditKindName(event.resource.type)}</span>
       </span>
       {name === null && <CopyButton text={id} what={words.resourceId} />}
     </span>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Batch } from '@svc/contract';
 import { BATCHES } from '../../api/batches.ts';
-import { batchesOf } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
 import { batchStrings } from '../../strings/batches.ts';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
@@ -17,7 +17,7 @@ interface CancelBatchDialogProps {
 export function CancelBatchDialog({ batch, onClose }: CancelBatchDialogProps) {
   const queries = useQueryClient();
   const confirm = async () => {
-    await batchesOf(batch.workspace_id).cancel(batch.id);
+    await call('cancelBatch', { path: { workspace_id: batch.workspace_id, batch_id: batch.id } });
     toast(words.done);
     await refresh(queries, BATCHES);
   };

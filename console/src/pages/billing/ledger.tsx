@@ -10,7 +10,7 @@ import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { Moment } from '../../ui/text/time.tsx';
 import { Usd } from '../../ui/text/usd.tsx';
-import { RequestLink } from '../requests/request-link.tsx';
+import { RequestLink } from '../../resources/requests/request-link.tsx';
 import { billingRoute } from './billing-route.ts';
 
 const { ledger: words } = billingStrings;

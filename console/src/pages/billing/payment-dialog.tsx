@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { billingOptions, LEDGER, recordPayment } from '../../api/billing.ts';
-import { fieldError } from '../../api/failure.ts';
 import { billingStrings } from '../../strings/billing.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { formatUsd } from '../../ui/text/format.ts';
@@ -28,29 +27,25 @@ export function PaymentDialog({ onClose }: { readonly onClose: () => void }) {
         toast(words.done(formatUsd(payment.amount_usd)));
       }}
     >
-      {(error) => (
-        <>
-          <p className="text-quiet">{words.lead}</p>
-          <TextField
-            label={words.amount}
-            hint={words.amountHint}
-            name="amount"
-            inputMode="decimal"
-            autoComplete="off"
-            required
-            error={fieldError(error, 'amount_usd')}
-          />
-          <TextField
-            label={words.reference}
-            hint={words.referenceHint}
-            name="reference"
-            autoComplete="off"
-            maxLength={100}
-            required
-            error={fieldError(error, 'reference')}
-          />
-        </>
-      )}
+      <p className="text-quiet">{words.lead}</p>
+      <TextField
+        label={words.amount}
+        hint={words.amountHint}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        param="amount_usd"
+      />
+      <TextField
+        label={words.reference}
+        hint={words.referenceHint}
+        name="reference"
+        autoComplete="off"
+        maxLength={100}
+        required
+        param="reference"
+      />
     </FormDialog>
   );
 }

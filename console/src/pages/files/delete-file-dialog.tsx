@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { FileObject } from '@svc/contract';
-import { filesOf } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { FILES } from '../../api/files.ts';
 import { refresh } from '../../api/pages.ts';
 import { fileStrings } from '../../strings/files.ts';
@@ -17,7 +17,7 @@ interface DeleteFileDialogProps {
 export function DeleteFileDialog({ file, onClose }: DeleteFileDialogProps) {
   const queries = useQueryClient();
   const confirm = async () => {
-    await filesOf(file.workspace_id).delete(file.id);
+    await call('deleteFile', { path: { workspace_id: file.workspace_id, file_id: file.id } });
     toast(words.done);
     await refresh(queries, FILES);
   };

@@ -9,7 +9,7 @@ import { FormError } from '../../ui/form/form-error.tsx';
 import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { Dialog, DialogActions } from '../../ui/overlay/dialog.tsx';
-import { guessPurpose } from './guess-purpose.ts';
+import { guessPurpose } from '../../resources/files/guess-purpose.ts';
 import { UploadProgressBar } from './upload-progress-bar.tsx';
 import { useUpload } from './use-upload.ts';
 

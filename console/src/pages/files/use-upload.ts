@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FilePurpose } from '@svc/contract';
 import { useEffect, useRef, useState } from 'react';
-import { filesOf } from '../../api/console-api.ts';
+import { filesOf } from '../../api/transfers.ts';
 import { FILES } from '../../api/files.ts';
 import { refresh } from '../../api/pages.ts';
 import { fileStrings } from '../../strings/files.ts';

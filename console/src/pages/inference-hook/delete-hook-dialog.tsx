@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { INFERENCE_HOOK } from '../../api/inference-hook.ts';
 import { refresh } from '../../api/pages.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
@@ -11,7 +11,7 @@ const { delete: words } = inferenceHookStrings;
 export function DeleteHookDialog({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const confirm = async () => {
-    await admin.deleteInferenceHook();
+    await call('deleteInferenceHook');
     toast(words.done);
     await refresh(queries, INFERENCE_HOOK);
   };

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { fieldError } from '../../api/failure.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { useRefusal } from '../../ui/form/refusal.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,12 +13,11 @@ const { headers: words } = inferenceHookStrings.form;
 interface HeadersFieldProps {
   /** Of the headers so far, whose values nobody is shown. */
   readonly names: readonly string[];
-  /** What the last try was refused with. */
-  readonly error: unknown;
 }
 
 /** Names and values, of which the service returns the names alone: each value is typed with every save. */
-export function HeadersField({ names, error }: HeadersFieldProps) {
+export function HeadersField({ names }: HeadersFieldProps) {
+  const error = useRefusal();
   const [rows, setRows] = useState<readonly number[]>(names.map((_, row) => row));
   const [nextRow, setNextRow] = useState(names.length);
   const adding = useRef<HTMLButtonElement>(null);

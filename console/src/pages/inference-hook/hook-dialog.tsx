@@ -1,5 +1,5 @@
 import type { InferenceHook } from '@svc/contract';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { INFERENCE_HOOK } from '../../api/inference-hook.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
@@ -20,7 +20,7 @@ interface HookDialogProps {
 /** Also what is saved may make a hook, with a secret, if somebody else has deleted it meanwhile. */
 export function HookDialog({ hook, onClose }: HookDialogProps) {
   const save = async (values: FormValues) => {
-    const { signing_secret: secret } = await admin.putInferenceHook(settingsOf(values));
+    const { signing_secret: secret } = await call('putInferenceHook', { body: settingsOf(values) });
     if (secret === undefined) toast(words.saved);
     return secret;
   };
@@ -36,7 +36,7 @@ export function HookDialog({ hook, onClose }: HookDialogProps) {
       done={secretWords.done}
       onClose={onClose}
     >
-      {(error) => <HookFields hook={hook} error={error} />}
+      <HookFields hook={hook} />
     </ShownOnceDialog>
   );
 }

@@ -1,5 +1,4 @@
 import type { InferenceHook } from '@svc/contract';
-import { fieldError } from '../../api/failure.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { EventsField } from './events-field.tsx';
@@ -9,12 +8,7 @@ import { WorkspacesField } from './workspaces-field.tsx';
 
 const { form: words, settings: names } = inferenceHookStrings;
 
-interface HookFieldsProps {
-  readonly hook: InferenceHook | null;
-  readonly error: unknown;
-}
-
-export function HookFields({ hook, error }: HookFieldsProps) {
+export function HookFields({ hook }: { readonly hook: InferenceHook | null }) {
   return (
     <>
       <TextField
@@ -27,11 +21,11 @@ export function HookFields({ hook, error }: HookFieldsProps) {
         maxLength={2048}
         spellCheck={false}
         required
-        error={fieldError(error, 'url')}
+        param="url"
       />
       <ModeFields hook={hook} />
       <EventsField chosen={hook?.events} />
-      <WorkspacesField chosen={hook?.workspace_ids ?? null} error={fieldError(error, 'workspace_ids')} />
+      <WorkspacesField chosen={hook?.workspace_ids ?? null} />
       <TextField
         label={words.timeout}
         hint={words.timeoutHint}
@@ -40,9 +34,9 @@ export function HookFields({ hook, error }: HookFieldsProps) {
         min={1}
         defaultValue={hook?.timeout_ms}
         optional
-        error={fieldError(error, 'timeout_ms')}
+        param="timeout_ms"
       />
-      <HeadersField names={hook?.headers ?? []} error={error} />
+      <HeadersField names={hook?.headers ?? []} />
       <p className="text-[13px] text-quiet">{words.within}</p>
     </>
   );

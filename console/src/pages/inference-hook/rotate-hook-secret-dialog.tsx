@@ -1,4 +1,4 @@
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { SigningSecret } from '../../ui/signing-secret.tsx';
@@ -10,7 +10,7 @@ export function RotateHookSecretDialog({ onClose }: { readonly onClose: () => vo
     <ShownOnceDialog
       title={words.title}
       submit={words.action}
-      onSubmit={() => admin.rotateInferenceHookSecret()}
+      onSubmit={() => call('rotateInferenceHookSecret')}
       madeTitle={secretWords.rotatedTitle}
       renderMade={(made) => (
         <SigningSecret
@@ -22,7 +22,7 @@ export function RotateHookSecretDialog({ onClose }: { readonly onClose: () => vo
       done={secretWords.done}
       onClose={onClose}
     >
-      {() => <p>{words.text}</p>}
+      <p>{words.text}</p>
     </ShownOnceDialog>
   );
 }

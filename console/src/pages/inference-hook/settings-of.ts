@@ -1,8 +1,7 @@
-import type { HookEvent, HookFallback, HookMode } from '@svc/contract';
-import type { admin } from '../../api/console-api.ts';
+import type { ConsoleClientCalls, HookEvent, HookFallback, HookMode } from '@svc/contract';
 import type { FormValues } from '../../ui/form/form.tsx';
 
-type Settings = Parameters<typeof admin.putInferenceHook>[0];
+type Settings = ConsoleClientCalls['putInferenceHook']['body'];
 
 /** All settings in the form: what the service is sent replaces those of before. Without a time, the service's own default. */
 export function settingsOf(values: FormValues): Settings {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { InferenceHookTest } from '@svc/contract';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { formatCount } from '../../ui/text/format.ts';
 const { test: words } = inferenceHookStrings;
 
 export function TestHookDialog({ onClose }: { readonly onClose: () => void }) {
-  const test = useMutation({ mutationFn: () => admin.testInferenceHook() });
+  const test = useMutation({ mutationFn: () => call('testInferenceHook') });
   return (
     <Dialog title={words.title} open onClose={onClose}>
       <Form onSubmit={() => test.mutate()}>

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { fieldError } from '../../api/failure.ts';
 import { useMe } from '../../api/session.ts';
 import { inferenceHookStrings } from '../../strings/inference-hook.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
+import { useRefusal } from '../../ui/form/refusal.ts';
 import { nameWorkspace } from './name-workspace.ts';
 
 const { form: words, settings: names } = inferenceHookStrings;
@@ -10,11 +12,11 @@ const NONE: readonly string[] = [];
 interface WorkspacesFieldProps {
   /** Null: all. */
   readonly chosen: readonly string[] | null;
-  readonly error: string | undefined;
 }
 
 /** All workspaces or some. What is chosen goes with the form as one value. */
-export function WorkspacesField({ chosen, error }: WorkspacesFieldProps) {
+export function WorkspacesField({ chosen }: WorkspacesFieldProps) {
+  const error = fieldError(useRefusal(), 'workspace_ids');
   const [limited, setLimited] = useState(chosen !== null);
   const [ids, setIds] = useState(chosen ?? NONE);
   return (

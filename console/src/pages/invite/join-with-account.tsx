@@ -9,7 +9,7 @@ import { entryStrings } from '../../strings/entry.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
-import { SignInSteps } from '../sign-in/sign-in-steps.tsx';
+import { SignInSteps } from '../../resources/sign-in/sign-in-steps.tsx';
 import type { JoinProps } from './join-with-new-account.tsx';
 
 const { invite: words } = entryStrings;

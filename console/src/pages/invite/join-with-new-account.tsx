@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import type { InviteLink } from '@svc/contract';
-import { fieldError } from '../../api/failure.ts';
 import { links } from '../../api/sign-in.ts';
 import { PublicPage } from '../../shell/public-page.tsx';
 import { useEnter } from '../../shell/use-enter.ts';
@@ -29,7 +28,7 @@ export function JoinWithNewAccount({ token, invite: { organization, email, role 
   });
   return (
     <PublicPage title={words.titleOf(organization)} lead={words.lead(email, shellStrings.roles[role])}>
-      <Form onSubmit={join.mutate}>
+      <Form refusal={join.error} onSubmit={join.mutate}>
         <TextField
           label={entryStrings.name}
           name="name"
@@ -37,14 +36,14 @@ export function JoinWithNewAccount({ token, invite: { organization, email, role 
           maxLength={100}
           required
           autoFocus
-          error={fieldError(join.error, 'name')}
+          param="name"
         />
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField
           label={entryStrings.password}
           hint={entryStrings.passwordHint}
           name="password"
-          error={fieldError(join.error, 'password')}
+          param="password"
         />
         <FormError error={join.error} />
         <Button type="submit" look="primary" busy={join.isPending}>

@@ -7,7 +7,7 @@ import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { CreateKeyFields } from './create-key-fields.tsx';
 import { expiryOf } from './expiry-field.tsx';
 import { limitsOf } from './limit-fields.tsx';
-import { NewKeySecret } from './new-key-secret.tsx';
+import { NewKeySecret } from '../../resources/keys/new-key-secret.tsx';
 import { UseWith } from './use-with.tsx';
 
 const { form: words } = keyStrings;
@@ -28,7 +28,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       done={words.done}
       onClose={onClose}
     >
-      {(error) => <CreateKeyFields error={error} />}
+      <CreateKeyFields />
     </ShownOnceDialog>
   );
 }

@@ -6,6 +6,7 @@ import { keyStrings } from '../../strings/keys.ts';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { AdvancedFields } from '../../ui/form/advanced-fields.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
+import { useRefusal } from '../../ui/form/refusal.ts';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { LIMIT_PARAMS, LimitFields } from './limit-fields.tsx';
@@ -16,28 +17,22 @@ const { form: words } = keyStrings;
 const OFFERED_KINDS = ['private', 'svc_code'] as const satisfies readonly ApiKey['kind'][];
 const ADVANCED_PARAMS = [...LIMIT_PARAMS, 'allowed_origins', 'allowed_ips'];
 
-export function CreateKeyFields({ error }: { readonly error: unknown }) {
+export function CreateKeyFields() {
+  const error = useRefusal();
   const { workspaces } = useMe();
   const open = workspaces.filter(({ permissions }) => permissions['api_keys.create'] !== undefined);
   const [workspaceId, setWorkspaceId] = useState((open.find((one) => one.is_default) ?? open[0])?.id ?? '');
   return (
     <>
-      <TextField
-        label={words.name}
-        hint={words.nameHint}
-        name="name"
-        maxLength={100}
-        required
-        error={fieldError(error, 'name')}
-      />
+      <TextField label={words.name} hint={words.nameHint} name="name" maxLength={100} required param="name" />
       <WorkspaceChoice of={open} value={workspaceId} onChange={setWorkspaceId} />
-      <ExpiryField error={error} />
+      <ExpiryField />
       <AdvancedFields isRefused={ADVANCED_PARAMS.some((param) => fieldError(error, param) !== undefined)}>
         {(isOpen) => (
           <>
-            <LimitFields workspaceId={workspaceId} areShown={isOpen} error={error} />
-            <OriginsField error={fieldError(error, 'allowed_origins')} />
-            <IpsField error={fieldError(error, 'allowed_ips')} />
+            <LimitFields workspaceId={workspaceId} areShown={isOpen} />
+            <OriginsField />
+            <IpsField />
             <KindChoice />
           </>
         )}

@@ -1,12 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { ApiKey, ApiKeyRestrictions } from '@svc/contract';
 import { API_KEYS } from '../../api/api-keys.ts';
 import { updateRestrictions } from '../../api/key-restrictions.ts';
-import { refresh } from '../../api/pages.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
 import { ExpiryField, expiryOf } from './expiry-field.tsx';
 import { LimitFields, limitsOf } from './limit-fields.tsx';
 
@@ -19,9 +16,10 @@ interface EditLimitsDialogProps {
 }
 
 export function EditLimitsDialog({ apiKey: key, limits, onClose }: EditLimitsDialogProps) {
-  const queries = useQueryClient();
   return (
     <FormDialog
+      refreshes={API_KEYS}
+      done={words.saved}
       title={words.edit}
       submit={words.submit}
       onClose={onClose}
@@ -30,16 +28,10 @@ export function EditLimitsDialog({ apiKey: key, limits, onClose }: EditLimitsDia
         const expiry = expiryOf(values, Date.now());
         const after = { ...limitsOf(values), expires_at: expiry === undefined ? before : expiry };
         await updateRestrictions(key.id, changesOf(limits, after));
-        await refresh(queries, API_KEYS);
-        toast(words.saved);
       }}
     >
-      {(error) => (
-        <>
-          <LimitFields workspaceId={key.workspace_id} limits={limits} areShown error={error} />
-          <ExpiryField current={limits.expires_at} error={error} />
-        </>
-      )}
+      <LimitFields workspaceId={key.workspace_id} limits={limits} areShown />
+      <ExpiryField current={limits.expires_at} />
     </FormDialog>
   );
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { fieldError } from '../../api/failure.ts';
 import { keyStrings } from '../../strings/keys.ts';
-import { DAY_MS } from '../../ui/text/day-range.ts';
+import { DAY_MS } from '../../api/day-range.ts';
 import { formatDateTime } from '../../ui/text/format-time.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { ValueOptions } from '../../ui/form/named-options.tsx';
+import { useRefusal } from '../../ui/form/refusal.ts';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
 
 const { form: words } = keyStrings;
@@ -15,14 +16,13 @@ const KEEP = 'keep';
 interface ExpiryFieldProps {
   /** When the key ends that is changed. Absent: a new key; null: never. */
   readonly current?: string | null;
-  readonly error: unknown;
 }
 
 /** When a key ends: after usual times, on a day, or never. */
-export function ExpiryField({ current, error }: ExpiryFieldProps) {
+export function ExpiryField({ current }: ExpiryFieldProps) {
   const [choice, setChoice] = useState(current ? KEEP : 'never');
   const [today] = useState(() => dayOf(Date.now()));
-  const refused = fieldError(error, 'expires_at');
+  const refused = fieldError(useRefusal(), 'expires_at');
   return (
     <>
       <SelectField

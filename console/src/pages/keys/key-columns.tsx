@@ -6,7 +6,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 import { formatDateTime } from '../../ui/text/format-time.ts';
 import { Ago } from '../../ui/text/time.tsx';
-import { KeyStatus } from './key-status.tsx';
+import { KeyStatus } from '../../resources/keys/key-status.tsx';
 
 const { columns: heads } = keyStrings;
 

@@ -10,7 +10,7 @@ import { KeyFacts } from './key-facts.tsx';
 import { KeyLimits } from './key-limits.tsx';
 import { KeyRestrictions } from './key-restrictions.tsx';
 import { KeyRotation } from './key-rotation.tsx';
-import { KeyStatus } from './key-status.tsx';
+import { KeyStatus } from '../../resources/keys/key-status.tsx';
 import { KeyUsageCard } from './key-usage-card.tsx';
 import { keyRoute } from './keys-route.ts';
 import { RenameKey } from './rename-key.tsx';

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ApiKey } from '@svc/contract';
+import type { ApiKey, ConsoleClientCalls } from '@svc/contract';
 import { API_KEYS } from '../../api/api-keys.ts';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
@@ -19,8 +18,8 @@ const { detail: words } = keyStrings;
 export function KeyRestrictions({ apiKey: key }: { readonly apiKey: ApiKey }) {
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: async (change: Parameters<typeof admin.updateApiKey>[1]) => {
-      await admin.updateApiKey(key.id, change);
+    mutationFn: async (change: ConsoleClientCalls['updateApiKey']['body']) => {
+      await call('updateApiKey', { path: { api_key_id: key.id }, body: change });
       await refresh(queries, API_KEYS);
       toast(words.saved);
     },
@@ -31,6 +30,7 @@ export function KeyRestrictions({ apiKey: key }: { readonly apiKey: ApiKey }) {
         // Entries come back normalised: the fields begin anew with them.
         key={JSON.stringify([key.allowed_origins, key.allowed_ips])}
         className="max-w-xl"
+        refusal={save.error}
         onSubmit={(values) =>
           save.mutate(
             changesOf(key, {
@@ -40,8 +40,8 @@ export function KeyRestrictions({ apiKey: key }: { readonly apiKey: ApiKey }) {
           )
         }
       >
-        <OriginsField entries={key.allowed_origins} error={fieldError(save.error, 'allowed_origins')} />
-        <IpsField entries={key.allowed_ips} error={fieldError(save.error, 'allowed_ips')} />
+        <OriginsField entries={key.allowed_origins} />
+        <IpsField entries={key.allowed_ips} />
         <FormSave save={save} label={words.save} />
       </Form>
     </Card>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useRequestedDialog } from '../../ui/overlay/requested-dialog.ts';
 import { useRowSelection } from '../../ui/row-selection.ts';
-import { sortingOf } from '../../ui/sort-name.ts';
+import { sortingOf } from '../../ui/sorting-of.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyBulkActions } from './key-bulk-actions.tsx';
 import { useKeyColumns } from './key-columns.tsx';

@@ -1,5 +1,4 @@
 import type { RestrictionSettings } from '../../api/key-restrictions.ts';
-import { fieldError } from '../../api/failure.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -15,11 +14,10 @@ interface LimitFieldsProps {
   readonly workspaceId: string;
   readonly limits?: RestrictionSettings;
   readonly areShown: boolean;
-  readonly error: unknown;
 }
 
 /** What a key may do less than its workspace. An empty field is no limit. */
-export function LimitFields({ workspaceId, limits, areShown, error }: LimitFieldsProps) {
+export function LimitFields({ workspaceId, limits, areShown }: LimitFieldsProps) {
   return (
     <>
       <ModelsField
@@ -28,7 +26,6 @@ export function LimitFields({ workspaceId, limits, areShown, error }: LimitField
         workspaceId={workspaceId}
         {...(limits ? { chosen: limits.allowed_models } : {})}
         isShown={areShown}
-        error={fieldError(error, 'allowed_models')}
       />
       <TextField
         label={words.budget}
@@ -40,7 +37,7 @@ export function LimitFields({ workspaceId, limits, areShown, error }: LimitField
         pattern="\d{1,7}(\.\d{1,9})?"
         title={words.budgetFormat}
         defaultValue={limits?.monthly_budget_usd ?? ''}
-        error={fieldError(error, 'monthly_budget_usd')}
+        param="monthly_budget_usd"
       />
       <div className="grid gap-4 sm:grid-cols-3">
         {RATES.map((name) => (
@@ -54,7 +51,7 @@ export function LimitFields({ workspaceId, limits, areShown, error }: LimitField
             autoComplete="off"
             placeholder={words.none}
             defaultValue={limits?.[name] ?? ''}
-            error={fieldError(error, name)}
+            param={name}
           />
         ))}
       </div>

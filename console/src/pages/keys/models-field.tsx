@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorSentence } from '../../api/failure.ts';
+import { errorSentence, fieldError } from '../../api/failure.ts';
 import { modelsOptions } from '../../api/models.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
+import { useRefusal } from '../../ui/form/refusal.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
 
 const { limits: words } = keyStrings;
@@ -15,11 +16,11 @@ interface ModelsFieldProps {
   readonly chosen?: readonly string[];
   /** Whether the models of the workspace are offered: to load them costs a sign-in of its own. */
   readonly isShown: boolean;
-  readonly error: string | undefined;
 }
 
 /** All models or some. What is chosen goes with the form as one value. */
-export function ModelsField({ workspaceId, chosen = ANY, isShown, error }: ModelsFieldProps) {
+export function ModelsField({ workspaceId, chosen = ANY, isShown }: ModelsFieldProps) {
+  const error = fieldError(useRefusal(), 'allowed_models');
   const [limited, setLimited] = useState(chosen.length > 0);
   const [names, setNames] = useState(chosen);
   return (

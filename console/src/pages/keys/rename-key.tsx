@@ -1,22 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { ApiKey } from '@svc/contract';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { API_KEYS } from '../../api/api-keys.ts';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
-import { refresh } from '../../api/pages.ts';
+import { call } from '../../api/console-api.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
 
 const { detail: words } = keyStrings;
 
 /** Among the actions of a key's page. */
 export function RenameKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey }) {
-  const queries = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -25,25 +20,23 @@ export function RenameKey({ apiKey: { id, name } }: { readonly apiKey: ApiKey })
       </Button>
       {isOpen && (
         <FormDialog
+          refreshes={API_KEYS}
+          done={words.renamed}
           title={words.renameTitle}
           submit={words.rename}
           onClose={() => setIsOpen(false)}
           onSubmit={async (values) => {
-            await admin.updateApiKey(id, { name: values('name').trim() });
-            await refresh(queries, API_KEYS);
-            toast(words.renamed);
+            await call('updateApiKey', { path: { api_key_id: id }, body: { name: values('name').trim() } });
           }}
         >
-          {(error) => (
-            <TextField
-              label={keyStrings.form.name}
-              name="name"
-              defaultValue={name}
-              maxLength={100}
-              required
-              error={fieldError(error, 'name')}
-            />
-          )}
+          <TextField
+            label={keyStrings.form.name}
+            name="name"
+            defaultValue={name}
+            maxLength={100}
+            required
+            param="name"
+          />
         </FormDialog>
       )}
     </>

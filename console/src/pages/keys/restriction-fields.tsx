@@ -3,11 +3,10 @@ import { LinesField } from '../../ui/form/lines-field.tsx';
 
 interface RestrictionFieldProps {
   readonly entries?: readonly string[] | undefined;
-  readonly error?: string | undefined;
 }
 
 /** Says what the list does not do: it is the most common misunderstanding of it (CONS-17). */
-export function OriginsField({ entries, error }: RestrictionFieldProps) {
+export function OriginsField({ entries }: RestrictionFieldProps) {
   const hint = (
     <>
       {keyStrings.origins.hint} {keyStrings.origins.narrows}
@@ -19,20 +18,20 @@ export function OriginsField({ entries, error }: RestrictionFieldProps) {
       name="origins"
       hint={hint}
       lines={entries}
-      error={error}
+      param="allowed_origins"
       optional
     />
   );
 }
 
-export function IpsField({ entries, error }: RestrictionFieldProps) {
+export function IpsField({ entries }: RestrictionFieldProps) {
   return (
     <LinesField
       label={keyStrings.ips.label}
       name="ips"
       hint={keyStrings.ips.hint}
       lines={entries}
-      error={error}
+      param="allowed_ips"
       optional
     />
   );

@@ -4,7 +4,7 @@ import { API_KEYS, rotateApiKey } from '../../api/api-keys.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { NewKeySecret } from './new-key-secret.tsx';
+import { NewKeySecret } from '../../resources/keys/new-key-secret.tsx';
 import { UseWith } from './use-with.tsx';
 
 const { rotation: words, form: formWords } = keyStrings;
@@ -36,12 +36,8 @@ export function RotateKeyDialog({ apiKey: key, onClose }: RotateKeyDialogProps) 
       done={formWords.done}
       onClose={(made) => (made ? void watch(made.id) : onClose())}
     >
-      {() => (
-        <>
-          <p>{words.explain}</p>
-          <TextField label={formWords.name} name="name" defaultValue={key.name} maxLength={100} required />
-        </>
-      )}
+      <p>{words.explain}</p>
+      <TextField label={formWords.name} name="name" defaultValue={key.name} maxLength={100} required />
     </ShownOnceDialog>
   );
 }

@@ -7,7 +7,7 @@ import { formatCount } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Ago } from '../../ui/text/time.tsx';
-import { KeyStatus } from './key-status.tsx';
+import { KeyStatus } from '../../resources/keys/key-status.tsx';
 import { RevokeKeyDialog } from './stop-key.tsx';
 
 const { rotation: words } = keyStrings;

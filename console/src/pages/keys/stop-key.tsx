@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ApiKey } from '@svc/contract';
 import { useState } from 'react';
 import { API_KEYS, revokeApiKey } from '../../api/api-keys.ts';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
 import { keyStrings } from '../../strings/keys.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +37,10 @@ function PauseKey({ apiKey: key }: { readonly apiKey: ApiKey }) {
   const isActive = key.status === 'active';
   const change = useMutation({
     mutationFn: async () => {
-      await admin.updateApiKey(key.id, { status: isActive ? 'inactive' : 'active' });
+      await call('updateApiKey', {
+        path: { api_key_id: key.id },
+        body: { status: isActive ? 'inactive' : 'active' },
+      });
       await refresh(queries, API_KEYS);
       toast(isActive ? words.deactivated : words.activated);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupRates } from './group-rates.ts';
-import type { RateUse } from './rate-meter.tsx';
+import type { RateUse } from '../../resources/limits/rate-meter.tsx';
 
 function rate(more: Partial<RateUse>): RateUse {
   return { scope: 'organization', measure: 'requests', model: 'A', limit_per_minute: 100, used: 0, ...more };

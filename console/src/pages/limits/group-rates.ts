@@ -1,4 +1,4 @@
-import type { RateUse } from './rate-meter.tsx';
+import type { RateUse } from '../../resources/limits/rate-meter.tsx';
 
 /** The limits of one model, by what is measured: the workspace's own before the shared one. */
 export interface ModelRates {

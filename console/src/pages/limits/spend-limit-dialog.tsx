@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { SpendLimit } from '@svc/contract';
+import type { ConsoleClientCalls, SpendLimit } from '@svc/contract';
 import { useState } from 'react';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { SPEND_LIMITS } from '../../api/limits.ts';
 import { useCan } from '../../api/session.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
@@ -15,7 +14,7 @@ import { useScopeChoices } from './use-scope-names.ts';
 
 const { set: words, scopes } = limitStrings.spend;
 type ScopeType = SpendLimit['scope']['type'];
-type Scope = Parameters<typeof admin.setSpendLimit>[0]['scope'];
+type Scope = ConsoleClientCalls['setSpendLimit']['body']['scope'];
 
 interface SpendLimitDialogProps {
   /** The limit that is changed, with what it is for. Absent: a new one. */
@@ -34,7 +33,7 @@ export function SpendLimitDialog({ limit, name, onClose }: SpendLimitDialogProps
       onSubmit={async (values) => {
         const scope =
           (limit?.scope as Scope | undefined) ?? scopeOf(values('type') as ScopeType, values('which'));
-        await admin.setSpendLimit({ scope, limit_usd: values('amount').trim() });
+        await call('setSpendLimit', { body: { scope, limit_usd: values('amount').trim() } });
         // A workspace shows its own limit, too.
         await Promise.all([
           queries.invalidateQueries({ queryKey: SPEND_LIMITS }),
@@ -43,22 +42,18 @@ export function SpendLimitDialog({ limit, name, onClose }: SpendLimitDialogProps
         toast(words.done);
       }}
     >
-      {(error) => (
-        <>
-          {!limit && <ScopeFields error={error} />}
-          <TextField
-            label={words.amount}
-            hint={words.amountHint}
-            docs="spendLimits"
-            name="amount"
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={limit?.limit_usd}
-            required
-            error={fieldError(error, 'limit_usd')}
-          />
-        </>
-      )}
+      {!limit && <ScopeFields />}
+      <TextField
+        label={words.amount}
+        hint={words.amountHint}
+        docs="spendLimits"
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={limit?.limit_usd}
+        required
+        param="limit_usd"
+      />
     </FormDialog>
   );
 }
@@ -69,7 +64,7 @@ function scopeOf(type: ScopeType, id: string): Scope {
   return type === 'group' ? { type, group_id: id } : { type };
 }
 
-function ScopeFields({ error }: { readonly error: unknown }) {
+function ScopeFields() {
   const can = useCan();
   const choices = useScopeChoices();
   const types = (Object.keys(scopes) as ScopeType[]).filter(
@@ -91,7 +86,7 @@ function ScopeFields({ error }: { readonly error: unknown }) {
           label={words.which}
           name="which"
           required
-          error={fieldError(error, 'scope')}
+          param="scope"
           hint={choices[type].length === 0 ? words.none : undefined}
         >
           <NamedOptions of={choices[type]} />

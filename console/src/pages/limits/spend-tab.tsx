@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { SpendLimit } from '@svc/contract';
 import { CircleDollarSign, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { SPEND_LIMITS, spendLimitList } from '../../api/limits.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { useCan, useMe } from '../../api/session.ts';
@@ -186,7 +186,7 @@ interface RemoveSpendLimitDialogProps {
 function RemoveSpendLimitDialog({ limit, name, onClose }: RemoveSpendLimitDialogProps) {
   const queries = useQueryClient();
   const remove = async () => {
-    await admin.deleteSpendLimit(limit.id);
+    await call('deleteSpendLimit', { path: { spend_limit_id: limit.id } });
     await queries.invalidateQueries({ queryKey: SPEND_LIMITS });
     toast(words.remove.done);
   };

@@ -10,8 +10,8 @@ import { Card } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { groupRates, type ModelRates } from './group-rates.ts';
-import { RateMeter, type RateUse } from './rate-meter.tsx';
-import { SpendUse } from './spend-use.tsx';
+import { RateMeter, type RateUse } from '../../resources/limits/rate-meter.tsx';
+import { SpendUse } from '../../resources/limits/spend-use.tsx';
 
 const { use: words } = limitStrings;
 const COLUMNS = 'grid gap-x-8 gap-y-4 md:grid-cols-3';

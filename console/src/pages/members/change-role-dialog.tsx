@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { OrganizationRole, User } from '@svc/contract';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { USERS } from '../../api/people.ts';
 import { memberStrings } from '../../strings/members.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -18,12 +17,15 @@ export function ChangeRoleDialog({ user, onClose }: { readonly user: User; reado
       submit={words.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        await admin.updateUser(user.id, { role: values('role') as OrganizationRole });
+        await call('updateUser', {
+          path: { user_id: user.id },
+          body: { role: values('role') as OrganizationRole },
+        });
         await queries.invalidateQueries({ queryKey: USERS });
         toast(words.done);
       }}
     >
-      {(error) => <RoleField label={words.label} initial={user.role} error={fieldError(error, 'role')} />}
+      <RoleField label={words.label} initial={user.role} />
     </FormDialog>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Group } from '@svc/contract';
 import { useState } from 'react';
 import { createGroup, GROUPS, updateGroup } from '../../api/groups.ts';
-import { fieldError } from '../../api/failure.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { groupStrings as words } from '../../strings/members.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
@@ -39,19 +38,15 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
         toast(group ? words.edit.done : words.create.done(settings.name));
       }}
     >
-      {(error) => (
-        <>
-          <TextField
-            label={words.name}
-            name="name"
-            defaultValue={group?.name}
-            maxLength={100}
-            required
-            error={fieldError(error, 'name')}
-          />
-          <MemberChoice chosen={chosen} onChange={setChosen} />
-        </>
-      )}
+      <TextField
+        label={words.name}
+        name="name"
+        defaultValue={group?.name}
+        maxLength={100}
+        required
+        param="name"
+      />
+      <MemberChoice chosen={chosen} onChange={setChosen} />
     </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OrganizationRole, WorkspaceRole } from '@svc/contract';
 import { useState } from 'react';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { INVITES } from '../../api/people.ts';
 import { useMe } from '../../api/session.ts';
 import { inviteStrings, workspaceRoleStrings } from '../../strings/members.ts';
@@ -30,12 +29,14 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   const invite = useMutation({
     mutationFn: async (values: FormValues) => {
       const email = values('email').trim();
-      await admin.createInvite({
-        email,
-        role: values('role') as OrganizationRole,
-        workspaces: workspaces
-          .map(({ id }) => ({ workspace_id: id, role: values(`in-${id}`) }))
-          .filter((one): one is { workspace_id: string; role: WorkspaceRole } => one.role !== ''),
+      await call('createInvite', {
+        body: {
+          email,
+          role: values('role') as OrganizationRole,
+          workspaces: workspaces
+            .map(({ id }) => ({ workspace_id: id, role: values(`in-${id}`) }))
+            .filter((one): one is { workspace_id: string; role: WorkspaceRole } => one.role !== ''),
+        },
       });
       await queries.invalidateQueries({ queryKey: INVITES });
       return email;
@@ -49,8 +50,8 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   return (
     <Dialog title={invited === undefined ? words.title : words.held.title} open onClose={onClose}>
       {invited === undefined ? (
-        <Form onSubmit={invite.mutate}>
-          <InviteFields error={invite.error} />
+        <Form onSubmit={invite.mutate} refusal={invite.error}>
+          <InviteFields />
           <FormError error={invite.error} />
           <DialogActions>
             <Button onClick={onClose}>{uiStrings.cancel}</Button>
@@ -66,18 +67,11 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
   );
 }
 
-function InviteFields({ error }: { readonly error: unknown }) {
+function InviteFields() {
   return (
     <>
-      <TextField
-        label={words.email}
-        type="email"
-        name="email"
-        autoComplete="off"
-        required
-        error={fieldError(error, 'email')}
-      />
-      <RoleField label={words.role} initial="developer" error={fieldError(error, 'role')} />
+      <TextField label={words.email} type="email" name="email" autoComplete="off" required param="email" />
+      <RoleField label={words.role} initial="developer" />
       <Workspaces />
     </>
   );

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Invite } from '@svc/contract';
 import { MailPlus, MailX } from 'lucide-react';
 import { useState } from 'react';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { usePagedList } from '../../api/pages.ts';
 import { INVITES, inviteList } from '../../api/people.ts';
 import { inviteStrings as words } from '../../strings/members.ts';
@@ -66,7 +66,7 @@ export function InvitesTab() {
   const list = usePagedList(inviteList());
   const [leaving, setLeaving] = useState<Invite>();
   const withdraw = async (invite: Invite) => {
-    await admin.deleteInvite(invite.id);
+    await call('deleteInvite', { path: { invite_id: invite.id } });
     await queries.invalidateQueries({ queryKey: INVITES });
     toast(words.withdraw.done);
   };

@@ -6,7 +6,7 @@ import { userList } from '../../api/people.ts';
 import { memberStrings as words } from '../../strings/members.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { sortingOf } from '../../ui/sort-name.ts';
+import { sortingOf } from '../../ui/sorting-of.ts';
 import { ChangeRoleDialog } from './change-role-dialog.tsx';
 import { useMemberColumns } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@svc/contract';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { USERS } from '../../api/people.ts';
 import { memberStrings } from '../../strings/members.ts';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
@@ -11,7 +11,7 @@ const { remove: words } = memberStrings;
 export function RemoveMemberDialog({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const queries = useQueryClient();
   const remove = async () => {
-    await admin.removeUser(user.id);
+    await call('removeUser', { path: { user_id: user.id } });
     await queries.invalidateQueries({ queryKey: USERS });
     toast(words.done(user.name));
   };

@@ -9,11 +9,10 @@ import { useGrantableRoles } from './grantable-roles.ts';
 interface RoleFieldProps {
   readonly label: string;
   readonly initial: OrganizationRole;
-  readonly error?: string | undefined;
 }
 
 /** Roles this person may give, each with what it means. The value is the field `role`. */
-export function RoleField({ label, initial, error }: RoleFieldProps) {
+export function RoleField({ label, initial }: RoleFieldProps) {
   const roles = useGrantableRoles();
   const [chosen, setChosen] = useState(initial);
   return (
@@ -23,7 +22,7 @@ export function RoleField({ label, initial, error }: RoleFieldProps) {
       docs="roles"
       name="role"
       value={chosen}
-      error={error}
+      param="role"
       onChange={({ target }) => setChosen(target.value as OrganizationRole)}
     >
       <ValueOptions of={shellStrings.roles} values={roles} />

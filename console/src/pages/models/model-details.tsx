@@ -8,7 +8,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { LOCALE } from '../../ui/text/locale.ts';
-import { useApiPaths } from './api-paths.ts';
+import { useApiPaths } from '../../resources/models/api-paths.ts';
 import { formatRate } from './model-price.ts';
 
 const { details: words, columns, capabilities: names, ...catalog } = modelCatalogStrings;

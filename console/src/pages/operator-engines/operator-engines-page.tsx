@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { formatCount, formatShare } from '../../ui/text/format.ts';
-import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
+import { OrganizationLink } from '../../resources/organizations/organization-link.tsx';
 import { LeftRoutes } from './left-routes.tsx';
 import { operatorEnginesRoute } from './operator-engines-route.ts';
 import { RouteRow } from './route-row.tsx';

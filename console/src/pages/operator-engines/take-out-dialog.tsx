@@ -1,5 +1,4 @@
 import type { Route } from '@svc/contract';
-import { fieldError } from '../../api/failure.ts';
 import { setRoute } from '../../api/operator-engines.ts';
 import { operatorEngineStrings } from '../../strings/operator-engines.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -28,19 +27,9 @@ export function TakeOutDialog({ route, isLast, onClose, onDone }: TakeOutDialogP
         await onDone();
       }}
     >
-      {(error) => (
-        <>
-          <p className="break-words">{words.text(route.engine, route.model)}</p>
-          {isLast && <Notice tone="danger">{words.last(route.model)}</Notice>}
-          <TextField
-            label={words.reason}
-            hint={words.reasonHint}
-            name="reason"
-            maxLength={200}
-            error={fieldError(error, 'reason')}
-          />
-        </>
-      )}
+      <p className="break-words">{words.text(route.engine, route.model)}</p>
+      {isLast && <Notice tone="danger">{words.last(route.model)}</Notice>}
+      <TextField label={words.reason} hint={words.reasonHint} name="reason" maxLength={200} param="reason" />
     </FormDialog>
   );
 }

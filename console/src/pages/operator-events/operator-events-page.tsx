@@ -12,7 +12,7 @@ import { Moment } from '../../ui/text/time.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
 import { OperatorEventDialog, operatorName } from './operator-event-dialog.tsx';
 import { operatorEventsRoute } from './operator-events-route.ts';
-import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
+import { OrganizationLink } from '../../resources/organizations/organization-link.tsx';
 
 const { events: words } = operatorStrings;
 const { columns: heads } = words;

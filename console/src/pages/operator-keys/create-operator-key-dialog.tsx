@@ -1,4 +1,3 @@
-import { fieldError } from '../../api/failure.ts';
 import { createOperatorKey, OPERATOR_KEYS } from '../../api/operator-keys.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { CodeField } from '../../ui/form/code-field.tsx';
@@ -34,32 +33,19 @@ export function CreateOperatorKeyDialog({ onClose }: { readonly onClose: () => v
       done={words.done}
       onClose={onClose}
     >
-      {(error) => <KeyFields error={error} />}
+      <KeyFields />
     </ShownOnceDialog>
   );
 }
 
-function KeyFields({ error }: { readonly error: unknown }) {
+function KeyFields() {
   return (
     <>
-      <TextField
-        label={words.name}
-        hint={words.nameHint}
-        name="name"
-        maxLength={100}
-        required
-        error={fieldError(error, 'name')}
-      />
+      <TextField label={words.name} hint={words.nameHint} name="name" maxLength={100} required param="name" />
       <SelectField label={words.role} name="role" defaultValue="operator_viewer">
         <ValueOptions of={operatorStrings.roles} />
       </SelectField>
-      <LinesField
-        label={words.ips}
-        hint={words.ipsHint}
-        name="ips"
-        optional
-        error={fieldError(error, 'allowed_ips')}
-      />
+      <LinesField label={words.ips} hint={words.ipsHint} name="ips" optional param="allowed_ips" />
       <CodeField label={words.code} hint={words.codeHint} name="totp" />
     </>
   );

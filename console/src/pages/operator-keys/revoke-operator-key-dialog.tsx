@@ -1,11 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { OperatorKey } from '@svc/contract';
 import { OPERATOR_KEYS, revokeOperatorKey } from '../../api/operator-keys.ts';
-import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { CodeField } from '../../ui/form/code-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
 
 const { keys: words } = operatorStrings;
 
@@ -15,24 +12,17 @@ interface RevokeOperatorKeyDialogProps {
 }
 
 export function RevokeOperatorKeyDialog({ operatorKey: key, onClose }: RevokeOperatorKeyDialogProps) {
-  const queries = useQueryClient();
   return (
     <FormDialog
+      refreshes={OPERATOR_KEYS}
+      done={words.revoked}
       title={words.revokeTitle(key.name)}
       submit={words.revoke}
       onClose={onClose}
-      onSubmit={async (values) => {
-        await revokeOperatorKey(key.id, values('totp'));
-        await refresh(queries, OPERATOR_KEYS);
-        toast(words.revoked);
-      }}
+      onSubmit={(values) => revokeOperatorKey(key.id, values('totp'))}
     >
-      {() => (
-        <>
-          <p>{words.revokeText}</p>
-          <CodeField label={words.form.code} hint={words.form.codeHint} name="totp" />
-        </>
-      )}
+      <p>{words.revokeText}</p>
+      <CodeField label={words.form.code} hint={words.form.codeHint} name="totp" />
     </FormDialog>
   );
 }

@@ -12,10 +12,10 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ORGANIZATION_MARGIN_COLUMNS } from './margin-columns.tsx';
-import { MarginFigures } from './margin-figures.tsx';
-import { MarginTimeFields } from './margin-time-fields.tsx';
-import { ModelMargins } from './model-margins.tsx';
+import { ORGANIZATION_MARGIN_COLUMNS } from '../../resources/margins/margin-columns.tsx';
+import { MarginFigures } from '../../resources/margins/margin-figures.tsx';
+import { MarginTimeFields } from '../../resources/margins/margin-time-fields.tsx';
+import { ModelMargins } from '../../resources/margins/model-margins.tsx';
 import { operatorMarginsRoute, type MarginView } from './operator-margins-route.ts';
 
 const idOf = ({ organization_id: id }: OrganizationMargin) => id;

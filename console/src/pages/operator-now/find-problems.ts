@@ -1,5 +1,5 @@
 import type { Node, Queues } from '@svc/contract';
-import type { DocsPlace } from '../../docs.ts';
+import type { DocsPlace } from '../../strings/docs.ts';
 import { operatorNowStrings } from '../../strings/operator-now.ts';
 import { nodeName } from './traffic-series.ts';
 

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { Ago } from '../../ui/text/time.tsx';
 import { wholeList } from '../../ui/whole-list.ts';
-import { CountText } from '../operator-queues/count-text.tsx';
+import { CountText } from '../../ui/text/count-text.tsx';
 
 const { jobs: words } = operatorNowStrings;
 

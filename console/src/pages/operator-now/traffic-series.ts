@@ -2,7 +2,7 @@ import type { Traffic } from '@svc/contract';
 import { operatorNowStrings as words } from '../../strings/operator-now.ts';
 import type { ChartBucket, ChartSeries } from '../../ui/chart/chart-data.ts';
 import { COLOURS } from '../../ui/chart/series-fills.ts';
-import { DAY_MS } from '../../ui/text/day-range.ts';
+import { DAY_MS } from '../../api/day-range.ts';
 import { formatDay, formatDayShort, formatHour, formatHourShort } from '../../ui/text/format-time.ts';
 
 type Series = Traffic['series'][number];

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { fieldError } from '../../api/failure.ts';
 import { createOrganization, MANAGED_ORGANIZATIONS } from '../../api/operator-organizations.ts';
 import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
@@ -27,32 +26,16 @@ export function CreateOrganizationDialog({ onClose }: { readonly onClose: () => 
   };
   return (
     <FormDialog title={words.title} submit={words.submit} onClose={onClose} onSubmit={create}>
-      {(error) => (
-        <>
-          <TextField
-            label={words.name}
-            name="name"
-            maxLength={100}
-            required
-            error={fieldError(error, 'name')}
-          />
-          <TextField
-            label={words.plan}
-            hint={words.planHint}
-            name="plan"
-            required
-            error={fieldError(error, 'plan')}
-          />
-          <TextField
-            label={words.externalId}
-            hint={words.externalIdHint}
-            name="external_id"
-            maxLength={100}
-            optional
-            error={fieldError(error, 'external_id')}
-          />
-        </>
-      )}
+      <TextField label={words.name} name="name" maxLength={100} required param="name" />
+      <TextField label={words.plan} hint={words.planHint} name="plan" required param="plan" />
+      <TextField
+        label={words.externalId}
+        hint={words.externalIdHint}
+        name="external_id"
+        maxLength={100}
+        optional
+        param="external_id"
+      />
     </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { fieldError } from '../../api/failure.ts';
 import { grantCredits, MANAGED_ORGANIZATIONS } from '../../api/operator-organizations.ts';
 import { refresh } from '../../api/pages.ts';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts';
@@ -28,26 +27,15 @@ export function GrantCreditsDialog({ organizationId, onClose }: GrantCreditsDial
   };
   return (
     <FormDialog title={words.title} submit={words.submit} onClose={onClose} onSubmit={grant}>
-      {(error) => (
-        <>
-          <TextField
-            label={words.amount}
-            name="amount"
-            inputMode="decimal"
-            autoComplete="off"
-            required
-            error={fieldError(error, 'amount_usd')}
-          />
-          <TextField
-            label={words.note}
-            hint={words.noteHint}
-            name="note"
-            maxLength={200}
-            optional
-            error={fieldError(error, 'note')}
-          />
-        </>
-      )}
+      <TextField
+        label={words.amount}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        param="amount_usd"
+      />
+      <TextField label={words.note} hint={words.noteHint} name="note" maxLength={200} optional param="note" />
     </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { formatCents, formatCount } from '../../ui/text/format.ts';
 import { Ago } from '../../ui/text/time.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
-import { KeyStatus } from '../keys/key-status.tsx';
+import { KeyStatus } from '../../resources/keys/key-status.tsx';
 
 const { keys: words, adminKeys: adminWords } = operatorResourceStrings;
 

@@ -5,9 +5,9 @@ import { operatorMarginStrings as words } from '../../strings/operator-margins.t
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { MarginFigures } from '../operator-margins/margin-figures.tsx';
-import { MarginTimeFields } from '../operator-margins/margin-time-fields.tsx';
-import { ModelMargins } from '../operator-margins/model-margins.tsx';
+import { MarginFigures } from '../../resources/margins/margin-figures.tsx';
+import { MarginTimeFields } from '../../resources/margins/margin-time-fields.tsx';
+import { ModelMargins } from '../../resources/margins/model-margins.tsx';
 
 /** What an organization used, and what is left of what it was charged. */
 export function MarginCard({ organizationId }: { readonly organizationId: string }) {

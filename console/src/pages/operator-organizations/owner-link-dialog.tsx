@@ -1,4 +1,3 @@
-import { fieldError } from '../../api/failure.ts';
 import { createOwnerLink, MANAGED_ORGANIZATIONS } from '../../api/operator-organizations.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
@@ -33,19 +32,15 @@ export function OwnerLinkDialog({ organizationId, onClose }: OwnerLinkDialogProp
       done={words.done}
       onClose={onClose}
     >
-      {(error) => (
-        <>
-          <p>{words.text}</p>
-          <TextField
-            label={words.email}
-            hint={words.emailHint}
-            name="email"
-            type="email"
-            optional
-            error={fieldError(error, 'email')}
-          />
-        </>
-      )}
+      <p>{words.text}</p>
+      <TextField
+        label={words.email}
+        hint={words.emailHint}
+        name="email"
+        type="email"
+        optional
+        param="email"
+      />
     </ShownOnceDialog>
   );
 }

@@ -1,15 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedOrganization, OrganizationTier } from '@svc/contract';
-import { fieldError } from '../../api/failure.ts';
 import { MANAGED_ORGANIZATIONS, updateOrganization } from '../../api/operator-organizations.ts';
-import { refresh } from '../../api/pages.ts';
 import { operatorStrings } from '../../strings/operator.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { SelectField, TextField } from '../../ui/form/text-field.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
-import { LIMIT_NAMES, overridesOf } from '../workspaces/limit-overrides.ts';
+import { LIMIT_NAMES, overridesOf } from '../../resources/limits/limit-overrides.ts';
 
 const { edit: words, tiers } = operatorStrings.organization.limits;
 
@@ -22,39 +18,30 @@ interface RateLimitsDialogProps {
 
 /** Another tier than that of the plan, and limits of single models. An empty field leaves it to the tier. */
 export function RateLimitsDialog({ organization: one, models, onClose }: RateLimitsDialogProps) {
-  const queries = useQueryClient();
   const save = async (values: FormValues) => {
     const tier = values('tier');
     await updateOrganization(one.id, {
       rate_tier: tier === '' ? null : (tier as OrganizationTier),
       rate_limits: overridesOf(models, values),
     });
-    await refresh(queries, MANAGED_ORGANIZATIONS);
-    toast(words.saved);
   };
   return (
-    <FormDialog title={words.title} submit={words.submit} onClose={onClose} onSubmit={save}>
-      {(error) => (
-        <>
-          <p className="text-quiet">{words.lead}</p>
-          <SelectField
-            label={words.tier}
-            name="tier"
-            defaultValue={one.rate_tier ?? ''}
-            error={fieldError(error, 'rate_tier')}
-          >
-            <option value="">{words.ofPlan}</option>
-            <ValueOptions of={tiers} />
-          </SelectField>
-          {models.map((model) => (
-            <ModelFields
-              key={model}
-              model={model}
-              own={one.rate_limits.find((limit) => limit.model === model)}
-            />
-          ))}
-        </>
-      )}
+    <FormDialog
+      refreshes={MANAGED_ORGANIZATIONS}
+      done={words.saved}
+      title={words.title}
+      submit={words.submit}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      <p className="text-quiet">{words.lead}</p>
+      <SelectField label={words.tier} name="tier" defaultValue={one.rate_tier ?? ''} param="rate_tier">
+        <option value="">{words.ofPlan}</option>
+        <ValueOptions of={tiers} />
+      </SelectField>
+      {models.map((model) => (
+        <ModelFields key={model} model={model} own={one.rate_limits.find((limit) => limit.model === model)} />
+      ))}
     </FormDialog>
   );
 }

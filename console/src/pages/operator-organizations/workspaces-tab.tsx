@@ -9,7 +9,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Ago } from '../../ui/text/time.tsx';
 import { Usd } from '../../ui/text/usd.tsx';
-import { CountText } from '../operator-queues/count-text.tsx';
+import { CountText } from '../../ui/text/count-text.tsx';
 
 const { workspaces: words } = operatorResourceStrings;
 const { columns: heads } = words;

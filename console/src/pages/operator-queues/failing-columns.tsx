@@ -6,7 +6,7 @@ import type { Column } from '../../ui/data-table.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { Ago } from '../../ui/text/time.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
-import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
+import { OrganizationLink } from '../../resources/organizations/organization-link.tsx';
 
 const { columns: heads } = words;
 

@@ -4,7 +4,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Ago } from '../../ui/text/time.tsx';
-import { CountText } from './count-text.tsx';
+import { CountText } from '../../ui/text/count-text.tsx';
 
 interface QueueRow {
   readonly name: string;

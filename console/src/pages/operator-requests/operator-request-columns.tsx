@@ -3,15 +3,15 @@ import { operatorStrings } from '../../strings/operator.ts';
 import { requestStrings } from '../../strings/requests.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
-import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
-import { formatCallTime } from '../requests/format-call.ts';
+import { OrganizationLink } from '../../resources/organizations/organization-link.tsx';
+import { formatCallTime } from '../../resources/requests/format-call.ts';
 import {
   DURATION_COLUMN,
   FIRST_OUTPUT_COLUMN,
   TimeCell,
   TOKENS_COLUMN,
-} from '../requests/request-columns.tsx';
-import { RequestStatus } from '../requests/request-status.tsx';
+} from '../../resources/requests/request-columns.tsx';
+import { RequestStatus } from '../../resources/requests/request-status.tsx';
 
 const { columns: heads } = requestStrings;
 const { facts, engine } = operatorStrings.requests;

@@ -7,8 +7,8 @@ import { requestStrings } from '../../strings/requests.ts';
 import type { Choice } from '../../ui/form/use-choice-input.ts';
 import { FilterBar } from '../../ui/form/filter-bar.tsx';
 import { FilterChoice } from '../../ui/form/filter-choice.tsx';
-import { StatusFilter } from '../requests/status-filter.tsx';
-import { named, useSeenChoices } from '../requests/use-seen-choices.ts';
+import { StatusFilter } from '../../resources/requests/status-filter.tsx';
+import { named, useSeenChoices } from '../../resources/requests/use-seen-choices.ts';
 import { parseAnyRequestFilters } from './operator-requests-route.ts';
 
 interface OperatorRequestFiltersProps {

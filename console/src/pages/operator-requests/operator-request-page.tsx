@@ -9,9 +9,9 @@ import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Usd } from '../../ui/text/usd.tsx';
 import { Moment } from '../../ui/text/time.tsx';
-import { ReceiptCard } from '../requests/receipt-card.tsx';
-import { RequestFrame } from '../requests/request-frame.tsx';
-import { TimelineCard } from '../requests/timeline-card.tsx';
+import { ReceiptCard } from '../../resources/requests/receipt-card.tsx';
+import { RequestFrame } from '../../resources/requests/request-frame.tsx';
+import { TimelineCard } from '../../resources/requests/timeline-card.tsx';
 import { operatorRequestRoute } from './operator-requests-route.ts';
 
 const { requests: words } = operatorStrings;

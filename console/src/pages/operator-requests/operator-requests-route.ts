@@ -3,7 +3,7 @@ import { anyRequestOptions } from '../../api/operator-requests.ts';
 import { anyRequestList } from '../../api/operator-requests.ts';
 import { operatorShellRoute } from '../../shell/operator-shell-route.ts';
 import { searchParser, text } from '../../shell/search-parser.ts';
-import { requestStatus } from '../requests/parse-request-filters.ts';
+import { requestStatus } from '../../resources/requests/parse-request-filters.ts';
 
 /** What an address or a form means; what makes no sense is no filter. */
 export const parseAnyRequestFilters = searchParser({

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import type { OperatorLink } from '@svc/contract';
-import { fieldError } from '../../api/failure.ts';
 import { operatorSignIn } from '../../api/operator-session.ts';
 import { LinkPage } from '../../shell/link-page.tsx';
 import { PublicPage } from '../../shell/public-page.tsx';
@@ -40,7 +39,7 @@ function SetUpForm({ token, link }: { readonly token: string; readonly link: Ope
   });
   return (
     <PublicPage title={words.title} lead={words.lead(link.email, operatorStrings.roles[link.role])}>
-      <Form onSubmit={setUp.mutate}>
+      <Form refusal={setUp.error} onSubmit={setUp.mutate}>
         <TextField
           label={words.name}
           name="name"
@@ -48,14 +47,9 @@ function SetUpForm({ token, link }: { readonly token: string; readonly link: Ope
           maxLength={100}
           required
           autoFocus
-          error={fieldError(setUp.error, 'name')}
+          param="name"
         />
-        <NewPasswordField
-          label={words.password}
-          hint={words.passwordHint}
-          name="password"
-          error={fieldError(setUp.error, 'password')}
-        />
+        <NewPasswordField label={words.password} hint={words.passwordHint} name="password" param="password" />
         <AppToScan uri={link.authenticator_uri} words={words} />
         <CodeField label={words.code} name="code" />
         <FormError error={setUp.error} />

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Ago } from '../../ui/text/time.tsx';
 import { TwoLines } from '../../ui/two-lines.tsx';
-import { OrganizationLink } from '../operator-organizations/organization-link.tsx';
+import { OrganizationLink } from '../../resources/organizations/organization-link.tsx';
 
 const { columns: heads } = words;
 

@@ -8,7 +8,7 @@ import { linkClass } from '../../ui/link-class.ts';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Ago } from '../../ui/text/time.tsx';
-import { RequestStatus } from '../requests/request-status.tsx';
+import { RequestStatus } from '../../resources/requests/request-status.tsx';
 
 const { failures: words } = overviewStrings;
 

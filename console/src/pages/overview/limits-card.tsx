@@ -9,9 +9,9 @@ import { FormError } from '../../ui/form/form-error.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { fullestLimits } from '../limits/fullest-limits.ts';
-import { RateMeter } from '../limits/rate-meter.tsx';
-import { SpendMeter } from '../limits/spend-use.tsx';
+import { fullestLimits } from '../../resources/limits/fullest-limits.ts';
+import { RateMeter } from '../../resources/limits/rate-meter.tsx';
+import { SpendMeter } from '../../resources/limits/spend-use.tsx';
 
 const { limits: words } = overviewStrings;
 const MAX_BARS = 3;

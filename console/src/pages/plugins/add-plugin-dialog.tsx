@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Marketplace, PluginPolicy } from '@svc/contract';
 import { useState } from 'react';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
-import { marketplacesOptions, PLUGINS, uploadPlugin } from '../../api/plugins.ts';
+import { marketplacesOptions, PLUGINS } from '../../api/plugins.ts';
+import { uploadPlugin } from '../../api/transfers.ts';
 import { pluginStrings } from '../../strings/plugins.ts';
 import { NamedOptions } from '../../ui/form/named-options.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -32,30 +32,26 @@ export function AddPluginDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <FormDialog title={words.title} submit={words.submit} onClose={onClose} onSubmit={add}>
-      {(error) => (
-        <>
-          {marketplaces && marketplaces.data.length > 0 && (
-            <SelectField label={words.from} value={source} onChange={({ target }) => setSource(target.value)}>
-              <option value="">{words.bundle}</option>
-              <NamedOptions of={marketplaces.data} />
-            </SelectField>
-          )}
-          {marketplace ? (
-            <PluginField marketplace={marketplace} />
-          ) : (
-            <TextField
-              label={words.file}
-              hint={words.fileHint}
-              type="file"
-              accept=".zip"
-              required
-              error={fieldError(error, 'file')}
-              onChange={({ target }) => setFile(target.files?.[0])}
-            />
-          )}
-          <PolicyField initial="available" />
-        </>
+      {marketplaces && marketplaces.data.length > 0 && (
+        <SelectField label={words.from} value={source} onChange={({ target }) => setSource(target.value)}>
+          <option value="">{words.bundle}</option>
+          <NamedOptions of={marketplaces.data} />
+        </SelectField>
       )}
+      {marketplace ? (
+        <PluginField marketplace={marketplace} />
+      ) : (
+        <TextField
+          label={words.file}
+          hint={words.fileHint}
+          type="file"
+          accept=".zip"
+          required
+          param="file"
+          onChange={({ target }) => setFile(target.files?.[0])}
+        />
+      )}
+      <PolicyField initial="available" />
     </FormDialog>
   );
 }
@@ -75,5 +71,5 @@ function PluginField({ marketplace: { plugins } }: { readonly marketplace: Marke
 function addFrom({ id }: Marketplace, chosen: string, policy: PluginPolicy) {
   const [name = '', version = ''] = chosen.split(' ');
   const source = { kind: 'marketplace', marketplace_id: id } as const;
-  return admin.createPlugin({ source, name, version, policy });
+  return call('createPlugin', { body: { source, name, version, policy } });
 }

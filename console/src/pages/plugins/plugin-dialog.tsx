@@ -1,9 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { Plugin, PluginPolicy } from '@svc/contract';
 import { useState } from 'react';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
-import { refresh } from '../../api/pages.ts';
+import { call } from '../../api/console-api.ts';
 import { PLUGINS } from '../../api/plugins.ts';
 import { useMe } from '../../api/session.ts';
 import { pluginStrings } from '../../strings/plugins.ts';
@@ -12,7 +9,6 @@ import { CheckField } from '../../ui/form/check-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
 import { PolicyField } from './policy-field.tsx';
 
 const { edit: words } = pluginStrings;
@@ -23,7 +19,6 @@ interface PluginDialogProps {
 }
 
 export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
-  const queries = useQueryClient();
   const [scope, setScope] = useState(plugin.workspace_ids ?? []);
   const save = async (values: FormValues) => {
     const settings = {
@@ -34,39 +29,35 @@ export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
       description: values('description') || null,
     };
     const before = { ...plugin, workspace_ids: plugin.workspace_ids?.toSorted() ?? null };
-    await admin.updatePlugin(plugin.id, changesOf(before, settings));
-    toast(words.done);
-    await refresh(queries, PLUGINS);
+    await call('updatePlugin', { path: { plugin_id: plugin.id }, body: changesOf(before, settings) });
   };
   return (
     <FormDialog
+      refreshes={PLUGINS}
+      done={words.done}
       title={words.title(plugin.display_name)}
       submit={words.submit}
       onClose={onClose}
       onSubmit={save}
     >
-      {(error) => (
-        <>
-          <PolicyField initial={plugin.policy} />
-          <ScopeFields scope={scope} onScope={setScope} />
-          <TextField
-            label={words.displayName}
-            hint={words.displayNameHint}
-            optional
-            name="display_name"
-            defaultValue={plugin.display_name}
-            error={fieldError(error, 'display_name')}
-          />
-          <TextAreaField
-            label={words.description}
-            hint={words.displayNameHint}
-            optional
-            name="description"
-            defaultValue={plugin.description ?? ''}
-            error={fieldError(error, 'description')}
-          />
-        </>
-      )}
+      <PolicyField initial={plugin.policy} />
+      <ScopeFields scope={scope} onScope={setScope} />
+      <TextField
+        label={words.displayName}
+        hint={words.displayNameHint}
+        optional
+        name="display_name"
+        defaultValue={plugin.display_name}
+        param="display_name"
+      />
+      <TextAreaField
+        label={words.description}
+        hint={words.displayNameHint}
+        optional
+        name="description"
+        defaultValue={plugin.description ?? ''}
+        param="description"
+      />
     </FormDialog>
   );
 }

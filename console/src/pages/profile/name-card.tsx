@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { account } from '../../api/account.ts';
-import { fieldError } from '../../api/failure.ts';
 import { meOptions, useMe } from '../../api/session.ts';
 import { profileStrings } from '../../strings/profile.ts';
 import { Form } from '../../ui/form/form.tsx';
@@ -23,7 +22,11 @@ export function NameCard() {
   });
   return (
     <Card title={words.title}>
-      <Form className="max-w-md" onSubmit={(values) => save.mutate(values('name').trim())}>
+      <Form
+        refusal={save.error}
+        className="max-w-md"
+        onSubmit={(values) => save.mutate(values('name').trim())}
+      >
         <TextField
           label={words.label}
           hint={words.hint}
@@ -32,7 +35,7 @@ export function NameCard() {
           autoComplete="name"
           maxLength={100}
           required
-          error={fieldError(save.error, 'name')}
+          param="name"
         />
         <FormSave save={save} label={words.save} />
       </Form>

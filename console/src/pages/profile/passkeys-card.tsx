@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Passkey } from '@svc/contract';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { account, passkeysOptions, type Passkey, type Proof } from '../../api/account.ts';
+import { account, passkeysOptions, type Proof } from '../../api/account.ts';
 import { canUsePasskeys } from '../../api/passkeys.ts';
 import { profileStrings } from '../../strings/profile.ts';
 import { Button } from '../../ui/button.tsx';

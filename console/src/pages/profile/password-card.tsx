@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { account, passkeysOptions, SESSIONS } from '../../api/account.ts';
 import { CODE_SESSIONS } from '../../api/code-sessions.ts';
-import { fieldError } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
 import { profileStrings } from '../../strings/profile.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,15 +35,10 @@ export function PasswordCard() {
   });
   return (
     <Card title={words.title} lead={words.lead}>
-      <Form key={changes} className="max-w-md" onSubmit={change.mutate}>
+      <Form refusal={change.error} key={changes} className="max-w-md" onSubmit={change.mutate}>
         <UsernameHint />
         <PasswordField label={words.current} name="current" autoComplete="current-password" required />
-        <NewPasswordField
-          label={words.next}
-          hint={words.nextHint}
-          name="next"
-          error={fieldError(change.error, 'new_password')}
-        />
+        <NewPasswordField label={words.next} hint={words.nextHint} name="next" param="new_password" />
         {hasPasskeys && <CheckField label={words.passkeys} hint={words.passkeysHint} name="passkeys" />}
         <FormError error={change.error} />
         <div>

@@ -17,12 +17,8 @@ export function RenewCodesDialog({ onClose }: { readonly onClose: () => void }) 
       done={words.done}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <p>{words.newCodesText}</p>
-          <ProofFields />
-        </>
-      )}
+      <p>{words.newCodesText}</p>
+      <ProofFields />
     </ShownOnceDialog>
   );
 }

@@ -1,6 +1,7 @@
+import type { ConsoleClientCalls } from '@svc/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { account, type AuthenticatorSetup } from '../../api/account.ts';
+import { account } from '../../api/account.ts';
 import { meOptions } from '../../api/session.ts';
 import { profileStrings } from '../../strings/profile.ts';
 import { Dialog, DialogDone } from '../../ui/overlay/dialog.tsx';
@@ -13,7 +14,7 @@ const { authenticator: words } = profileStrings;
 /** Password, then the app and its first code, then the recovery codes: only who has confirmed needs them. */
 export function SetUpAuthenticatorDialog({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
-  const [setup, setSetup] = useState<AuthenticatorSetup>();
+  const [setup, setSetup] = useState<ConsoleClientCalls['setUpAuthenticator']['answer']>();
   const [isConfirmed, setIsConfirmed] = useState(false);
   const confirmed = () => {
     setIsConfirmed(true);

@@ -1,5 +1,5 @@
 import type { RequestRecord } from '@svc/contract';
-import { docsOfError } from '../../docs.ts';
+import { docsOfError } from '../../strings/docs.ts';
 import { requestStrings } from '../../strings/requests.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { DocsAnchor } from '../../ui/docs-link.tsx';

@@ -5,8 +5,8 @@ import { requestStrings } from '../../strings/requests.ts';
 import { CopyText } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Card } from '../../ui/page.tsx';
-import { KeyName, PersonName, useKeyNames } from './caller-name.tsx';
-import { formatExactTime } from './format-call.ts';
+import { KeyName, PersonName, useKeyNames } from '../../resources/requests/caller-name.tsx';
+import { formatExactTime } from '../../resources/requests/format-call.ts';
 
 const { record: words } = requestStrings;
 const LINK = 'rounded text-accent underline underline-offset-4';

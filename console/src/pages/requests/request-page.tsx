@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { formatCount } from '../../ui/text/format.ts';
 import { FailureNotice } from './failure-notice.tsx';
-import { ReceiptCard } from './receipt-card.tsx';
+import { ReceiptCard } from '../../resources/requests/receipt-card.tsx';
 import { RecordCard } from './record-card.tsx';
-import { RequestFrame } from './request-frame.tsx';
+import { RequestFrame } from '../../resources/requests/request-frame.tsx';
 import { requestRoute } from './requests-route.ts';
-import { TimelineCard } from './timeline-card.tsx';
+import { TimelineCard } from '../../resources/requests/timeline-card.tsx';
 
 export function RequestPage() {
   const { requestId } = requestRoute.useParams();

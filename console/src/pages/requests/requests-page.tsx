@@ -8,9 +8,9 @@ import { requestStrings as words } from '../../strings/requests.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
-import { LiveSwitch } from './live-switch.tsx';
-import { OpenRequest } from './open-request.tsx';
-import { useRequestColumns } from './request-columns.tsx';
+import { LiveSwitch } from '../../resources/requests/live-switch.tsx';
+import { OpenRequest } from '../../resources/requests/open-request.tsx';
+import { useRequestColumns } from '../../resources/requests/request-columns.tsx';
 import { RequestFilterBar } from './request-filter-bar.tsx';
 import { requestsRoute } from './requests-route.ts';
 

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requestList, requestOptions } from '../../api/requests.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
-import { parseRequestFilters } from './parse-request-filters.ts';
+import { parseRequestFilters } from '../../resources/requests/parse-request-filters.ts';
 
 export const requestsRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -3,7 +3,7 @@ import { requestStrings } from '../../strings/requests.ts';
 import { RangeFilter } from '../../ui/form/range-picker.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useDraftText } from '../../ui/form/use-draft-text.ts';
-import type { DayRange } from '../../ui/text/day-range.ts';
+import type { DayRange } from '../../api/day-range.ts';
 import { formatDateTime, formatDateTimeRange, formatDayRange } from '../../ui/text/format-time.ts';
 
 const { filters: words } = requestStrings;

@@ -4,7 +4,7 @@ import type { PagedList } from '../../api/pages.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
 import type { Choice } from '../../ui/form/use-choice-input.ts';
-import { named, useSeenChoices } from './use-seen-choices.ts';
+import { named, useSeenChoices } from '../../resources/requests/use-seen-choices.ts';
 
 export interface FilterChoices {
   readonly codes: readonly Choice[];

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { fieldError } from '../../api/failure.ts';
 import { links } from '../../api/sign-in.ts';
 import { PublicPage } from '../../shell/public-page.tsx';
 import { useLinkToken } from '../../shell/use-link-token.ts';
@@ -42,12 +41,12 @@ function ResetPassword({ token }: { readonly token: string }) {
         </div>
       )}
       {token !== '' && !reset.isSuccess && (
-        <Form onSubmit={(values) => reset.mutate(values('password'))}>
+        <Form refusal={reset.error} onSubmit={(values) => reset.mutate(values('password'))}>
           <NewPasswordField
             label={entryStrings.newPassword}
             hint={entryStrings.passwordHint}
             name="password"
-            error={fieldError(reset.error, 'password')}
+            param="password"
           />
           <FormError error={reset.error} />
           <Button type="submit" look="primary" busy={reset.isPending}>

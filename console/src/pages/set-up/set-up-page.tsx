@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { links } from '../../api/sign-in.ts';
 import type { OwnerLink } from '@svc/contract';
-import { fieldError } from '../../api/failure.ts';
 import { LinkPage } from '../../shell/link-page.tsx';
 import { PublicPage } from '../../shell/public-page.tsx';
 import { useEnter } from '../../shell/use-enter.ts';
@@ -38,7 +37,7 @@ function SetUpForm({ token, owner }: { readonly token: string; readonly owner: O
   });
   return (
     <PublicPage title={words.title} lead={words.organization(owner.organization)}>
-      <Form onSubmit={setUp.mutate}>
+      <Form refusal={setUp.error} onSubmit={setUp.mutate}>
         <TextField
           label={entryStrings.name}
           name="name"
@@ -46,7 +45,7 @@ function SetUpForm({ token, owner }: { readonly token: string; readonly owner: O
           maxLength={100}
           required
           autoFocus
-          error={fieldError(setUp.error, 'name')}
+          param="name"
         />
         <TextField
           label={entryStrings.email}
@@ -54,13 +53,13 @@ function SetUpForm({ token, owner }: { readonly token: string; readonly owner: O
           type="email"
           autoComplete="username"
           required
-          error={fieldError(setUp.error, 'email')}
+          param="email"
         />
         <NewPasswordField
           label={entryStrings.password}
           hint={entryStrings.passwordHint}
           name="password"
-          error={fieldError(setUp.error, 'password')}
+          param="password"
         />
         <FormError error={setUp.error} />
         <Button type="submit" look="primary" busy={setUp.isPending}>

@@ -23,33 +23,29 @@ export function McpCard({ policy }: { readonly policy: McpPolicy }) {
         },
       })}
     >
-      {(errorOf) => (
-        <>
-          <fieldset className="flex flex-col gap-2.5">
-            <legend className="sr-only">{words.title}</legend>
-            {(Object.keys(words.modes) as Mode[]).map((one) => (
-              <CheckField
-                key={one}
-                type="radio"
-                name="mode"
-                value={one}
-                checked={mode === one}
-                onChange={() => setMode(one)}
-                label={words.modes[one].name}
-                hint={words.modes[one].hint}
-              />
-            ))}
-          </fieldset>
-          {mode === 'listed' && (
-            <LinesField
-              label={words.urls}
-              hint={words.urlsHint}
-              name="urls"
-              lines={policy.urls}
-              error={errorOf('mcp_policy')}
-            />
-          )}
-        </>
+      <fieldset className="flex flex-col gap-2.5">
+        <legend className="sr-only">{words.title}</legend>
+        {(Object.keys(words.modes) as Mode[]).map((one) => (
+          <CheckField
+            key={one}
+            type="radio"
+            name="mode"
+            value={one}
+            checked={mode === one}
+            onChange={() => setMode(one)}
+            label={words.modes[one].name}
+            hint={words.modes[one].hint}
+          />
+        ))}
+      </fieldset>
+      {mode === 'listed' && (
+        <LinesField
+          label={words.urls}
+          hint={words.urlsHint}
+          name="urls"
+          lines={policy.urls}
+          param="mcp_policy"
+        />
       )}
     </SettingCard>
   );

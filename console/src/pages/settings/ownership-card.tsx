@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fieldError } from '../../api/failure.ts';
 import { transferOwnership, userChoicesOptions } from '../../api/people.ts';
 import { useMe } from '../../api/session.ts';
 import { settingStrings } from '../../strings/settings.ts';
@@ -10,7 +9,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/form/text-field.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
-import { NeedsSecondFactor } from '../admin-keys/needs-second-factor.tsx';
+import { NeedsSecondFactor } from '../../resources/keys/needs-second-factor.tsx';
 
 const { ownership: words } = settingStrings;
 
@@ -43,18 +42,14 @@ function HandOverDialog({ onClose }: { readonly onClose: () => void }) {
         toast(words.done(others.find(({ id }) => id === values('user'))?.name ?? ''));
       }}
     >
-      {(error) => (
-        <>
-          <SelectField label={words.to} name="user" required error={fieldError(error, 'user_id')}>
-            {others.map(({ id, name, email }) => (
-              <option key={id} value={id}>
-                {name} · {email}
-              </option>
-            ))}
-          </SelectField>
-          <CodeField label={words.code} hint={words.codeHint} name="totp" />
-        </>
-      )}
+      <SelectField label={words.to} name="user" required param="user_id">
+        {others.map(({ id, name, email }) => (
+          <option key={id} value={id}>
+            {name} · {email}
+          </option>
+        ))}
+      </SelectField>
+      <CodeField label={words.code} hint={words.codeHint} name="totp" />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
+import type { ConsoleClientCalls } from '@svc/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { organizationOptions } from '../../api/organization.ts';
 import { meOptions } from '../../api/session.ts';
 import { settingStrings as words } from '../../strings/settings.ts';
@@ -14,9 +14,9 @@ interface SettingCardProps {
   readonly title: string;
   readonly lead?: string;
   /** What was typed, as the change of the organization it asks for. */
-  readonly changeOf: (values: FormValues) => Parameters<typeof admin.updateOrganization>[0];
+  readonly changeOf: (values: FormValues) => ConsoleClientCalls['updateOrganization']['body'];
   /** The fields, given what the last try was refused with, by field. */
-  readonly children: (errorOf: (field: string) => string | undefined) => ReactNode;
+  readonly children: ReactNode;
 }
 
 /** Settings of the organization that are saved together. */
@@ -24,7 +24,7 @@ export function SettingCard({ title, lead, changeOf, children }: SettingCardProp
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: async (values: FormValues) => {
-      await admin.updateOrganization(changeOf(values));
+      await call('updateOrganization', { body: changeOf(values) });
       await Promise.all([
         queries.invalidateQueries(organizationOptions),
         queries.invalidateQueries(meOptions),
@@ -34,8 +34,8 @@ export function SettingCard({ title, lead, changeOf, children }: SettingCardProp
   });
   return (
     <Card title={title} lead={lead}>
-      <Form className="max-w-xl" onSubmit={save.mutate}>
-        {children((field) => fieldError(save.error, field))}
+      <Form className="max-w-xl" onSubmit={save.mutate} refusal={save.error}>
+        {children}
         <FormSave save={save} label={words.save} />
       </Form>
     </Card>

@@ -20,16 +20,14 @@ export function SettingsPage() {
   return (
     <Page title={words.title} lead={words.lead}>
       <SettingCard title={words.general.title} changeOf={(values) => ({ name: values('name').trim() })}>
-        {(errorOf) => (
-          <TextField
-            label={words.general.name}
-            name="name"
-            defaultValue={organization.name}
-            maxLength={100}
-            required
-            error={errorOf('name')}
-          />
-        )}
+        <TextField
+          label={words.general.name}
+          name="name"
+          defaultValue={organization.name}
+          maxLength={100}
+          required
+          param="name"
+        />
       </SettingCard>
       {can('owners.manage') && <DomainsCard organization={organization} />}
       {can('owners.manage') && (
@@ -55,15 +53,7 @@ function DomainsCard({ organization: { allowed_email_domains: domains } }: Organ
       lead={lead}
       changeOf={(values) => ({ allowed_email_domains: linesOf(values('domains')) })}
     >
-      {(errorOf) => (
-        <LinesField
-          label={label}
-          hint={hint}
-          name="domains"
-          lines={domains}
-          error={errorOf('allowed_email_domains')}
-        />
-      )}
+      <LinesField label={label} hint={hint} name="domains" lines={domains} param="allowed_email_domains" />
     </SettingCard>
   );
 }
@@ -77,7 +67,7 @@ function CodeTelemetryCard({ organization: { code_telemetry: isOn } }: Organizat
       lead={lead}
       changeOf={(values) => ({ code_telemetry: values('code_telemetry') !== '' })}
     >
-      {() => <CheckField name="code_telemetry" label={label} hint={hint} defaultChecked={isOn} />}
+      <CheckField name="code_telemetry" label={label} hint={hint} defaultChecked={isOn} />
     </SettingCard>
   );
 }

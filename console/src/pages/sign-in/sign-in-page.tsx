@@ -1,6 +1,6 @@
 import { useEnter } from '../../shell/use-enter.ts';
 import { signInRoute } from './sign-in-route.ts';
-import { SignInSteps } from './sign-in-steps.tsx';
+import { SignInSteps } from '../../resources/sign-in/sign-in-steps.tsx';
 
 export function SignInPage() {
   const { next } = signInRoute.useSearch();

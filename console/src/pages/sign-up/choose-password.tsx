@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import type { SignUpLink } from '@svc/contract';
-import { fieldError } from '../../api/failure.ts';
 import { signUp } from '../../api/sign-up.ts';
 import { PublicPage } from '../../shell/public-page.tsx';
 import { useEnter } from '../../shell/use-enter.ts';
@@ -29,13 +28,13 @@ export function ChoosePassword({ token, link: { organization, email } }: SignUpL
   });
   return (
     <PublicPage title={words.welcome(organization)} lead={words.lead(email)}>
-      <Form onSubmit={(values) => complete.mutate(values('password'))}>
+      <Form refusal={complete.error} onSubmit={(values) => complete.mutate(values('password'))}>
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField
           label={entryStrings.password}
           hint={entryStrings.passwordHint}
           name="password"
-          error={fieldError(complete.error, 'password')}
+          param="password"
         />
         <FormError error={complete.error} />
         <Button type="submit" look="primary" busy={complete.isPending}>

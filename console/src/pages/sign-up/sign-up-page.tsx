@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { fieldError } from '../../api/failure.ts';
 import { signUp } from '../../api/sign-up.ts';
 import { PublicPage } from '../../shell/public-page.tsx';
 import { entryStrings } from '../../strings/entry.ts';
@@ -28,6 +27,7 @@ function SignUpForm({ mode }: { readonly mode: SignUpMode }) {
     <PublicPage title={words.title} lead={mode === 'approval' ? words.hints.approval : words.lead}>
       {request.data === undefined ? (
         <Form
+          refusal={request.error}
           onSubmit={(values) =>
             request.mutate({
               email: values('email').trim(),
@@ -36,7 +36,7 @@ function SignUpForm({ mode }: { readonly mode: SignUpMode }) {
             })
           }
         >
-          <SignUpFields mode={mode} error={request.error} />
+          <SignUpFields mode={mode} />
           <FormError error={request.error} />
           <Button type="submit" look="primary" busy={request.isPending}>
             {words.submit}
@@ -54,7 +54,7 @@ function SignUpForm({ mode }: { readonly mode: SignUpMode }) {
   );
 }
 
-function SignUpFields({ mode, error }: { readonly mode: SignUpMode; readonly error: unknown }) {
+function SignUpFields({ mode }: { readonly mode: SignUpMode }) {
   return (
     <>
       <TextField
@@ -66,7 +66,7 @@ function SignUpFields({ mode, error }: { readonly mode: SignUpMode; readonly err
         maxLength={254}
         required
         autoFocus
-        error={fieldError(error, 'email')}
+        param="email"
       />
       <TextField
         label={entryStrings.name}
@@ -74,7 +74,7 @@ function SignUpFields({ mode, error }: { readonly mode: SignUpMode; readonly err
         autoComplete="name"
         maxLength={100}
         required
-        error={fieldError(error, 'name')}
+        param="name"
       />
       <TextField
         label={words.organization}
@@ -83,7 +83,7 @@ function SignUpFields({ mode, error }: { readonly mode: SignUpMode; readonly err
         autoComplete="organization"
         maxLength={100}
         required
-        error={fieldError(error, 'organization_name')}
+        param="organization_name"
       />
     </>
   );

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PromptTemplate } from '@svc/contract';
-import { promptsOf } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
 import { TEMPLATES } from '../../api/prompts.ts';
 import { templateStrings } from '../../strings/templates.ts';
@@ -26,37 +25,36 @@ export function LabelDialog({ workspaceId, template, onClose }: LabelDialogProps
   const move = async (values: FormValues) => {
     const label = values('label');
     const version = values('version') === '' ? null : Number(values('version'));
-    await promptsOf(workspaceId).templates.setLabel(template.name, label, version);
+    await call('setPromptTemplateLabel', {
+      path: { workspace_id: workspaceId, template: template.name, label },
+      body: { version },
+    });
     toast(words.done(label));
     await refresh(queries, TEMPLATES);
   };
   const known = [...new Set([...Object.keys(template.labels), ...USUAL])];
   return (
     <FormDialog title={words.title} submit={words.submit} onClose={onClose} onSubmit={move}>
-      {(error) => (
-        <>
-          <SuggestField
-            label={words.label}
-            name="label"
-            required
-            suggestions={known.map((value) => ({ value }))}
-            error={fieldError(error, 'label')}
-          />
-          <SelectField
-            label={words.version}
-            name="version"
-            defaultValue={template.latest_version}
-            error={fieldError(error, 'version')}
-          >
-            {versionNumbers(template).map((version) => (
-              <option key={version} value={version}>
-                {versions.option(version)}
-              </option>
-            ))}
-            <option value="">{words.remove}</option>
-          </SelectField>
-        </>
-      )}
+      <SuggestField
+        label={words.label}
+        name="label"
+        required
+        suggestions={known.map((value) => ({ value }))}
+        param="label"
+      />
+      <SelectField
+        label={words.version}
+        name="version"
+        defaultValue={template.latest_version}
+        param="version"
+      >
+        {versionNumbers(template).map((version) => (
+          <option key={version} value={version}>
+            {versions.option(version)}
+          </option>
+        ))}
+        <option value="">{words.remove}</option>
+      </SelectField>
     </FormDialog>
   );
 }

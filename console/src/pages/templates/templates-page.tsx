@@ -1,24 +1,39 @@
-import { Boxes } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { FileText, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { templateList } from '../../api/prompts.ts';
 import { useChosenWorkspace } from '../../api/session.ts';
 import { templateStrings as words } from '../../strings/templates.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Page } from '../../ui/page.tsx';
+import { OwnerField, WorkspaceListPage } from '../../ui/workspace-list-page.tsx';
+import { templateColumns } from './template-columns.tsx';
 import { templatesRoute } from './templates-route.ts';
-import { WorkspaceTemplates } from './workspace-templates.tsx';
+import { VersionDialog } from './version-dialog.tsx';
 
 export function TemplatesPage() {
-  const { workspaces, workspace } = useChosenWorkspace(
-    'prompts.manage',
-    templatesRoute.useSearch().workspace,
+  const { workspace: chosen } = templatesRoute.useSearch();
+  const { workspace, workspaces } = useChosenWorkspace('prompts.manage', chosen);
+  const workspaceId = workspace?.id ?? '';
+  const navigate = useNavigate({ from: '/templates' });
+  const [isCreating, setIsCreating] = useState(false);
+  const columns = useMemo(() => templateColumns(workspaceId), [workspaceId]);
+  return (
+    <WorkspaceListPage
+      words={words}
+      icon={FileText}
+      owner={workspace}
+      listOf={templateList}
+      columns={columns}
+      action={{ icon: Plus, label: words.create.action, onAct: () => setIsCreating(true) }}
+      filters={
+        <OwnerField
+          label={words.workspace}
+          owner={workspace}
+          owners={workspaces}
+          onChoose={(id) => void navigate({ search: { workspace: id } })}
+        />
+      }
+    >
+      {isCreating && <VersionDialog workspaceId={workspaceId} onClose={() => setIsCreating(false)} />}
+    </WorkspaceListPage>
   );
-  if (!workspace) {
-    return (
-      <Page title={words.title} lead={words.lead}>
-        <EmptyState icon={Boxes} title={words.noWorkspace.title}>
-          {words.noWorkspace.text}
-        </EmptyState>
-      </Page>
-    );
-  }
-  return <WorkspaceTemplates key={workspace.id} workspace={workspace} workspaces={workspaces} />;
 }

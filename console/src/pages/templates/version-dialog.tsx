@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PromptTemplate, PromptTemplateMessage } from '@svc/contract';
 import { useState } from 'react';
-import { promptsOf } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
 import { TEMPLATES } from '../../api/prompts.ts';
 import { templateStrings } from '../../strings/templates.ts';
@@ -33,12 +32,15 @@ export function VersionDialog({ workspaceId, template, onClose }: VersionDialogP
   const [messages, setMessages] = useState(template?.version.messages ?? FIRST);
   const save = useMutation({
     mutationFn: (values: FormValues) =>
-      promptsOf(workspaceId).templates.create({
-        name: template?.name ?? values('name'),
-        // A message that was left empty is none.
-        messages: messages.filter(({ content }) => content !== ''),
-        ...(values('model') === '' ? {} : { model: values('model') }),
-        labels: values('labels').split(/\s+/).filter(Boolean),
+      call('createPromptTemplate', {
+        path: { workspace_id: workspaceId },
+        body: {
+          name: template?.name ?? values('name'),
+          // A message that was left empty is none.
+          messages: messages.filter(({ content }) => content !== ''),
+          ...(values('model') === '' ? {} : { model: values('model') }),
+          labels: values('labels').split(/\s+/).filter(Boolean),
+        },
       }),
     onSuccess: async ({ name, latest_version: version }) => {
       toast(words.done(name, version));
@@ -48,10 +50,10 @@ export function VersionDialog({ workspaceId, template, onClose }: VersionDialogP
   });
   return (
     <Dialog title={template ? words.nextTitle(template.name) : words.title} open onClose={onClose} wide>
-      <Form onSubmit={save.mutate}>
-        {!template && <NameField error={save.error} />}
+      <Form onSubmit={save.mutate} refusal={save.error}>
+        {!template && <NameField />}
         <MessagesFields messages={messages} onMessages={setMessages} />
-        <ModelAndLabels model={template?.model} error={save.error} />
+        <ModelAndLabels model={template?.model} />
         <FormError error={save.error} />
         <DialogActions>
           <Button onClick={onClose}>{uiStrings.cancel}</Button>
@@ -64,7 +66,7 @@ export function VersionDialog({ workspaceId, template, onClose }: VersionDialogP
   );
 }
 
-function NameField({ error }: { readonly error: Error | null }) {
+function NameField() {
   return (
     <TextField
       label={words.name}
@@ -72,7 +74,7 @@ function NameField({ error }: { readonly error: Error | null }) {
       name="name"
       required
       spellCheck={false}
-      error={fieldError(error, 'name')}
+      param="name"
     />
   );
 }
@@ -80,10 +82,9 @@ function NameField({ error }: { readonly error: Error | null }) {
 interface ModelAndLabelsProps {
   /** Of the version that this one begins with. */
   readonly model: string | null | undefined;
-  readonly error: Error | null;
 }
 
-function ModelAndLabels({ model, error }: ModelAndLabelsProps) {
+function ModelAndLabels({ model }: ModelAndLabelsProps) {
   return (
     <>
       <TextField
@@ -92,7 +93,7 @@ function ModelAndLabels({ model, error }: ModelAndLabelsProps) {
         optional
         name="model"
         defaultValue={model ?? ''}
-        error={fieldError(error, 'model')}
+        param="model"
       />
       <TextField
         label={words.labels}
@@ -100,7 +101,7 @@ function ModelAndLabels({ model, error }: ModelAndLabelsProps) {
         optional
         name="labels"
         spellCheck={false}
-        error={fieldError(error, 'labels')}
+        param="labels"
       />
     </>
   );

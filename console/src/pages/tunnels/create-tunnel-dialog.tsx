@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { tunnelsOf } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { TUNNELS } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
@@ -24,9 +24,9 @@ export function CreateTunnelDialog({ workspaceId, onClose }: CreateTunnelDialogP
       title={words.title}
       submit={words.submit}
       onSubmit={(values) =>
-        tunnelsOf(workspaceId).create({
-          ...settingsOf(values),
-          auth_mode: values('auth_mode') === 'mtls' ? 'mtls' : 'token',
+        call('createTunnel', {
+          path: { workspace_id: workspaceId },
+          body: { ...settingsOf(values), auth_mode: values('auth_mode') === 'mtls' ? 'mtls' : 'token' },
         })
       }
       refreshes={TUNNELS}
@@ -37,12 +37,8 @@ export function CreateTunnelDialog({ workspaceId, onClose }: CreateTunnelDialogP
       wide
       onClose={(tunnel) => (tunnel ? openPage(tunnel.id) : onClose())}
     >
-      {(error) => (
-        <>
-          <TunnelFields error={error} />
-          <AuthModeFields />
-        </>
-      )}
+      <TunnelFields />
+      <AuthModeFields />
     </ShownOnceDialog>
   );
 }

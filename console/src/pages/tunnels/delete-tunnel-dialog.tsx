@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { tunnelsOf } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
-import { tunnelList, type TunnelName } from '../../api/tunnels.ts';
+import { tunnelList, type TunnelName, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
@@ -17,9 +17,9 @@ interface DeleteTunnelDialogProps {
 export function DeleteTunnelDialog({ tunnel, onClose }: DeleteTunnelDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { id, workspace_id: workspace } = tunnel;
+  const { workspace_id: workspace } = tunnel;
   const confirm = async () => {
-    await tunnelsOf(workspace).delete(id);
+    await call('deleteTunnel', { path: tunnelPath(tunnel) });
     toast(words.done);
     await navigate({ to: '/tunnels', search: { workspace } });
     await refresh(queries, tunnelList(workspace).queryKey);

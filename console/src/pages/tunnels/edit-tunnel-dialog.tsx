@@ -1,13 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { Tunnel } from '@svc/contract';
-import { tunnelsOf } from '../../api/console-api.ts';
-import { refresh } from '../../api/pages.ts';
-import { TUNNELS } from '../../api/tunnels.ts';
+import { call } from '../../api/console-api.ts';
+import { TUNNELS, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
 import { settingsOf, TunnelFields } from './tunnel-fields.tsx';
 
 const { form: words } = tunnelStrings;
@@ -18,15 +15,18 @@ interface EditTunnelDialogProps {
 }
 
 export function EditTunnelDialog({ tunnel, onClose }: EditTunnelDialogProps) {
-  const queries = useQueryClient();
-  const save = async (values: FormValues) => {
-    await tunnelsOf(tunnel.workspace_id).update(tunnel.id, changesOf(tunnel, settingsOf(values)));
-    await refresh(queries, TUNNELS);
-    toast(words.saved);
-  };
+  const save = (values: FormValues) =>
+    call('updateTunnel', { path: tunnelPath(tunnel), body: changesOf(tunnel, settingsOf(values)) });
   return (
-    <FormDialog title={words.editTitle} submit={words.save} onClose={onClose} onSubmit={save}>
-      {(error) => <TunnelFields tunnel={tunnel} error={error} />}
+    <FormDialog
+      refreshes={TUNNELS}
+      done={words.saved}
+      title={words.editTitle}
+      submit={words.save}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      <TunnelFields tunnel={tunnel} />
     </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { tunnelsOf } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
-import { TUNNELS, type TunnelName } from '../../api/tunnels.ts';
+import { call } from '../../api/console-api.ts';
+import { TUNNELS, type TunnelName, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
@@ -22,10 +21,13 @@ export function IssueCertificateDialog({ tunnel, onClose }: IssueCertificateDial
       title={words.title}
       submit={words.submit}
       onSubmit={(values) =>
-        tunnelsOf(tunnel.workspace_id).issueCertificate(tunnel.id, {
-          name: values('name').trim() || null,
-          validity_days: Number(values('validity_days')),
-          ...(values('key') === 'csr' ? { csr_pem: values('csr_pem') } : {}),
+        call('issueTunnelCertificate', {
+          path: tunnelPath(tunnel),
+          body: {
+            name: values('name').trim() || null,
+            validity_days: Number(values('validity_days')),
+            ...(values('key') === 'csr' ? { csr_pem: values('csr_pem') } : {}),
+          },
         })
       }
       refreshes={TUNNELS}
@@ -35,22 +37,15 @@ export function IssueCertificateDialog({ tunnel, onClose }: IssueCertificateDial
       wide
       onClose={onClose}
     >
-      {(error) => <CertificateFields error={error} />}
+      <CertificateFields />
     </ShownOnceDialog>
   );
 }
 
-function CertificateFields({ error }: { readonly error: unknown }) {
+function CertificateFields() {
   return (
     <>
-      <TextField
-        label={words.name}
-        hint={words.nameHint}
-        name="name"
-        maxLength={64}
-        optional
-        error={fieldError(error, 'name')}
-      />
+      <TextField label={words.name} hint={words.nameHint} name="name" maxLength={64} optional param="name" />
       <TextField
         label={words.days}
         name="validity_days"
@@ -59,14 +54,14 @@ function CertificateFields({ error }: { readonly error: unknown }) {
         max={365}
         defaultValue={USUAL_DAYS}
         required
-        error={fieldError(error, 'validity_days')}
+        param="validity_days"
       />
-      <KeyFields error={error} />
+      <KeyFields />
     </>
   );
 }
 
-function KeyFields({ error }: { readonly error: unknown }) {
+function KeyFields() {
   const [hasRequest, setHasRequest] = useState(false);
   return (
     <>
@@ -99,7 +94,7 @@ function KeyFields({ error }: { readonly error: unknown }) {
           spellCheck={false}
           className="font-mono text-[13px]"
           required
-          error={fieldError(error, 'csr_pem')}
+          param="csr_pem"
         />
       )}
     </>

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { TunnelCertificate } from '@svc/contract';
-import { tunnelsOf } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { refresh } from '../../api/pages.ts';
-import { TUNNELS, type TunnelName } from '../../api/tunnels.ts';
+import { TUNNELS, type TunnelName, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
@@ -18,7 +18,9 @@ interface RevokeCertificateDialogProps {
 export function RevokeCertificateDialog({ tunnel, certificate, onClose }: RevokeCertificateDialogProps) {
   const queries = useQueryClient();
   const confirm = async () => {
-    await tunnelsOf(tunnel.workspace_id).revokeCertificate(tunnel.id, certificate.id);
+    await call('revokeTunnelCertificate', {
+      path: { ...tunnelPath(tunnel), certificate_id: certificate.id },
+    });
     await refresh(queries, TUNNELS);
     toast(words.done);
   };

@@ -1,5 +1,5 @@
-import { tunnelsOf } from '../../api/console-api.ts';
-import { TUNNELS, type TunnelName } from '../../api/tunnels.ts';
+import { call } from '../../api/console-api.ts';
+import { TUNNELS, type TunnelName, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { ValueOptions } from '../../ui/form/named-options.tsx';
 import { ShownOnceDialog } from '../../ui/form/shown-once-dialog.tsx';
@@ -22,7 +22,10 @@ export function RotateTokenDialog({ tunnel, onClose }: RotateTokenDialogProps) {
       submit={words.action}
       onSubmit={async (values) => {
         const graceS = Number(values('grace_seconds'));
-        const made = await tunnelsOf(tunnel.workspace_id).rotateToken(tunnel.id, { grace_seconds: graceS });
+        const made = await call('rotateTunnelToken', {
+          path: tunnelPath(tunnel),
+          body: { grace_seconds: graceS },
+        });
         return { ...made, hasGrace: graceS > 0 };
       }}
       refreshes={TUNNELS}
@@ -34,14 +37,10 @@ export function RotateTokenDialog({ tunnel, onClose }: RotateTokenDialogProps) {
       wide
       onClose={onClose}
     >
-      {() => (
-        <>
-          <p>{words.text}</p>
-          <SelectField label={words.grace} name="grace_seconds" defaultValue={USUAL_GRACE}>
-            <ValueOptions of={words.graces} />
-          </SelectField>
-        </>
-      )}
+      <p>{words.text}</p>
+      <SelectField label={words.grace} name="grace_seconds" defaultValue={USUAL_GRACE}>
+        <ValueOptions of={words.graces} />
+      </SelectField>
     </ShownOnceDialog>
   );
 }

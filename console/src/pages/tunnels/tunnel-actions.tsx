@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Tunnel } from '@svc/contract';
 import { Ellipsis, KeyRound, Pause, Pencil, Play, Trash2, Wrench } from 'lucide-react';
 import { useState } from 'react';
-import { tunnelsOf } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { errorSentence } from '../../api/failure.ts';
 import { refresh } from '../../api/pages.ts';
-import { TUNNELS } from '../../api/tunnels.ts';
+import { TUNNELS, tunnelPath } from '../../api/tunnels.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
@@ -59,11 +59,11 @@ export function TunnelActions({ tunnel }: { readonly tunnel: Tunnel }) {
 }
 
 /** Says what became of it. */
-function useSetStatus({ id, workspace_id: workspaceId }: Tunnel) {
+function useSetStatus(tunnel: Tunnel) {
   const queries = useQueryClient();
   return async (status: 'enabled' | 'disabled'): Promise<void> => {
     try {
-      await tunnelsOf(workspaceId).update(id, { status });
+      await call('updateTunnel', { path: tunnelPath(tunnel), body: { status } });
       await refresh(queries, TUNNELS);
       toast(tunnelStrings[status]);
     } catch (cause) {

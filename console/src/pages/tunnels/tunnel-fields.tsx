@@ -1,5 +1,4 @@
 import type { Tunnel } from '@svc/contract';
-import { fieldError } from '../../api/failure.ts';
 import { tunnelStrings } from '../../strings/tunnels.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { LinesField, linesOf } from '../../ui/form/lines-field.tsx';
@@ -7,12 +6,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 
 const { form: words } = tunnelStrings;
 
-interface TunnelFieldsProps {
-  readonly tunnel?: Tunnel;
-  readonly error: unknown;
-}
-
-export function TunnelFields({ tunnel, error }: TunnelFieldsProps) {
+export function TunnelFields({ tunnel }: { readonly tunnel?: Tunnel }) {
   return (
     <>
       <TextField
@@ -21,7 +15,7 @@ export function TunnelFields({ tunnel, error }: TunnelFieldsProps) {
         defaultValue={tunnel?.name}
         maxLength={64}
         required
-        error={fieldError(error, 'name')}
+        param="name"
       />
       <LinesField
         label={words.targets}
@@ -29,7 +23,7 @@ export function TunnelFields({ tunnel, error }: TunnelFieldsProps) {
         docs="tunnelTargets"
         name="allowed_targets"
         lines={tunnel?.allowed_targets}
-        error={fieldError(error, 'allowed_targets')}
+        param="allowed_targets"
       />
       <TextField
         label={words.description}
@@ -37,7 +31,7 @@ export function TunnelFields({ tunnel, error }: TunnelFieldsProps) {
         defaultValue={tunnel?.description ?? ''}
         maxLength={200}
         optional
-        error={fieldError(error, 'description')}
+        param="description"
       />
     </>
   );

@@ -1,7 +1,7 @@
 import type { UsageSeries } from '@svc/contract';
 import type { ChartSeries } from '../../ui/chart/chart-data.ts';
 import { COLOURS } from '../../ui/chart/series-fills.ts';
-import { sumUsd } from '../../ui/text/sum-usd.ts';
+import { sumUsd } from '../../api/sum-usd.ts';
 
 type Series = UsageSeries['series'][number];
 

@@ -10,7 +10,7 @@ import {
   formatUtcMonth,
   formatUtcMonthShort,
 } from '../../ui/text/format-time.ts';
-import { DAY_MS } from '../../ui/text/day-range.ts';
+import { DAY_MS } from '../../api/day-range.ts';
 
 type Writing = Readonly<Record<'label' | 'tick', (startMs: number, endMs: number) => string>>;
 

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { daysOf } from '../../ui/text/day-range.ts';
+import { daysOf } from '../../api/day-range.ts';
 import { chartSeries } from './chart-series.ts';
 import { groupName } from './group-name.ts';
 import { NoPriceNotice } from './no-price-notice.tsx';

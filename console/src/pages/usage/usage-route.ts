@@ -3,7 +3,7 @@ import { usageOptions, type UsageQuestion } from '../../api/usage.ts';
 import { day, nameIn, searchParser } from '../../shell/search-parser.ts';
 import { requirePermission, shellRoute } from '../../shell/shell-route.ts';
 import { searchNames } from '../../strings/search-names.ts';
-import { lastDays } from '../../ui/text/day-range.ts';
+import { lastDays } from '../../api/day-range.ts';
 
 const DAYS = 30;
 

@@ -23,7 +23,7 @@ export function CreateWebhookDialog({ owner, onClose }: CreateWebhookDialogProps
       done={secretWords.done}
       onClose={onClose}
     >
-      {(error) => <WebhookFields owner={owner} error={error} />}
+      <WebhookFields owner={owner} />
     </ShownOnceDialog>
   );
 }

@@ -1,12 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '@svc/contract';
-import { refresh } from '../../api/pages.ts';
 import { ownerOf, updateWebhook, WEBHOOKS } from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { toast } from '../../ui/overlay/toast.tsx';
 import { settingsOf, WebhookFields } from './webhook-fields.tsx';
 
 const { form: words } = webhookStrings;
@@ -17,16 +14,19 @@ interface EditWebhookDialogProps {
 }
 
 export function EditWebhookDialog({ webhook, onClose }: EditWebhookDialogProps) {
-  const queries = useQueryClient();
   const owner = ownerOf(webhook);
-  const save = async (values: FormValues) => {
-    await updateWebhook(owner, webhook.id, changesOf(webhook, settingsOf(values)));
-    await refresh(queries, WEBHOOKS);
-    toast(words.saved);
-  };
+  const save = (values: FormValues) =>
+    updateWebhook(owner, webhook.id, changesOf(webhook, settingsOf(values)));
   return (
-    <FormDialog title={words.editTitle} submit={words.save} onClose={onClose} onSubmit={save}>
-      {(error) => <WebhookFields owner={owner} webhook={webhook} error={error} />}
+    <FormDialog
+      refreshes={WEBHOOKS}
+      done={words.saved}
+      title={words.editTitle}
+      submit={words.save}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      <WebhookFields owner={owner} webhook={webhook} />
     </FormDialog>
   );
 }

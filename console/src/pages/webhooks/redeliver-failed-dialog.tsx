@@ -25,18 +25,8 @@ export function RedeliverFailedDialog({ webhook, onClose }: RedeliverFailedDialo
   };
   return (
     <FormDialog title={words.title} submit={words.action} onClose={onClose} onSubmit={send}>
-      {() => (
-        <>
-          <p>{words.text}</p>
-          <TextField
-            label={words.since}
-            name="since"
-            type="datetime-local"
-            defaultValue={aDayAgo()}
-            required
-          />
-        </>
-      )}
+      <p>{words.text}</p>
+      <TextField label={words.since} name="since" type="datetime-local" defaultValue={aDayAgo()} required />
     </FormDialog>
   );
 }

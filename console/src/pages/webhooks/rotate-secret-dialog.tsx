@@ -28,7 +28,7 @@ export function RotateSecretDialog({ webhook, onClose }: RotateSecretDialogProps
       done={secretWords.done}
       onClose={onClose}
     >
-      {() => <p>{words.text}</p>}
+      <p>{words.text}</p>
     </ShownOnceDialog>
   );
 }

@@ -1,6 +1,5 @@
 import type { Webhook } from '@svc/contract';
 import { useState } from 'react';
-import { fieldError } from '../../api/failure.ts';
 import { ORGANIZATION, type WebhookSettings } from '../../api/webhooks.ts';
 import { webhookStrings } from '../../strings/webhooks.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
@@ -13,10 +12,9 @@ const { form: words } = webhookStrings;
 interface WebhookFieldsProps {
   readonly owner: string;
   readonly webhook?: Webhook;
-  readonly error: unknown;
 }
 
-export function WebhookFields({ owner, webhook, error }: WebhookFieldsProps) {
+export function WebhookFields({ owner, webhook }: WebhookFieldsProps) {
   return (
     <>
       <TextField
@@ -29,7 +27,7 @@ export function WebhookFields({ owner, webhook, error }: WebhookFieldsProps) {
         maxLength={2048}
         spellCheck={false}
         required
-        error={fieldError(error, 'url')}
+        param="url"
       />
       <EventFields owner={owner} chosen={webhook?.events ?? ['*']} />
       <TextField
@@ -38,7 +36,7 @@ export function WebhookFields({ owner, webhook, error }: WebhookFieldsProps) {
         defaultValue={webhook?.description ?? ''}
         maxLength={200}
         optional
-        error={fieldError(error, 'description')}
+        param="description"
       />
     </>
   );

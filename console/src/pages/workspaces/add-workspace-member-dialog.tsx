@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { WorkspaceRole } from '@svc/contract';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { userChoicesOptions } from '../../api/people.ts';
 import { useCan } from '../../api/session.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
@@ -31,32 +30,24 @@ export function AddWorkspaceMemberDialog({
       submit={words.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        await admin.addWorkspaceMember(workspaceId, {
-          user_id: values('user').trim(),
-          role: values('role') as WorkspaceRole,
+        await call('addWorkspaceMember', {
+          path: { workspace_id: workspaceId },
+          body: { user_id: values('user').trim(), role: values('role') as WorkspaceRole },
         });
         await refreshWorkspaces(queries);
         toast(words.done);
       }}
     >
-      {(error) => (
-        <>
-          <Choice error={fieldError(error, 'user_id')} />
-          <WorkspaceRoleField initial="workspace_developer" />
-        </>
-      )}
+      <Choice />
+      <WorkspaceRoleField initial="workspace_developer" />
     </FormDialog>
   );
 }
 
-interface ChoiceProps {
-  readonly error: string | undefined;
-}
-
-function MemberChoice({ error }: ChoiceProps) {
+function MemberChoice() {
   const { data: users = [] } = useQuery(userChoicesOptions);
   return (
-    <SelectField label={words.member} name="user" required error={error}>
+    <SelectField label={words.member} name="user" required param="user_id">
       {users.map(({ id, name, email }) => (
         <option key={id} value={id}>
           {name} · {email}
@@ -67,7 +58,7 @@ function MemberChoice({ error }: ChoiceProps) {
 }
 
 /** Who runs a workspace only does not see who else belongs to the organization. */
-function MemberId({ error }: ChoiceProps) {
+function MemberId() {
   return (
     <TextField
       label={words.memberId}
@@ -75,7 +66,7 @@ function MemberId({ error }: ChoiceProps) {
       name="user"
       required
       spellCheck={false}
-      error={error}
+      param="user_id"
     />
   );
 }

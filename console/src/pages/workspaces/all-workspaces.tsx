@@ -9,7 +9,7 @@ import { CheckField } from '../../ui/form/check-field.tsx';
 import { FilterBar } from '../../ui/form/filter-bar.tsx';
 import { FilterSort } from '../../ui/form/filter-sort.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
-import { sortingOf } from '../../ui/sort-name.ts';
+import { sortingOf } from '../../ui/sorting-of.ts';
 import { WORKSPACE_COLUMNS } from './workspace-columns.tsx';
 import { workspacesRoute, type WorkspacesSearch } from './workspaces-route.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Workspace } from '@svc/contract';
 import { useState } from 'react';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +28,7 @@ function Archive({ workspace: { id, name } }: { readonly workspace: Workspace })
   const queries = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const archive = async () => {
-    await admin.archiveWorkspace(id);
+    await call('archiveWorkspace', { path: { workspace_id: id } });
     await refreshWorkspaces(queries);
     toast(words.done);
   };
@@ -56,7 +56,7 @@ function Unarchive({ workspace: { id } }: { readonly workspace: Workspace }) {
   const queries = useQueryClient();
   const unarchive = useMutation({
     mutationFn: async () => {
-      await admin.unarchiveWorkspace(id);
+      await call('unarchiveWorkspace', { path: { workspace_id: id } });
       await refreshWorkspaces(queries);
       toast(words.backDone);
     },

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -17,31 +16,15 @@ export function CreateWorkspaceDialog({ onClose }: { readonly onClose: () => voi
       submit={words.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        const { name } = await admin.createWorkspace({
-          name: values('name'),
-          description: values('description'),
+        const { name } = await call('createWorkspace', {
+          body: { name: values('name'), description: values('description') },
         });
         await refreshWorkspaces(queries);
         toast(words.done(name));
       }}
     >
-      {(error) => (
-        <>
-          <TextField
-            label={words.name}
-            hint={words.nameHint}
-            name="name"
-            required
-            error={fieldError(error, 'name')}
-          />
-          <TextAreaField
-            label={words.description}
-            name="description"
-            optional
-            error={fieldError(error, 'description')}
-          />
-        </>
-      )}
+      <TextField label={words.name} hint={words.nameHint} name="name" required param="name" />
+      <TextAreaField label={words.description} name="description" optional param="description" />
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LimitUse, Workspace, WorkspaceRateLimits } from '@svc/contract';
 import { useId } from 'react';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { limitUseOptions } from '../../api/limit-use.ts';
 import { refreshWorkspaces, workspaceLimitsOptions } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
@@ -15,7 +15,7 @@ import { Card } from '../../ui/page.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { formatCount } from '../../ui/text/format.ts';
-import { LIMIT_NAMES, overridesOf, type LimitName } from './limit-overrides.ts';
+import { LIMIT_NAMES, overridesOf, type LimitName } from '../../resources/limits/limit-overrides.ts';
 
 const { limits: words } = workspaceStrings;
 const HEADS = {
@@ -46,8 +46,8 @@ function LimitsForm({ limits, settable }: LimitsProps) {
     mutationFn: async (overrides: WorkspaceRateLimits['overrides']) => {
       const { workspace_id: id } = limits;
       await (overrides.length === 0
-        ? admin.clearWorkspaceRateLimits(id)
-        : admin.setWorkspaceRateLimits(id, { overrides }));
+        ? call('clearWorkspaceRateLimits', { path: { workspace_id: id } })
+        : call('setWorkspaceRateLimits', { path: { workspace_id: id }, body: { overrides } }));
       await refreshWorkspaces(queries);
       toast(overrides.length === 0 ? words.cleared : words.saved);
     },

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Workspace } from '@svc/contract';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import { call } from '../../api/console-api.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
 import { Form } from '../../ui/form/form.tsx';
@@ -17,7 +16,7 @@ export function WorkspaceAddresses({ workspace }: { readonly workspace: Workspac
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: async (ips: string[]) => {
-      await admin.updateWorkspace(workspace.id, { allowed_ips: ips });
+      await call('updateWorkspace', { path: { workspace_id: workspace.id }, body: { allowed_ips: ips } });
       await refreshWorkspaces(queries);
       toast(words.saved);
     },
@@ -25,6 +24,7 @@ export function WorkspaceAddresses({ workspace }: { readonly workspace: Workspac
   return (
     <Card title={words.ips} lead={words.ipsLead}>
       <Form
+        refusal={save.error}
         // Entries come back normalised: the field begins anew with them.
         key={workspace.allowed_ips.join()}
         className="max-w-xl"
@@ -35,7 +35,7 @@ export function WorkspaceAddresses({ workspace }: { readonly workspace: Workspac
           hint={words.ipsHint}
           name="ips"
           lines={workspace.allowed_ips}
-          error={fieldError(save.error, 'allowed_ips')}
+          param="allowed_ips"
         />
         <FormSave save={save} label={words.save} />
       </Form>

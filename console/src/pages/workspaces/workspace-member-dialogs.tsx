@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { WorkspaceMember, WorkspaceRole } from '@svc/contract';
-import { admin } from '../../api/console-api.ts';
+import { call } from '../../api/console-api.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
 import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx';
@@ -18,6 +18,10 @@ interface MemberDialogProps {
   readonly onClose: () => void;
 }
 
+function pathOf({ workspace_id: workspaceId, user_id: userId }: WorkspaceMember) {
+  return { workspace_id: workspaceId, user_id: userId };
+}
+
 export function ChangeWorkspaceRoleDialog({ member, name, onClose }: MemberDialogProps) {
   const queries = useQueryClient();
   return (
@@ -26,14 +30,15 @@ export function ChangeWorkspaceRoleDialog({ member, name, onClose }: MemberDialo
       submit={change.submit}
       onClose={onClose}
       onSubmit={async (values) => {
-        await admin.updateWorkspaceMember(member.workspace_id, member.user_id, {
-          role: values('role') as WorkspaceRole,
+        await call('updateWorkspaceMember', {
+          path: pathOf(member),
+          body: { role: values('role') as WorkspaceRole },
         });
         await refreshWorkspaces(queries);
         toast(change.done);
       }}
     >
-      {() => <WorkspaceRoleField initial={member.role} />}
+      <WorkspaceRoleField initial={member.role} />
     </FormDialog>
   );
 }
@@ -41,7 +46,7 @@ export function ChangeWorkspaceRoleDialog({ member, name, onClose }: MemberDialo
 export function RemoveWorkspaceMemberDialog({ member, name, onClose }: MemberDialogProps) {
   const queries = useQueryClient();
   const leave = async () => {
-    await admin.removeWorkspaceMember(member.workspace_id, member.user_id);
+    await call('removeWorkspaceMember', { path: pathOf(member) });
     await refreshWorkspaces(queries);
     toast(remove.done);
   };

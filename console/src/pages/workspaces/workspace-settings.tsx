@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Workspace } from '@svc/contract';
-import { admin } from '../../api/console-api.ts';
-import { fieldError } from '../../api/failure.ts';
+import type { ConsoleClientCalls, Workspace } from '@svc/contract';
+import { call } from '../../api/console-api.ts';
 import { refreshWorkspaces } from '../../api/workspaces.ts';
 import { workspaceStrings } from '../../strings/workspaces.ts';
 import { changesOf } from '../../ui/form/changes-of.ts';
@@ -16,8 +15,8 @@ const { detail: words } = workspaceStrings;
 export function WorkspaceSettings({ workspace }: { readonly workspace: Workspace }) {
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: async (change: Parameters<typeof admin.updateWorkspace>[1]) => {
-      await admin.updateWorkspace(workspace.id, change);
+    mutationFn: async (change: ConsoleClientCalls['updateWorkspace']['body']) => {
+      await call('updateWorkspace', { path: { workspace_id: workspace.id }, body: change });
       await refreshWorkspaces(queries);
       toast(words.saved);
     },
@@ -25,6 +24,7 @@ export function WorkspaceSettings({ workspace }: { readonly workspace: Workspace
   return (
     <Card title={words.settings}>
       <Form
+        refusal={save.error}
         className="max-w-xl"
         onSubmit={(values) => {
           const limit = values('spend').trim();
@@ -36,7 +36,7 @@ export function WorkspaceSettings({ workspace }: { readonly workspace: Workspace
           save.mutate(changesOf(workspace, settings));
         }}
       >
-        <WorkspaceFields workspace={workspace} error={save.error} />
+        <WorkspaceFields workspace={workspace} />
         <FormSave save={save} label={words.save} />
       </Form>
     </Card>
@@ -45,26 +45,19 @@ export function WorkspaceSettings({ workspace }: { readonly workspace: Workspace
 
 interface WorkspaceFieldsProps {
   readonly workspace: Workspace;
-  readonly error: Error | null;
 }
 
-function WorkspaceFields({ workspace, error }: WorkspaceFieldsProps) {
+function WorkspaceFields({ workspace }: WorkspaceFieldsProps) {
   return (
     <>
-      <TextField
-        label={words.name}
-        name="name"
-        defaultValue={workspace.name}
-        required
-        error={fieldError(error, 'name')}
-      />
+      <TextField label={words.name} name="name" defaultValue={workspace.name} required param="name" />
       <TextAreaField
         label={words.description}
         name="description"
         defaultValue={workspace.description}
         rows={2}
         optional
-        error={fieldError(error, 'description')}
+        param="description"
       />
       <TextField
         label={words.spend}
@@ -74,7 +67,7 @@ function WorkspaceFields({ workspace, error }: WorkspaceFieldsProps) {
         inputMode="decimal"
         defaultValue={workspace.spend_limit_usd ?? ''}
         optional
-        error={fieldError(error, 'spend_limit_usd')}
+        param="spend_limit_usd"
       />
     </>
   );

@@ -1,34 +1,19 @@
-import { useEffect, useRef } from 'react';
-import { classNames } from '../../ui/class-names.ts';
+import { Command } from 'cmdk';
 import { Keys } from '../shortcuts/keys.tsx';
 import type { PaletteItem } from './palette-item.ts';
 
 interface PaletteOptionProps {
-  readonly id: string;
   readonly item: PaletteItem;
-  readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-export function PaletteOption({ id, item, isChosen, onChoose }: PaletteOptionProps) {
-  const { label, detail, icon: Icon, shortcut } = item;
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isChosen) element.current?.scrollIntoView({ block: 'nearest' });
-  }, [isChosen]);
+export function PaletteOption({ item, onChoose }: PaletteOptionProps) {
+  const { key, label, detail, icon: Icon, shortcut } = item;
   return (
-    // The box has the focus and its keys; the list only shows, and takes the mouse.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above
-    <div
-      ref={element}
-      id={id}
-      role="option"
-      aria-selected={isChosen}
-      onClick={onChoose}
-      className={classNames(
-        'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 hover:bg-hover',
-        isChosen && 'bg-hover',
-      )}
+    <Command.Item
+      value={key}
+      onSelect={onChoose}
+      className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 hover:bg-hover data-[selected=true]:bg-hover"
     >
       <Icon aria-hidden size={16} className="shrink-0 text-quiet" />
       <span className="min-w-0 truncate">{label}</span>
@@ -38,6 +23,6 @@ export function PaletteOption({ id, item, isChosen, onChoose }: PaletteOptionPro
           <Keys of={shortcut} />
         </span>
       )}
-    </div>
+    </Command.Item>
   );
 }

@@ -1,5 +1,5 @@
 import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { DOCS_HOME } from '../../docs.ts';
+import { DOCS_HOME } from '../../strings/docs.ts';
 import { shellStrings } from '../../strings/shell.ts';
 import { useTheme, type Theme } from '../../ui/theme.ts';
 import { showShortcuts } from '../shortcuts/shortcut-sheet-state.ts';

@@ -1,6 +1,6 @@
 import { uiStrings } from '../../strings/ui.ts';
 import { formatPercent } from '../text/format.ts';
-import { sumUsd } from '../text/sum-usd.ts';
+import { sumUsd } from '../../api/sum-usd.ts';
 import { changeOf } from './change-of.ts';
 import type { ChartUnit, ShownSeries } from './chart-data.ts';
 import { totalOf } from './table-rows.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
-import { sumUsd } from '../text/sum-usd.ts';
+import { sumUsd } from '../../api/sum-usd.ts';
 import type { ChartBucket, ChartUnit, ShownSeries } from './chart-data.ts';
 import { CHART_HEIGHT_PX, ChartDrawing, layOutChart } from './chart-drawing.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';

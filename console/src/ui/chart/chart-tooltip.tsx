@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
-import { sumUsd } from '../text/sum-usd.ts';
+import { sumUsd } from '../../api/sum-usd.ts';
 import type { ChartBucket, ChartUnit, ShownSeries } from './chart-data.ts';
 import { Swatch } from './chart-legend.tsx';
 import { CHART_HEIGHT_PX } from './chart-drawing.tsx';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../text/day-range.ts';
+import { DAY_MS } from '../../api/day-range.ts';
 import { formatDay, formatDayShort } from '../text/format-time.ts';
 import type { ChartBucket } from './chart-data.ts';
 

@@ -1,4 +1,4 @@
-import { sumUsd } from '../text/sum-usd.ts';
+import { sumUsd } from '../../api/sum-usd.ts';
 import type { ChartBucket, ChartSeries } from './chart-data.ts';
 
 export interface TableRow {

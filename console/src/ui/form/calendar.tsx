@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { DayPicker, type DateRange as PickedRange } from 'react-day-picker';
 import { uiStrings } from '../../strings/ui.ts';
 import { formatMonth, formatWeekday, formatWholeDay } from '../text/format-time.ts';
-import type { DayRange } from '../text/day-range.ts';
+import type { DayRange } from '../../api/day-range.ts';
 
 const { range: words } = uiStrings;
 

@@ -1,5 +1,5 @@
 import { uiStrings } from '../../strings/ui.ts';
-import { lastDays, localNowMs, lastMonth, thisMonth, yesterday, type DayRange } from '../text/day-range.ts';
+import { lastDays, localNowMs, lastMonth, thisMonth, yesterday, type DayRange } from '../../api/day-range.ts';
 import { formatDay, formatDayRange } from '../text/format-time.ts';
 import { RangeFilter, RangePicker, type RangePreset } from './range-picker.tsx';
 

@@ -1,8 +1,10 @@
 import { useId, type ReactNode } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
-import type { DocsPlace } from '../../docs.ts';
+import type { DocsPlace } from '../../strings/docs.ts';
 import { classNames } from '../class-names.ts';
+import { fieldError } from '../../api/failure.ts';
 import { DocsLink } from '../docs-link.tsx';
+import { useRefusal } from './refusal.ts';
 
 /** What ties a control to its label, hint and error. Spread it on the control. */
 export interface ControlProps {
@@ -17,6 +19,8 @@ export interface FieldProps {
   /** Where the documentation explains the field. */
   readonly docs?: DocsPlace | undefined;
   readonly error?: string | undefined;
+  /** The field of the request that it is for. What the service refuses of that is shown here. */
+  readonly param?: string | undefined;
   readonly optional?: boolean;
 }
 
@@ -25,11 +29,14 @@ export function Field({
   label,
   hint,
   docs,
-  error,
+  error: ownError,
+  param,
   optional,
   children,
 }: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) {
   const id = useId();
+  const refusal = useRefusal();
+  const error = ownError ?? (param && fieldError(refusal, param));
   const described = [(hint || docs) && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="flex flex-col gap-1.5">

@@ -1,8 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { refresh } from '../../api/pages.ts';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../button.tsx';
 import { Dialog, DialogActions } from '../overlay/dialog.tsx';
+import { toast } from '../overlay/toast.tsx';
 import { Form, type FormValues } from './form.tsx';
 import { FormError } from './form-error.tsx';
 
@@ -13,19 +15,30 @@ interface FormDialogProps {
   readonly onClose: () => void;
   /** Resolves when it is done, and the dialog closes. What it rejects with is shown. */
   readonly onSubmit: (values: FormValues) => Promise<unknown>;
-  /** The fields, given what the last try was refused with. */
-  readonly children: (error: unknown) => ReactNode;
+  /** Prefix of the queries that are out of date by then. */
+  readonly refreshes?: QueryKey;
+  /** What is said once it is done. */
+  readonly done?: string;
+  /** The fields. */
+  readonly children: ReactNode;
 }
 
 /** A dialog that asks for something and does it. It exists only while it is open. */
-export function FormDialog({ title, submit, onClose, onSubmit, children }: FormDialogProps) {
-  const save = useMutation({ mutationFn: onSubmit });
+export function FormDialog({ title, submit, onClose, onSubmit, refreshes, done, children }: FormDialogProps) {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: async (values: FormValues) => {
+      await onSubmit(values);
+      if (refreshes) await refresh(queries, refreshes);
+      if (done !== undefined) toast(done);
+    },
+  });
   // Not told to a dialog that is gone: it would close the one that is open by then.
   const submitValues = (values: FormValues) => save.mutate(values, { onSuccess: onClose });
   return (
     <Dialog title={title} open onClose={onClose}>
-      <Form onSubmit={submitValues}>
-        {children(save.error)}
+      <Form onSubmit={submitValues} refusal={save.error}>
+        {children}
         <FormError error={save.error} />
         <DialogActions>
           <Button onClick={onClose}>{uiStrings.cancel}</Button>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
 import { Button } from '../button.tsx';
-import { useHoldOpen } from '../overlay/close-guard.tsx';
 import { DialogActions } from '../overlay/dialog.tsx';
 
 interface HeldActionsProps {
@@ -12,9 +11,8 @@ interface HeldActionsProps {
   readonly children: ReactNode;
 }
 
-/** The buttons of a form whose answer is shown only once: while it is on its way, the dialog stays open. */
+/** The buttons of a `<HeldForm>`. */
 export function HeldActions({ onCancel, busy, look = 'primary', children }: HeldActionsProps) {
-  useHoldOpen(busy);
   return (
     <DialogActions>
       <Button disabled={busy} onClick={onCancel}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DocsPlace } from '../../docs.ts';
+import type { DocsPlace } from '../../strings/docs.ts';
 import { TextAreaField } from './text-field.tsx';
 
 interface LinesFieldProps {
@@ -8,6 +8,7 @@ interface LinesFieldProps {
   readonly hint?: ReactNode;
   readonly docs?: DocsPlace;
   readonly error?: string | undefined;
+  readonly param?: string;
   readonly lines?: readonly string[] | undefined;
   readonly optional?: boolean;
 }

@@ -4,7 +4,7 @@ interface NewPasswordFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly name: string;
-  readonly error?: string | undefined;
+  readonly param: string;
 }
 
 /** A password that is chosen. Its least length is the service's to say; the browser says the usual one before it is sent. */

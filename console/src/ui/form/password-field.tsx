@@ -9,12 +9,13 @@ export function PasswordField({
   label,
   hint,
   error,
+  param,
   optional = false,
   ...input
 }: FieldProps & ComponentProps<'input'>) {
   const [shown, setShown] = useState(false);
   return (
-    <Field label={label} hint={hint} error={error} optional={optional}>
+    <Field label={label} hint={hint} error={error} param={param} optional={optional}>
       {(control) => (
         <div className="relative">
           <input

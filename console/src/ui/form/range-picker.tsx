@@ -4,7 +4,7 @@ import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import { uiStrings } from '../../strings/ui.ts';
 import { classNames } from '../class-names.ts';
 import { SkeletonLines } from '../skeleton.tsx';
-import type { DayRange } from '../text/day-range.ts';
+import type { DayRange } from '../../api/day-range.ts';
 import { controlClass } from './field.tsx';
 import { FilterControl, INSIDE_FILTER } from './filter-control.tsx';
 

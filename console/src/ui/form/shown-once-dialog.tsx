@@ -16,8 +16,8 @@ interface ShownOnceDialogProps<Made> {
   readonly onSubmit: (values: FormValues) => Promise<Made>;
   /** Prefix of the queries that are out of date by then. */
   readonly refreshes?: QueryKey;
-  /** The fields, given what the last try was refused with. */
-  readonly children: (error: unknown) => ReactNode;
+  /** The fields. */
+  readonly children: ReactNode;
   /** Of the dialog that shows what was made. */
   readonly madeTitle: string;
   /** With a `<SecretOnce>`, or what else asks before it is closed. */
@@ -51,8 +51,8 @@ export function ShownOnceDialog<Made>({ onClose, ...dialog }: ShownOnceDialogPro
   if (made === undefined)
     return (
       <Dialog title={dialog.title} open onClose={close}>
-        <HeldForm onSubmit={make.mutateAsync}>
-          {dialog.children(make.error)}
+        <HeldForm onSubmit={make.mutateAsync} refusal={make.error}>
+          {dialog.children}
           <FormError error={make.error} />
           <HeldActions onCancel={close} busy={make.isPending} look={dialog.look ?? 'primary'}>
             {dialog.submit}

@@ -8,12 +8,13 @@ export function TextField({
   hint,
   docs,
   error,
+  param,
   optional = false,
   className,
   ...input
 }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} docs={docs} error={error} optional={optional}>
+    <Field label={label} hint={hint} docs={docs} error={error} param={param} optional={optional}>
       {(control) => <input {...input} {...control} className={controlClass(className)} />}
     </Field>
   );
@@ -24,12 +25,13 @@ export function TextAreaField({
   hint,
   docs,
   error,
+  param,
   optional = false,
   className,
   ...input
 }: FieldProps & ComponentProps<'textarea'>) {
   return (
-    <Field label={label} hint={hint} docs={docs} error={error} optional={optional}>
+    <Field label={label} hint={hint} docs={docs} error={error} param={param} optional={optional}>
       {(control) => <textarea rows={4} {...input} {...control} className={controlClass(className)} />}
     </Field>
   );
@@ -41,12 +43,13 @@ export function SelectField({
   hint,
   docs,
   error,
+  param,
   optional = false,
   className,
   ...select
 }: FieldProps & ComponentProps<'select'>) {
   return (
-    <Field label={label} hint={hint} docs={docs} error={error} optional={optional}>
+    <Field label={label} hint={hint} docs={docs} error={error} param={param} optional={optional}>
       {(control) => <select {...select} {...control} className={controlClass(className)} />}
     </Field>
   );

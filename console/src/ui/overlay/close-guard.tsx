@@ -72,20 +72,19 @@ export function useAskBeforeClosing(question: string | undefined): void {
 }
 
 /**
- * While something is made that is shown only once, neither Escape nor the cross nor the browser's way back closes the dialog: it would be
- * made all the same, and nobody would see it.
+ * Holds the dialog open: neither Escape nor the cross nor the browser's way back closes it while something is made that is shown only once.
+ * It would be made all the same, and nobody would see it.
  */
-export function useHoldOpen(isHeld: boolean): void {
-  const guard = useContext(CloseGuard);
-  useLayoutEffect(() => {
-    guard.hold(isHeld);
-    return () => guard.hold(false);
-  }, [guard, isHeld]);
+export function useHoldOpen(): (isHeld: boolean) => void {
+  const { hold, isHeld } = useContext(CloseGuard);
+  // The dialog may show what was made before the form has settled.
+  useLayoutEffect(() => () => hold(false), [hold]);
   useBlocker({
     // The dialog itself may lead on.
-    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE' && guard.isHeld(),
-    enableBeforeUnload: () => guard.isHeld(),
+    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE' && isHeld(),
+    enableBeforeUnload: isHeld,
   });
+  return hold;
 }
 
 interface CloseQuestionProps {

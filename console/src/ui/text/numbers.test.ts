@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatBytes, formatCents, formatShare, formatUsd } from './format.ts';
 import { formatAgo } from './format-time.ts';
 import { chooseLocale } from './locale.ts';
-import { sumUsd } from './sum-usd.ts';
+import { sumUsd } from '../../api/sum-usd.ts';
 
 describe('amounts', () => {
   it('are summed exactly, whatever their digits', () => {

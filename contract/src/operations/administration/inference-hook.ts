@@ -6,6 +6,7 @@ import {
   InferenceHookTest,
   PutInferenceHook,
 } from '../../schemas/administration/inference-hook.ts';
+import { changesNothing } from '../changes-nothing.ts';
 import { administration } from './administration-operation.ts';
 
 const PATH = '/v1/organizations/inference_hook';
@@ -48,12 +49,14 @@ export const INFERENCE_HOOK_OPERATIONS = [
     response: InferenceHookSecret,
     errors: ['role_required', NONE, 'resource_conflict'],
   }),
-  administration({
-    id: 'testInferenceHook',
-    method: 'POST',
-    path: `${PATH}/test`,
-    summary: 'Call the inference hook once and tell what it answered',
-    response: InferenceHookTest,
-    errors: [NONE, 'resource_conflict'],
-  }),
+  changesNothing(
+    administration({
+      id: 'testInferenceHook',
+      method: 'POST',
+      path: `${PATH}/test`,
+      summary: 'Call the inference hook once and tell what it answered',
+      response: InferenceHookTest,
+      errors: [NONE, 'resource_conflict'],
+    }),
+  ),
 ] as const;

@@ -14,140 +14,126 @@ import {
 import { BrowserSession } from '../../schemas/console/browser-session.ts';
 import { meUpdate, organizationChoice } from '../../schemas/console/me.ts';
 import { codeConfirmation, Done, SignedIn } from '../../schemas/console/sign-in.ts';
-import { signInOperation } from './sign-in-operation.ts';
+import { accountOperation } from './sign-in-operation.ts';
 
 const AUTH = '/console/api/auth';
 
 /** The person's own account: name, organization, sign-ins, password, second factor, passkeys. Open to whoever is signed in. */
 export const ACCOUNT_OPERATIONS = [
-  signInOperation({
+  accountOperation({
     id: 'updateAccount',
     method: 'PATCH',
     path: '/console/api/me',
-    access: 'person',
     summary: 'Change your name',
     body: meUpdate,
     response: SignedIn,
   }),
-  signInOperation({
+  accountOperation({
     id: 'switchOrganization',
     method: 'POST',
     path: '/console/api/me/organization',
-    access: 'person',
     summary: 'Switch to another organization',
     body: organizationChoice,
     response: SignedIn,
     errors: ['organization_not_found'],
   }),
-  signInOperation({
+  accountOperation({
     id: 'listSessions',
     method: 'GET',
     path: '/console/api/sessions',
-    access: 'person',
     summary: 'List your sign-ins',
     query: pageQuery,
     response: listOf(BrowserSession),
   }),
-  signInOperation({
+  accountOperation({
     id: 'revokeSession',
     method: 'DELETE',
     path: '/console/api/sessions/{session_id}',
-    access: 'person',
     summary: 'End one of your sign-ins',
     response: deletion('browser_session'),
     errors: ['session_not_found'],
   }),
-  signInOperation({
+  accountOperation({
     id: 'revokeOtherSessions',
     method: 'POST',
     path: '/console/api/sessions/revoke_others',
-    access: 'person',
     summary: 'End all of your other sign-ins',
     response: Done,
   }),
-  signInOperation({
+  accountOperation({
     id: 'changePassword',
     method: 'POST',
     path: `${AUTH}/password`,
-    access: 'person',
     summary: 'Change your password and end all other sign-ins',
     body: passwordChange,
     response: SignedIn,
     errors: ['password_rejected', 'too_many_attempts'],
   }),
-  signInOperation({
+  accountOperation({
     id: 'setUpAuthenticator',
     method: 'POST',
     path: `${AUTH}/authenticator`,
-    access: 'person',
     summary: 'Start setting up an authenticator app',
     body: passwordConfirmation,
     response: AuthenticatorSetup,
     errors: ['password_rejected', 'too_many_attempts', 'resource_conflict'],
   }),
-  signInOperation({
+  accountOperation({
     id: 'confirmAuthenticator',
     method: 'POST',
     path: `${AUTH}/authenticator/confirm`,
-    access: 'person',
     summary: 'Confirm an authenticator app with its first code',
     body: codeConfirmation,
     response: SignedIn,
     errors: ['second_factor_rejected', 'too_many_attempts'],
   }),
-  signInOperation({
+  accountOperation({
     id: 'removeAuthenticator',
     method: 'POST',
     path: `${AUTH}/authenticator/remove`,
-    access: 'person',
     summary: 'Remove the authenticator app and its recovery codes, confirmed by a code of either',
     body: appProof,
     response: SignedIn,
     errors: ['password_rejected', 'second_factor_required', 'second_factor_rejected', 'too_many_attempts'],
   }),
-  signInOperation({
+  accountOperation({
     id: 'renewRecoveryCodes',
     method: 'POST',
     path: `${AUTH}/recovery_codes`,
-    access: 'person',
     summary: 'Create new recovery codes; the old codes stop working',
     body: appProof,
     response: RecoveryCodes,
     errors: ['password_rejected', 'second_factor_required', 'second_factor_rejected', 'too_many_attempts'],
   }),
-  signInOperation({
+  accountOperation({
     id: 'listPasskeys',
     method: 'GET',
     path: `${AUTH}/passkeys`,
-    access: 'person',
     summary: 'List your passkeys',
     response: PasskeyList,
   }),
-  signInOperation({
+  accountOperation({
     id: 'beginPasskey',
     method: 'POST',
     path: `${AUTH}/passkeys/options`,
-    access: 'person',
     summary: 'Start adding a passkey',
     body: factorProof,
     response: PasskeyOptions,
     errors: ['password_rejected', 'second_factor_rejected', 'too_many_attempts'],
   }),
-  signInOperation({
+  accountOperation({
     id: 'addPasskey',
     method: 'POST',
     path: `${AUTH}/passkeys`,
-    access: 'person',
     summary: 'Add a passkey',
     body: passkeyAddition,
     response: Passkey,
     errors: ['passkey_rejected'],
   }),
-  signInOperation({
+  accountOperation({
     id: 'removePasskey',
     method: 'POST',
     path: `${AUTH}/passkeys/{passkey_id}/remove`,
-    access: 'person',
     summary: 'Remove a passkey',
     body: factorProof,
     response: deletion('passkey'),

@@ -1,8 +1,7 @@
 import type { ErrorName } from '../../errors.ts';
 import type { Permission } from '../../permissions.ts';
-import { schemasOf, type CheckedOperation, type CheckedParts } from '../checked-operation.ts';
-import { COMMON_ERRORS, schemaErrors } from '../operation-errors.ts';
-import type { Method } from '../operation.ts';
+import { operationsOf, type CheckedOperation, type OperationForm } from '../checked-operation.ts';
+import { COMMON_ERRORS, csrfErrors, repetitionErrors, schemaErrors } from '../operation-errors.ts';
 
 /** Where the Console's own API begins. */
 export const CONSOLE_ROOT = '/console/api';
@@ -10,24 +9,14 @@ export const CONSOLE_ROOT = '/console/api';
 /** A permission of the role matrix; `signed_in` is whoever belongs to the organization. */
 export type ConsolePermission = Permission | 'signed_in';
 
-interface Parts<Id, M, Path, Body, Query> extends CheckedParts<Id, M, Path, Body, Query> {
+interface ConsoleParts {
   readonly permission: ConsolePermission;
   /** Its body carries a fresh code of an authenticator app as `totp` (D-CONS-2). */
   readonly needsSecondFactor?: true;
 }
 
 /** One operation of the Console's own API (D-CONS-6), for people with a sign-in session and nobody else. Not published. */
-export interface ConsoleOperation<
-  Id extends string = string,
-  M extends Method = Method,
-  Path extends string = string,
-  Body = unknown,
-  Query = unknown,
-> extends CheckedOperation<Id, M, Path, Body, Query> {
-  readonly browserAccess: 'console';
-  readonly permission: ConsolePermission;
-  readonly needsSecondFactor?: true;
-}
+export type ConsoleOperation = CheckedOperation & ConsoleParts;
 
 /** What every operation of the Console can answer, in the order the causes are looked at. */
 const SESSION_ERRORS = [
@@ -46,45 +35,22 @@ const SECOND_FACTOR_ERRORS = [
   'too_many_attempts',
 ] as const satisfies readonly ErrorName[];
 
-export function consoleErrors(
-  {
-    method,
-    hasBody,
-    hasQuery,
-  }: { readonly method: Method; readonly hasBody: boolean; readonly hasQuery: boolean },
-  errors: readonly ErrorName[],
-): readonly ErrorName[] {
-  const usual: ErrorName[] = [...SESSION_ERRORS, ...COMMON_ERRORS];
-  if (method !== 'GET') usual.push('csrf_rejected');
-  usual.push(...schemaErrors({ hasBody, hasQuery }));
-  if (method === 'POST') usual.push('idempotency_key_reused', 'resource_conflict');
-  return [...new Set([...usual, ...errors])];
+/** What any operation of a person in an organization can answer. */
+export function consoleErrors(form: OperationForm): readonly ErrorName[] {
+  return [
+    ...SESSION_ERRORS,
+    ...COMMON_ERRORS,
+    ...csrfErrors(form),
+    ...schemaErrors(form),
+    ...repetitionErrors(form),
+  ];
 }
 
 /** Fills in what all operations under `/console/api` have in common. */
-export function consoleOperation<
-  const Id extends string,
-  const M extends Method,
-  const Path extends string,
-  Body = undefined,
-  Query = undefined,
->({
-  body,
-  query,
-  errors = [],
-  ...parts
-}: Parts<Id, M, Path, Body, Query>): ConsoleOperation<Id, M, Path, Body, Query> {
-  return {
-    ...parts,
-    tag: 'Console',
-    credential: 'console_session',
-    status: 'preview',
-    errorStyle: 'standard',
-    browserAccess: 'console',
-    ...schemasOf(body, query),
-    errors: consoleErrors(
-      { method: parts.method, hasBody: body !== undefined, hasQuery: query !== undefined },
-      parts.needsSecondFactor ? [...errors, ...SECOND_FACTOR_ERRORS] : errors,
-    ),
-  };
-}
+export const consoleOperation = operationsOf<'console_session', ConsoleParts>({
+  credential: 'console_session',
+  tag: 'Console',
+  browserAccess: 'console',
+  bodyLimit: 'administration_body_bytes',
+  usualErrors: (form) => [...consoleErrors(form), ...(form.needsSecondFactor ? SECOND_FACTOR_ERRORS : [])],
+});

@@ -1,5 +1,6 @@
 import type { AdministrationOperation } from '../administration/administration-operation.ts';
 import { ADMINISTRATION_OPERATIONS } from '../administration.ts';
+import { mirroredErrors } from '../checked-operation.ts';
 import type { PartlyPermission } from '../../permissions.ts';
 import {
   consoleErrors,
@@ -95,7 +96,6 @@ function consolePath(path: string): string {
 }
 
 function mirror({ beta: _beta, ...operation }: AdministrationOperation & { readonly id: AdministrationId }) {
-  const { method, bodyUnder, queryUnder, ownErrors } = operation;
   return {
     ...operation,
     path: consolePath(operation.path),
@@ -103,10 +103,7 @@ function mirror({ beta: _beta, ...operation }: AdministrationOperation & { reado
     tag: 'Console',
     browserAccess: 'console',
     permission: MIRRORED_PERMISSIONS[operation.id],
-    errors: consoleErrors(
-      { method, hasBody: bodyUnder !== undefined, hasQuery: queryUnder !== undefined },
-      ownErrors,
-    ),
+    errors: mirroredErrors(operation, consoleErrors),
   } satisfies ConsoleOperation;
 }
 

@@ -18,139 +18,125 @@ import {
   SignInAnswer,
 } from '../../schemas/console/sign-in.ts';
 import { Entrances } from '../../schemas/console/sign-up.ts';
-import { signInOperation } from './sign-in-operation.ts';
+import { accountOperation, entranceOperation } from './sign-in-operation.ts';
 
 const AUTH = '/console/api/auth';
 
 /** Into the Console and out of it (D-CONS-1). */
 export const CONSOLE_PUBLIC_OPERATIONS = [
-  signInOperation({
+  entranceOperation({
     id: 'readEntrances',
     method: 'GET',
     path: `${AUTH}/entrances`,
-    access: 'anybody',
     summary: 'Read whether people may sign up',
     response: Entrances,
   }),
-  signInOperation({
+  entranceOperation({
     id: 'signIn',
     method: 'POST',
     path: `${AUTH}/sign_in`,
-    access: 'anybody',
     summary: 'Sign in with email and password',
     body: credentials,
     response: SignInAnswer,
     errors: ['sign_in_rejected', 'too_many_attempts', 'account_disabled'],
   }),
-  signInOperation({
+  entranceOperation({
     id: 'confirmSignIn',
     method: 'POST',
     path: `${AUTH}/sign_in/code`,
-    access: 'anybody',
     summary: 'Complete a sign-in with a code from an authenticator app',
     body: codeConfirmation,
     response: SignInAnswer,
     errors: ['sign_in_expired', 'code_rejected', 'too_many_attempts', 'account_disabled'],
   }),
-  signInOperation({
+  entranceOperation({
     id: 'recoverSignIn',
     method: 'POST',
     path: `${AUTH}/sign_in/recovery_code`,
-    access: 'anybody',
     summary: 'Complete a sign-in with a recovery code',
     body: recoveryConfirmation,
     response: SignInAnswer,
     errors: ['sign_in_expired', 'code_rejected', 'too_many_attempts', 'account_disabled'],
   }),
-  signInOperation({
+  accountOperation({
     id: 'signOut',
     method: 'POST',
     path: `${AUTH}/sign_out`,
-    access: 'person',
     summary: 'Sign out',
     response: Done,
   }),
-  signInOperation({
+  accountOperation({
     id: 'readSignIn',
     method: 'GET',
     path: `${AUTH}/session`,
-    access: 'person',
     summary: 'Read who is signed in and which organizations they can choose',
     response: SignedIn,
   }),
-  signInOperation({
+  entranceOperation({
     id: 'beginPasskeySignIn',
     method: 'POST',
     path: `${AUTH}/passkey/options`,
-    access: 'anybody',
     summary: 'Start a sign-in with a passkey',
     response: PasskeyOptions,
   }),
-  signInOperation({
+  entranceOperation({
     id: 'signInWithPasskey',
     method: 'POST',
     path: `${AUTH}/passkey`,
-    access: 'anybody',
     summary: 'Sign in with a passkey',
     body: passkeyAnswer,
     response: SignInAnswer,
     errors: ['sign_in_rejected', 'sign_in_expired', 'account_disabled'],
   }),
-  signInOperation({
+  entranceOperation({
     id: 'readOwnerLink',
     method: 'POST',
     path: `${AUTH}/set_up/read`,
-    access: 'anybody',
     summary: "Read what an owner's one-time link is for",
     body: linkReading,
     response: OwnerLink,
     errors: ['link_invalid', 'too_many_attempts'],
   }),
-  signInOperation({
+  entranceOperation({
     id: 'setUpOwner',
     method: 'POST',
     path: `${AUTH}/set_up`,
-    access: 'anybody',
     summary: "Set the primary owner's name, email and password by a one-time link, and sign in",
     body: ownerSetup,
     response: SignInAnswer,
     errors: ['link_invalid', 'too_many_attempts', 'resource_conflict', 'account_disabled'],
   }),
-  signInOperation({
+  entranceOperation({
     id: 'requestPasswordReset',
     method: 'POST',
     path: `${AUTH}/password_reset`,
-    access: 'anybody',
     summary: 'Request a password reset link by mail',
     body: resetRequest,
     response: ResetRequested,
     errors: ['too_many_attempts'],
   }),
-  signInOperation({
+  entranceOperation({
     id: 'resetPassword',
     method: 'POST',
     path: `${AUTH}/password_reset/finish`,
-    access: 'anybody',
     summary: 'Reset the password with a mailed link and end all sign-ins',
     body: passwordReset,
     response: Done,
     errors: ['link_invalid', 'too_many_attempts'],
   }),
-  signInOperation({
+  entranceOperation({
     id: 'readInviteLink',
     method: 'POST',
     path: `${AUTH}/invite/read`,
-    access: 'anybody',
     summary: 'Read the invite behind a link',
     body: linkReading,
     response: InviteLink,
     errors: ['link_invalid', 'too_many_attempts'],
   }),
-  signInOperation({
+  entranceOperation({
     id: 'acceptInviteLink',
     method: 'POST',
     path: `${AUTH}/invite`,
-    access: 'anybody',
     summary:
       'Accept an invite: with an account, by signing in to it; without one, by choosing a name and a password',
     body: inviteAcceptance,

@@ -1,47 +1,43 @@
 import { linkReading } from '../../schemas/console/links.ts';
 import { Done, SignInAnswer } from '../../schemas/console/sign-in.ts';
 import { signUpCompletion, SignUpLink, signUpRequest } from '../../schemas/console/sign-up.ts';
-import { signInOperation } from './sign-in-operation.ts';
+import { entranceOperation } from './sign-in-operation.ts';
 
 const SIGN_UP = '/console/api/auth/sign_up';
 
 /** From an email address to an organization. Unknown paths while the deployment has no `signup`. */
 export const SIGN_UP_OPERATIONS = [
-  signInOperation({
+  entranceOperation({
     id: 'requestSignUp',
     method: 'POST',
     path: SIGN_UP,
-    access: 'anybody',
     summary: 'Request a link by mail that creates an organization',
     body: signUpRequest,
     response: Done,
     errors: ['not_found', 'too_many_attempts'],
   }),
-  signInOperation({
+  entranceOperation({
     id: 'readSignUpLink',
     method: 'POST',
     path: `${SIGN_UP}/read`,
-    access: 'anybody',
     summary: 'Read what the link of a sign-up is for',
     body: linkReading,
     response: SignUpLink,
     errors: ['not_found', 'link_invalid', 'too_many_attempts'],
   }),
-  signInOperation({
+  entranceOperation({
     id: 'confirmSignUp',
     method: 'POST',
     path: `${SIGN_UP}/confirm`,
-    access: 'anybody',
     summary: 'Ask for approval of a sign-up whose address was verified',
     body: linkReading,
     response: Done,
     errors: ['not_found', 'link_invalid', 'too_many_attempts', 'resource_conflict'],
   }),
-  signInOperation({
+  entranceOperation({
     id: 'completeSignUp',
     method: 'POST',
     path: `${SIGN_UP}/complete`,
-    access: 'anybody',
     summary: 'Choose a password, create the organization and sign in',
     body: signUpCompletion,
     response: SignInAnswer,

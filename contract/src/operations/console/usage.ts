@@ -10,6 +10,7 @@ import {
 import { PlaygroundCredential, playgroundRequest } from '../../schemas/console/playground.ts';
 import { RequestRecord, requestQuery, RequestSummary } from '../../schemas/console/request-record.ts';
 import { UsageSeries, usageSeriesQuery } from '../../schemas/console/usage-series.ts';
+import { changesNothing } from '../changes-nothing.ts';
 import { consoleOperation } from './console-operation.ts';
 
 /** What was used and what is paid (D-CONS-7), and calls from the playground. */
@@ -80,14 +81,16 @@ export const CONSOLE_USAGE_OPERATIONS = [
     query: usageSeriesQuery,
     response: UsageSeries,
   }),
-  consoleOperation({
-    id: 'createPlaygroundCredential',
-    method: 'POST',
-    path: '/console/api/playground/credential',
-    summary: 'Create a short-lived token for calls in a workspace',
-    permission: 'playground.use',
-    body: playgroundRequest,
-    response: PlaygroundCredential,
-    errors: ['workspace_not_found', 'workspace_archived'],
-  }),
+  changesNothing(
+    consoleOperation({
+      id: 'createPlaygroundCredential',
+      method: 'POST',
+      path: '/console/api/playground/credential',
+      summary: 'Create a short-lived token for calls in a workspace',
+      permission: 'playground.use',
+      body: playgroundRequest,
+      response: PlaygroundCredential,
+      errors: ['workspace_not_found', 'workspace_archived'],
+    }),
+  ),
 ] as const;

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { ErrorName } from '../../errors.ts';
 import { deletion } from '../../schemas/administration/page.ts';
 import { Done } from '../../schemas/console/sign-in.ts';
 import {
@@ -15,85 +13,12 @@ import {
   OperatorSession,
   operatorSetup,
 } from '../../schemas/operator/operator.ts';
-import { schemasOf, type CheckedParts } from '../checked-operation.ts';
-import { COMMON_ERRORS } from '../operation-errors.ts';
-import type { Method } from '../operation.ts';
-import {
-  OPERATOR_CONSOLE_ROOT,
-  type OperatorOperation,
-  operatorSessionErrors,
-} from './operator-operation.ts';
-
-const SECOND_FACTOR_ERRORS = ['second_factor_rejected', 'too_many_attempts'] as const;
-
-type Parts<Id, M, Path, Body> = Omit<CheckedParts<Id, M, Path, Body, undefined>, 'query' | 'form'>;
-
-/** An operation without a sign-in: into the operators' pages. */
-function entrance<
-  const Id extends string,
-  const M extends Method,
-  const Path extends string,
-  Body = undefined,
->({
-  body,
-  errors = [],
-  ...parts
-}: Parts<Id, M, Path, Body>): OperatorOperation<Id, M, Path, Body, undefined> {
-  return {
-    ...parts,
-    tag: 'Console',
-    credential: 'none',
-    status: 'preview',
-    errorStyle: 'standard',
-    browserAccess: 'console',
-    ownErrors: errors,
-    ...schemasOf<Body & z.ZodType, never>(body, undefined, 'unauthenticated_body_bytes'),
-    errors: [
-      ...COMMON_ERRORS,
-      'rate_limited',
-      'csrf_rejected',
-      'payload_too_large',
-      'invalid_json',
-      'unknown_parameter',
-      'invalid_parameter',
-      ...errors,
-    ],
-  };
-}
-
-/** An operation that only the operators' pages have. */
-function ofSession<
-  const Id extends string,
-  const M extends Method,
-  const Path extends string,
-  Body = undefined,
->({
-  body,
-  errors = [],
-  ...parts
-}: Parts<Id, M, Path, Body> & {
-  readonly needsSecondFactor?: true;
-}): OperatorOperation<Id, M, Path, Body, undefined> {
-  const own: readonly ErrorName[] = parts.needsSecondFactor ? [...errors, ...SECOND_FACTOR_ERRORS] : errors;
-  return {
-    ...parts,
-    tag: 'Console',
-    credential: 'operator_session',
-    status: 'preview',
-    errorStyle: 'standard',
-    browserAccess: 'console',
-    ownErrors: own,
-    ...schemasOf<Body & z.ZodType, never>(body, undefined),
-    errors: operatorSessionErrors(
-      { method: parts.method, hasBody: body !== undefined, hasQuery: false },
-      own,
-    ),
-  };
-}
+import { entranceOperation } from '../console/sign-in-operation.ts';
+import { OPERATOR_CONSOLE_ROOT, operatorPageOperation } from './operator-operation.ts';
 
 /** Into the operators' pages, and out of them. */
 export const OPERATOR_SIGN_IN_OPERATIONS = [
-  entrance({
+  entranceOperation({
     id: 'signInOperator',
     method: 'POST',
     path: `${OPERATOR_CONSOLE_ROOT}/sign_in`,
@@ -102,7 +27,7 @@ export const OPERATOR_SIGN_IN_OPERATIONS = [
     response: Done,
     errors: ['sign_in_rejected', 'too_many_attempts'],
   }),
-  entrance({
+  entranceOperation({
     id: 'readOperatorLink',
     method: 'POST',
     path: `${OPERATOR_CONSOLE_ROOT}/set_up/read`,
@@ -111,7 +36,7 @@ export const OPERATOR_SIGN_IN_OPERATIONS = [
     response: OperatorLink,
     errors: ['link_invalid', 'too_many_attempts'],
   }),
-  entrance({
+  entranceOperation({
     id: 'setUpOperator',
     method: 'POST',
     path: `${OPERATOR_CONSOLE_ROOT}/set_up`,
@@ -120,14 +45,14 @@ export const OPERATOR_SIGN_IN_OPERATIONS = [
     response: Done,
     errors: ['link_invalid', 'second_factor_rejected', 'too_many_attempts'],
   }),
-  ofSession({
+  operatorPageOperation({
     id: 'readOperatorSession',
     method: 'GET',
     path: `${OPERATOR_CONSOLE_ROOT}/session`,
     summary: 'Read which operator is signed in',
     response: OperatorSession,
   }),
-  ofSession({
+  operatorPageOperation({
     id: 'signOutOperator',
     method: 'POST',
     path: `${OPERATOR_CONSOLE_ROOT}/sign_out`,
@@ -138,7 +63,7 @@ export const OPERATOR_SIGN_IN_OPERATIONS = [
 
 /** Keys are made by people who prove who they are, and by nobody's key. */
 export const OPERATOR_PAGE_OPERATIONS = [
-  ofSession({
+  operatorPageOperation({
     id: 'createOperatorKey',
     method: 'POST',
     path: `${OPERATOR_CONSOLE_ROOT}/keys`,
@@ -149,7 +74,7 @@ export const OPERATOR_PAGE_OPERATIONS = [
     response: NewOperatorKey,
     successStatuses: [201],
   }),
-  ofSession({
+  operatorPageOperation({
     id: 'revokeOperatorKey',
     method: 'POST',
     path: `${OPERATOR_CONSOLE_ROOT}/keys/{key_id}/revoke`,

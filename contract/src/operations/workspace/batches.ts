@@ -1,10 +1,11 @@
+import { BATCH } from '../../resources/batch.ts';
 import { Batch, batchCreation, batchQuery } from '../../schemas/batches/batch.ts';
 import { listOf } from '../../schemas/administration/page.ts';
 import { workspaceOperation } from './workspace-operation.ts';
 
 const PATH = '/v1/batches';
 const ONE = `${PATH}/{batch_id}`;
-const BATCHES = { tag: 'Batches' } as const;
+const BATCHES = { tag: BATCH.tag, permission: 'batches.manage' } as const;
 const NONE = 'batch_not_found';
 
 /** Platform contract §4.8, D-BATCH-1, D-BATCH-2. */

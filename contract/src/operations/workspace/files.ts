@@ -1,3 +1,4 @@
+import { FILE } from '../../resources/file.ts';
 import { z } from 'zod';
 import { FileDeletion, FileObject, fileQuery, fileUpload } from '../../schemas/files/file.ts';
 import { listOf } from '../../schemas/administration/page.ts';
@@ -5,7 +6,7 @@ import { workspaceOperation } from './workspace-operation.ts';
 
 const PATH = '/v1/files';
 const ONE = `${PATH}/{file_id}`;
-const FILES = { tag: 'Files' } as const;
+const FILES = { tag: FILE.tag, permission: 'files.manage' } as const;
 const NONE = 'file_not_found';
 
 /** Platform contract §4.7, D-FILE-1, D-FILE-2. */

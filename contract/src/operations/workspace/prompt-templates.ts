@@ -1,3 +1,4 @@
+import { PROMPT_TEMPLATE } from '../../resources/prompt-template.ts';
 import { listOf, pageQuery } from '../../schemas/administration/page.ts';
 import {
   PromptTemplate,
@@ -9,7 +10,7 @@ import { workspaceOperation } from './workspace-operation.ts';
 
 const PATH = '/v1/prompts/templates';
 const ONE = `${PATH}/{template}`;
-const TEMPLATES = { tag: 'Tools' } as const;
+const TEMPLATES = { tag: PROMPT_TEMPLATE.tag, permission: 'prompts.manage' } as const;
 const NONE = 'prompt_template_not_found';
 
 /** Platform contract §4.9, D-PTPL-1 to D-PTPL-4. */

@@ -1,3 +1,4 @@
+import { PROMPT_TOOL } from '../../resources/prompt-tool.ts';
 import {
   promptGeneration,
   promptImprovement,
@@ -29,7 +30,8 @@ const MODEL_CALL_ERRORS = [
 ] as const;
 
 const TOOL = {
-  tag: 'Tools',
+  tag: PROMPT_TOOL.tag,
+  permission: 'playground.use',
   method: 'POST',
   beta: 'prompt-tools-2026-12-01',
   transfer: 'streamed',

@@ -1,3 +1,4 @@
+import { TUNNEL } from '../../resources/tunnel.ts';
 import { deletion, listOf, pageQuery } from '../../schemas/administration/page.ts';
 import { certificateIssue, TunnelCertificate } from '../../schemas/tunnels/tunnel-certificate.ts';
 import {
@@ -15,7 +16,7 @@ const PATH = '/v1/tunnels';
 const ONE = `${PATH}/{tunnel_id}`;
 const CERTIFICATES = `${ONE}/certificates`;
 const CERTIFICATE = `${CERTIFICATES}/{certificate_id}`;
-const TUNNELS = { tag: 'Tools', beta: 'mcp-tunnels-2026-12-01' } as const;
+const TUNNELS = { tag: TUNNEL.tag, permission: 'tunnels.manage', beta: 'mcp-tunnels-2026-12-01' } as const;
 const NONE = 'tunnel_not_found';
 
 /** Platform contract §4.6, D-TUN-1 to D-TUN-5. */

@@ -1,3 +1,4 @@
+import { WEBHOOK } from '../../resources/webhook.ts';
 import { listOf, pageQuery } from '../../schemas/administration/page.ts';
 import { WebhookDelivery, webhookDeliveryQuery } from '../../schemas/webhooks/delivery.ts';
 import {
@@ -14,7 +15,7 @@ const PATH = '/v1/webhooks';
 const ONE = `${PATH}/{webhook_id}`;
 const DELIVERIES = `${ONE}/deliveries`;
 const DELIVERY = `${DELIVERIES}/{delivery_id}`;
-const WEBHOOKS = { tag: 'Webhooks', beta: 'webhooks-2026-11-01' } as const;
+const WEBHOOKS = { tag: WEBHOOK.tag, permission: 'webhooks.manage', beta: 'webhooks-2026-11-01' } as const;
 const NONE = 'webhook_not_found';
 
 /** Platform contract §4.5, D-HOOK-1. The same for organizations is in `administration/webhooks.ts`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorName } from '../../errors.ts';
-import { ID_PREFIXES } from '../../names.ts';
+import type { IdPrefix } from '../../names.ts';
 
 /** RFC 3339 in UTC without fractions (D-GEN-4). */
 export const timestamp = z.string().meta({ description: 'RFC 3339, UTC.', format: 'date-time' });
@@ -74,13 +74,8 @@ export const instant = z.iso
   .describe('RFC 3339.');
 
 /** An id of that kind. Whether something has it is not said here. */
-export function id(kind: keyof typeof ID_PREFIXES) {
-  return z
-    .string()
-    .regex(
-      new RegExp(`^${ID_PREFIXES[kind]}[0-9a-z]{26}$`),
-      `must be an id that begins with ${ID_PREFIXES[kind]}`,
-    );
+export function id(prefix: IdPrefix) {
+  return z.string().regex(new RegExp(`^${prefix}[0-9a-z]{26}$`), `must be an id that begins with ${prefix}`);
 }
 
 /** Entries are normalised when they are stored, so what is read may differ from what was sent (D-KEY-5, D-KEY-6). */

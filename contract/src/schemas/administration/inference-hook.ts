@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
-import { webhookUrl } from '../webhooks/webhook.ts';
+import { webhookUrl } from '../webhooks/webhook-url.ts';
 import { reference, timestamp } from './fields.ts';
 
 export const HOOK_MODES = ['off', 'shadow', 'enforce'] as const;

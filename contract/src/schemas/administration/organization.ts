@@ -7,7 +7,7 @@ const MAX_LISTED = 100;
 /** Which MCP servers requests may name (D-ADM-4). */
 const McpPolicy = z.strictObject({
   mode: z.enum(['all', 'listed', 'none']),
-  tunnel_ids: z.array(id('tunnel')).max(MAX_LISTED).default([]),
+  tunnel_ids: z.array(id('tnl_')).max(MAX_LISTED).default([]),
   urls: z
     .array(
       z

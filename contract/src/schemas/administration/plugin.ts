@@ -39,7 +39,7 @@ function settings(limits: LimitValues) {
   return {
     policy: z.enum(PLUGIN_POLICIES).optional(),
     workspace_ids: z
-      .array(id('workspace'))
+      .array(id('wrkspc_'))
       .min(1)
       .max(limits.active_workspaces)
       .nullable()

@@ -1,24 +1,30 @@
 import { z } from 'zod';
-import { money, timestamp } from '../administration/fields.ts';
-import { InferenceHook } from '../administration/inference-hook.ts';
-import { SpendLimit } from '../administration/spend-limit.ts';
-import { FileObject } from '../files/file.ts';
+import { resourceRows, type ResourceRows } from '../../resources.ts';
+import type { ResourceEvent } from '../../resources/resource.ts';
+import { timestamp } from '../administration/fields.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './event-types.ts';
 import { Webhook } from './webhook.ts';
 
-/** The object of `credits.low_balance` (D-HOOK-13). */
-export const CreditBalance = z
-  .object({
-    type: z.literal('credit_balance'),
-    balance_usd: money,
-    auto_reload: z.object({
-      enabled: z.boolean(),
-      trigger_usd: money.describe('The balance below which the event is sent.'),
-      last_error: z.string().nullable(),
-    }),
-  })
-  .meta({ id: 'CreditBalance' });
-export type CreditBalance = z.infer<typeof CreditBalance>;
+/** Not with the rows of webhooks: the schema of a webhook lists the types of all rows. */
+const TEST = { scope: 'organization', object: Webhook } as const satisfies ResourceEvent;
+
+type Rows = ResourceRows<'events'> & { readonly 'webhook.test': typeof TEST };
+
+const ROWS: Readonly<Partial<Record<WebhookEventType, ResourceEvent>>> = {
+  ...resourceRows('events'),
+  'webhook.test': TEST,
+};
+
+type More<R> = R extends { readonly more: infer Shape extends z.ZodRawShape }
+  ? z.infer<z.ZodObject<Shape>>
+  : unknown;
+
+/** `data` of each type of event that something writes (D-HOOK-3, D-HOOK-13, D-HOOK-17). */
+export type EventData = {
+  readonly [Type in keyof Rows]: { readonly object: z.infer<Rows[Type]['object']> } & Readonly<
+    More<Rows[Type]>
+  >;
+};
 
 /** A truncated object (D-HOOK-4), or one that no GET returns. */
 const NamedObject = z.looseObject({
@@ -33,25 +39,6 @@ const truncated = z
   .optional()
   .describe('The object was too large: only its id, kind and status are there.');
 
-/** `data` of the event types that have a schema of their own. */
-const DATA = {
-  'file.expired': z.object({ object: FileObject, deleted: z.literal(true), truncated }),
-  'spend.threshold_reached': z.object({
-    object: SpendLimit,
-    threshold_percent: z.union([z.literal(50), z.literal(80), z.literal(100)]),
-    truncated,
-  }),
-  'credits.low_balance': z.object({ object: CreditBalance, truncated }),
-  'inference_hook.failing': z.object({ object: InferenceHook, truncated }),
-  'webhook.test': z.object({ object: Webhook, truncated }),
-} as const satisfies Partial<Record<WebhookEventType, z.ZodType>>;
-
-type TypedName = keyof typeof DATA;
-
-function isTyped(type: WebhookEventType): type is TypedName {
-  return type in DATA;
-}
-
 function envelope<Type extends z.ZodType, Data extends z.ZodType>(type: Type, data: Data) {
   return z.object({
     id: z.string().describe('Begins with `evt_`. The same in every attempt and redelivery.'),
@@ -62,18 +49,23 @@ function envelope<Type extends z.ZodType, Data extends z.ZodType>(type: Type, da
   });
 }
 
+const described = WEBHOOK_EVENT_TYPES.flatMap((type) => {
+  const row = ROWS[type];
+  if (row === undefined || row.isDescribedByName) return [];
+  return [envelope(z.literal(type), z.object({ object: row.object, ...row.more, truncated }))];
+});
+
+type Described = (typeof described)[number];
+
 const others = WEBHOOK_EVENT_TYPES.filter(
-  (type): type is Exclude<WebhookEventType, TypedName> => !isTyped(type),
+  (type) => ROWS[type]?.isDescribedByName ?? ROWS[type] === undefined,
 );
 
 /** The body of a delivery (platform contract §2.5). */
 export const WebhookEvent = z
   .discriminatedUnion('type', [
-    envelope(z.literal('file.expired'), DATA['file.expired']),
-    envelope(z.literal('spend.threshold_reached'), DATA['spend.threshold_reached']),
-    envelope(z.literal('credits.low_balance'), DATA['credits.low_balance']),
-    envelope(z.literal('inference_hook.failing'), DATA['inference_hook.failing']),
-    envelope(z.literal('webhook.test'), DATA['webhook.test']),
+    // The rows of resources are a list that is not empty.
+    ...(described as [Described, ...Described[]]),
     envelope(z.enum(others), z.object({ object: NamedObject, truncated })),
   ])
   .meta({ id: 'WebhookEvent' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LimitValues } from '../../limits.ts';
 import { prose, refusedAs, timestamp } from '../administration/fields.ts';
 import { ORGANIZATION_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from './event-types.ts';
+import { webhookUrl } from './webhook-url.ts';
 
 export const WEBHOOK_STATUSES = ['enabled', 'disabled'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
@@ -72,22 +73,6 @@ function eventTypes(types: readonly string[]) {
     .refine((chosen) => chosen.length === 1 || !chosen.includes(ALL), 'must have * alone or not at all')
     .transform((chosen) => [...new Set(chosen)])
     .describe('Types of events, or `*` alone for all of them.');
-}
-
-// Characters that URL parsers drop or reinterpret.
-const UNPRINTABLE = /[^\u0021-\u007e\u00a1-\u{10ffff}]/u;
-
-/** An address that the service may send to, as far as its text tells. */
-export function webhookUrl({ webhook_url_characters: longest }: LimitValues) {
-  return z
-    .string()
-    .refine((url) => url.length <= longest && !UNPRINTABLE.test(url), refusedAs('invalid_url'))
-    .meta({
-      description: 'A public HTTPS address.',
-      format: 'uri',
-      pattern: '^https://',
-      maxLength: longest,
-    });
 }
 
 function settings(limits: LimitValues, types: readonly string[]) {

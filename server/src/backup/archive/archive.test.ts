@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { BackupDamaged, BackupRefused } from '../backup-errors.ts';
-import { ArchiveWriter } from './archive-writer.ts';
+import { MANIFEST_ENTRY, packArchive, type NewEntry } from './pack-archive.ts';
 import { readArchive } from './read-archive.ts';
 
 const BYTES = Buffer.from(Array.from({ length: 1500 }, (_, i) => i % 251));
@@ -14,17 +15,17 @@ async function* inPieces(bytes: Buffer, length = 700): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length);
 }
 
+async function* newEntries(): AsyncGenerator<NewEntry> {
+  const file = (sizeBytes: number) => ({ sizeBytes, chunks: inPieces(BYTES) });
+  yield { name: 'manifest.json', content: '{"format":1}' };
+  yield { name: 'database/empty' };
+  yield { name: 'database/whole', content: file(BYTES.length) };
+  yield { name: 'database/grew', content: file(1000) };
+  yield { name: 'database/shrank', content: file(2000) };
+}
+
 async function makeArchive(): Promise<Buffer> {
-  const archive = new ArchiveWriter();
-  async function* pieces() {
-    yield* archive.text('manifest.json', '{"format":1}');
-    yield* archive.directory('database/empty');
-    yield* archive.file('database/whole', BYTES.length, inPieces(BYTES));
-    yield* archive.file('database/grew', 1000, inPieces(BYTES));
-    yield* archive.file('database/shrank', 2000, inPieces(BYTES));
-    yield* archive.end();
-  }
-  return Buffer.concat(await Array.fromAsync(pieces()));
+  return Buffer.concat(await Array.fromAsync(packArchive(newEntries())));
 }
 
 async function read(archive: Buffer, length?: number): Promise<[string, string][]> {
@@ -44,6 +45,56 @@ it('gives back what was written, files of exactly the size that was announced', 
     ['database/shrank', BYTES.toString('latin1') + '\0'.repeat(500)],
   ];
   for (const length of [1, 511, 512, 513, 100_000]) expect(await read(archive, length)).toEqual(expected);
+});
+
+/** As archives were before tar-stream wrote them: a manifest, an empty directory, a file of 600 x. */
+const EARLIER =
+  'G/8T4MfUpUawCiB/numXsUwVzfV/N/n7LYEzCqOIx9axTcLeiUpzPM8KCFIIapv3guDoNFRPQYPl3wTUkRImSAXgARAQgRAUbISvTmCYMm1AuPdN8cAIIPxvmhbtbd3xnzANxFsc7nILARDOh14SYKG+dTjWol/zRQEQDMkxa4wc6kBMf4/w0hZGFOPQ7/t1CysrXTeIZuVXr9903RfxSLs0th1VZcycs+fRKtxRuSiKldK5esvRR6w9erMxp49aZIQbaqxR06uhz9s=';
+
+it('reads archives of earlier versions', async () => {
+  expect(await read(brotliDecompressSync(Buffer.from(EARLIER, 'base64')))).toEqual([
+    ['manifest.json', '{"format":1}'],
+    ['database/empty/', ''],
+    ['database/x', 'x'.repeat(600)],
+  ]);
+});
+
+it('says what kept it from reading, and stops reading what nobody wants', async () => {
+  const archive = await makeArchive();
+  async function* failing() {
+    yield archive.subarray(0, 3000);
+    throw new Error('the disk is gone');
+  }
+  const readAll = async (): Promise<void> => {
+    for await (const entry of readArchive(failing())) await buffer(entry.content());
+  };
+  await expect(readAll()).rejects.toThrow('the disk is gone');
+  let isClosed = false;
+  async function* watched() {
+    try {
+      yield* inPieces(archive, 100);
+    } finally {
+      isClosed = true;
+    }
+  }
+  for await (const { name } of readArchive(watched())) if (name === MANIFEST_ENTRY) break;
+  expect(isClosed).toBe(true);
+});
+
+it('says what kept it from writing, and closes what was opened where nobody reads on', async () => {
+  let isClosed = false;
+  async function* opened(): AsyncGenerator<NewEntry> {
+    try {
+      yield* newEntries();
+      throw new Error('the database is gone');
+    } finally {
+      isClosed = true;
+    }
+  }
+  await expect(Array.fromAsync(packArchive(opened()))).rejects.toThrow('the database is gone');
+  isClosed = false;
+  for await (const chunk of packArchive(opened())) if (chunk.length > 0) break;
+  expect(isClosed).toBe(true);
 });
 
 it('skips the content of entries that nobody reads', async () => {

@@ -1,63 +1,121 @@
 import { createHash } from 'node:crypto';
-import { BackupDamaged, notABackup } from '../backup-errors.ts';
-import { END_ENTRY, MANIFEST_ENTRY } from './archive-writer.ts';
-import { ByteSource } from './byte-source.ts';
-import { BLOCK_BYTES, decodeHeader, paddingBytes } from './tar-header.ts';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { extract } from 'tar-stream';
+import { BackupDamaged, BackupRefused, notABackup } from '../backup-errors.ts';
+import { END_BYTES, END_ENTRY, endText, hashAllButLast, isEnd } from './archive-end.ts';
+import { MANIFEST_ENTRY } from './pack-archive.ts';
 
 export interface ArchiveEntry {
   /** As it is in the archive: not checked, to be matched against what may be there. */
   readonly name: string;
   readonly isDirectory: boolean;
   readonly sizeBytes: number;
-  /** To be read, or not, before the next entry is asked for. */
+  /** To be read to its end, or not at all, before the next entry is asked for. */
   content(): AsyncIterable<Buffer>;
 }
-
-/** What `end.json` is at the most. */
-const MAX_END_BYTES = 1024;
 
 /**
  * The entries of an archive in their order. Only when this ends without an error is known that the entries are what was written:
  * throws BackupDamaged when the archive is cut, or anything in it is changed. Throws BackupRefused for any other file.
  */
 export async function* readArchive(chunks: AsyncIterable<Buffer>): AsyncGenerator<ArchiveEntry, void> {
-  const source = new ByteSource(chunks);
-  const hash = createHash('sha256');
+  const source = new HashedSource(chunks);
+  const entries = extract();
+  // What an entry fails with may only say that the archive failed.
+  const read = pipeline(Readable.from(source.chunks()), entries).catch((error: Error) => error);
+  let isFirst = true;
+  const explain = async (error: unknown): Promise<unknown> => {
+    entries.destroy();
+    const cause = (await read) ?? (error as Error);
+    return source.failure ?? damageOf(cause, isFirst, source);
+  };
   try {
-    for (let isFirst = true; ; isFirst = false) {
-      const block = await source.read(BLOCK_BYTES);
-      const header = decodeHeader(block);
-      if (isFirst && header?.name !== MANIFEST_ENTRY) throw notABackup();
-      if (!header) throw new BackupDamaged('changed');
-      const { name, sizeBytes } = header;
-      if (name === END_ENTRY) return await checkEnd(source, sizeBytes, hash.digest('hex'));
-      hash.update(block);
-      const content = hashed(source, sizeBytes, hash);
-      yield { name, sizeBytes, isDirectory: name.endsWith('/'), content: () => content };
-      // What the caller has left.
-      for await (const piece of content) void piece;
-      hash.update(await source.read(paddingBytes(sizeBytes)));
+    for await (const entry of entries) {
+      const { name, size: sizeBytes, type } = entry.header;
+      if (isFirst && name !== MANIFEST_ENTRY) throw notABackup();
+      isFirst = false;
+      const content = (): AsyncIterable<Buffer> => explained(entry as AsyncIterable<Buffer>, explain);
+      if (name === END_ENTRY) source.expectEnd(entry.offset);
+      else yield { name, sizeBytes, isDirectory: type === 'directory', content };
+      entry.resume();
     }
+  } catch (error) {
+    throw error instanceof BackupRefused ? error : await explain(error);
   } finally {
-    await source.close();
+    entries.destroy();
+    await read;
   }
+  source.requireEnd();
 }
 
-async function* hashed(
-  source: ByteSource,
-  sizeBytes: number,
-  hash: ReturnType<typeof createHash>,
+async function* explained(
+  content: AsyncIterable<Buffer>,
+  explain: (error: unknown) => Promise<unknown>,
 ): AsyncGenerator<Buffer, void> {
-  for await (const piece of source.pieces(sizeBytes)) {
-    hash.update(piece);
-    yield piece;
+  try {
+    yield* content;
+  } catch (error) {
+    throw await explain(error);
   }
 }
 
-async function checkEnd(source: ByteSource, sizeBytes: number, sha256: string): Promise<void> {
-  if (sizeBytes > MAX_END_BYTES) throw new BackupDamaged('changed');
-  const text = (await source.read(sizeBytes)).toString();
-  const zeros = await source.read(paddingBytes(sizeBytes) + 2 * BLOCK_BYTES);
-  const isWhole = text === JSON.stringify({ sha256 }) && zeros.every((byte) => byte === 0);
-  if (!isWhole || !(await source.isAtEnd())) throw new BackupDamaged('changed');
+/** tar-stream's errors have no codes. */
+function damageOf({ message }: Error, isFirst: boolean, { hasEnd }: HashedSource): Error {
+  if (message === 'Unexpected end of data' && !hasEnd) return new BackupDamaged('cut');
+  return isFirst ? notABackup() : new BackupDamaged('changed');
+}
+
+/** The bytes of an archive, of which all before the last entry are hashed. */
+class HashedSource {
+  readonly #source: AsyncIterable<Buffer>;
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+  #end: Buffer = Buffer.alloc(0);
+  #expectedBytes = Infinity;
+  /** Why the bytes could not be read. */
+  failure: unknown;
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#source = source;
+  }
+
+  async *chunks(): AsyncGenerator<Buffer, void> {
+    this.#end = yield* hashAllButLast(END_BYTES, this.#counted(), this.#hash);
+    yield this.#end;
+  }
+
+  /** The last entry begins at this byte. */
+  expectEnd(startsAtByte: number): void {
+    this.#expectedBytes = Math.min(this.#expectedBytes, startsAtByte + END_BYTES);
+  }
+
+  /** Whether all is there that an archive has, and more or other than that. */
+  get hasEnd(): boolean {
+    return this.#bytes >= this.#expectedBytes;
+  }
+
+  /** Throws BackupDamaged unless the archive ends with its checksum. */
+  requireEnd(): void {
+    if (!this.hasEnd) throw new BackupDamaged('cut');
+    const isWhole = this.#bytes === this.#expectedBytes && isEnd(this.#end, endText(this.#hash));
+    if (!isWhole) throw new BackupDamaged('changed');
+  }
+
+  async *#counted(): AsyncGenerator<Buffer, void> {
+    const source = this.#source[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const next = await source.next().catch((error: unknown) => {
+          this.failure = error;
+          throw error;
+        });
+        if (next.done) return;
+        this.#bytes += next.value.length;
+        yield next.value;
+      }
+    } finally {
+      await source.return?.();
+    }
+  }
 }

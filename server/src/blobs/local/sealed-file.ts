@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { PIECE_BYTES } from '../sealing/blob-format.ts';
-import { closeSealing, openSealing, tellSealingThread } from './sealing-thread.ts';
+import { closeSealing, openSealing, sendToSealingThread } from './sealing-thread.ts';
 
 /** Size of a block that is passed to the thread. */
 const BLOCK_BYTES = 2 * PIECE_BYTES;
@@ -62,7 +62,7 @@ export class SealedFile {
   #send(isLast: boolean): void {
     if (this.#fault) throw this.#fault;
     const [{ buffer: memory }, bytes] = [this.#block, this.#filled];
-    tellSealingThread({ kind: 'block', id: this.#id, memory, bytes, isLast });
+    sendToSealingThread({ kind: 'block', id: this.#id, memory, bytes, isLast });
     this.#away++;
     this.#filled = 0;
   }

@@ -1,71 +1,58 @@
-import { Worker } from 'node:worker_threads';
+import { WorkerHost } from '#threads';
 import { BlobStoreUnavailable } from '../blob-errors.ts';
 import type { BlockAnswer, SealingMessage } from './sealing-worker.ts';
 
 /** Called when a block was written or failed, and once without memory when the thread has ended. */
 export type BlockListener = (memory: ArrayBuffer | undefined, fault: Error | undefined) => void;
 
-/** By the ids of the open files. */
-const listeners = new Map<number, BlockListener>();
-let lastId = 0;
-let worker: Worker | undefined;
-let untold: SealingMessage[] = [];
-
 /**
- * Registers a file with the thread that encrypts and writes, which is started with the first one. Returns its id. All files share one
- * thread: it is rarely idle while several are written, and waking a thread costs more than its work for one block.
+ * All files share one thread: it is rarely idle while several are written, and waking a thread costs more than its work for one block.
+ * It keeps the process alive while it writes: `svc doctor` waits for it without a connection that would.
  */
+const host = new WorkerHost<readonly SealingMessage[], readonly BlockAnswer[]>({
+  module: new URL('./sealing-worker.ts', import.meta.url),
+  purpose: 'seals files',
+  keepsAlive: true,
+});
+/** By the ids of the files that are open at the thread that runs. */
+let listeners = new Map<number, BlockListener>();
+let lastId = 0;
+let unsent: SealingMessage[] = [];
+
+/** Registers a file with the thread that encrypts and writes. Returns its id. */
 export function openSealing(fd: number, key: Buffer, header: Buffer, listener: BlockListener): number {
-  worker ??= startWorker();
-  worker.ref();
   const id = ++lastId;
   listeners.set(id, listener);
-  tellSealingThread({ kind: 'open', id, fd, key, header });
+  sendToSealingThread({ kind: 'open', id, fd, key, header });
   return id;
 }
 
 export function closeSealing(id: number): void {
-  if (!listeners.delete(id)) return;
-  tellSealingThread({ kind: 'close', id });
-  // An idle thread does not keep the process alive. `svc doctor` waits for it without a connection that would.
-  if (listeners.size === 0) worker?.unref();
+  if (listeners.delete(id)) sendToSealingThread({ kind: 'close', id });
 }
 
 /** Sent together with the other messages of this turn of the event loop. */
-export function tellSealingThread(message: SealingMessage): void {
-  if (untold.push(message) === 1) setImmediate(flush);
+export function sendToSealingThread(message: SealingMessage): void {
+  if (unsent.push(message) === 1) setImmediate(() => void flush());
 }
 
-function flush(): void {
-  const messages = untold;
-  untold = [];
-  worker?.postMessage(
-    messages,
-    messages.flatMap((message) => (message.kind === 'block' ? [message.memory] : [])),
-  );
+async function flush(): Promise<void> {
+  const [messages, files] = [unsent, listeners];
+  unsent = [];
+  const memory = messages.flatMap((message) => (message.kind === 'block' ? [message.memory] : []));
+  try {
+    for (const { id, memory: freed, fault } of await host.call(messages, memory))
+      files.get(id)?.(freed, fault && Object.assign(new Error(fault.message), fault));
+  } catch (error) {
+    abandon(files, error);
+  }
 }
 
-function startWorker(): Worker {
-  const started = new Worker(new URL('./sealing-worker.ts', import.meta.url));
-  let cause: unknown;
-  started.on('message', (answers: readonly BlockAnswer[]) => {
-    for (const { id, memory, fault } of answers)
-      listeners.get(id)?.(memory, fault && Object.assign(new Error(fault.message), fault));
-  });
-  started.on('error', (error) => {
-    cause = error;
-  });
-  // Not earlier: it may still write to a file, which must not be closed then.
-  started.on('exit', () => abandon(cause));
-  return started;
-}
-
-/** Unwritten content is lost when the thread ends. The next file starts another thread. */
-function abandon(cause: unknown): void {
-  worker = undefined;
-  untold = [];
-  const abandoned = [...listeners.values()];
-  listeners.clear();
+/** Unwritten content is lost when the thread ends. The next file starts another thread. Each call that was pending ends up here. */
+function abandon(files: ReadonlyMap<number, BlockListener>, cause: unknown): void {
+  if (files !== listeners) return;
+  unsent = [];
+  listeners = new Map();
   const fault = new BlobStoreUnavailable('The thread that seals files has ended.', { cause });
-  for (const listener of abandoned) listener(undefined, fault);
+  for (const listener of files.values()) listener(undefined, fault);
 }

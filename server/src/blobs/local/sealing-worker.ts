@@ -1,6 +1,5 @@
 import { writevSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
-import { lowerOwnPriority } from '#threads';
+import { lowerOwnPriority, serveCalls } from '#threads';
 import { PIECE_BYTES } from '../sealing/blob-format.ts';
 import { PieceCipher } from '../sealing/piece-cipher.ts';
 
@@ -44,14 +43,11 @@ lowerOwnPriority();
 
 const files = new Map<number, OpenFile>();
 
-parentPort?.on('message', (messages: readonly SealingMessage[]) => {
-  const answers = messages.flatMap((message) => handle(message) ?? []);
-  if (answers.length === 0) return;
-  parentPort?.postMessage(
-    answers,
-    answers.map(({ memory }) => memory),
-  );
-});
+serveCalls(
+  (messages: readonly SealingMessage[]): readonly BlockAnswer[] =>
+    messages.flatMap((message) => handle(message) ?? []),
+  (answers) => answers.map(({ memory }) => memory),
+);
 
 function handle(message: SealingMessage): BlockAnswer | undefined {
   const { id } = message;
@@ -64,9 +60,12 @@ function handle(message: SealingMessage): BlockAnswer | undefined {
       pieces: 0,
     });
   }
+  const file = files.get(id);
+  // It was opened at a thread that has ended. Its pieces before this block are lost.
+  if (!file) throw new Error('a block came for a file that is not open');
   const { memory } = message;
   try {
-    writeBlock(files.get(id)!, message);
+    writeBlock(file, message);
     return { id, memory };
   } catch (error) {
     // An error that is posted loses its code.

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secret } from '#kit';
-import { freePort, startFakeS3, startTcpProxy, TEST_DATA_KEY, type FakeS3 } from '#test-kit';
+import { freePort, startFakeS3, startTcpProxy, TEST_SEALING, type FakeS3 } from '#test-kit';
 import { BlobMissing, BlobStoreUnavailable } from '../blob-errors.ts';
 import { newBlobKey } from '../blob-key.ts';
 import { SealedBlobStore } from '../sealed-blob-store.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => s3.close());
 
 function storeAt(change: Partial<typeof s3.config>): SealedBlobStore {
-  return new SealedBlobStore(new S3Storage({ ...s3.config, ...change }), TEST_DATA_KEY);
+  return new SealedBlobStore(new S3Storage({ ...s3.config, ...change }), TEST_SEALING);
 }
 
 describe('a bucket', () => {
@@ -30,7 +30,9 @@ describe('a bucket', () => {
     const elsewhere = storeAt({ bucket: 'no-such-bucket' });
     const expected = 'The bucket no-such-bucket cannot be used: NoSuchBucket.';
     await expect(elsewhere.get(key)).rejects.toThrow(expected);
-    await expect(elsewhere.put(key, Readable.from([randomBytes(12 * MIB)]))).rejects.toThrow(expected);
+    await expect(elsewhere.put(key, 'deployment', Readable.from([randomBytes(12 * MIB)]))).rejects.toThrow(
+      expected,
+    );
     await expect(Array.fromAsync(elsewhere.list())).rejects.toThrow(BlobStoreUnavailable);
     await expect(store.get(key)).rejects.toThrow(BlobMissing);
   });
@@ -49,7 +51,9 @@ describe('a bucket', () => {
   it('that is unreachable is unavailable', async () => {
     const away = storeAt({ endpoint: `http://127.0.0.1:${await freePort()}` });
     await expect(away.get(key)).rejects.toThrow('The bucket svc-files cannot be used: ECONNREFUSED.');
-    await expect(away.put(key, Readable.from([Buffer.alloc(1)]))).rejects.toThrow(BlobStoreUnavailable);
+    await expect(away.put(key, 'deployment', Readable.from([Buffer.alloc(1)]))).rejects.toThrow(
+      BlobStoreUnavailable,
+    );
   });
 
   it('that fails during an upload stores nothing of it once the upload is aborted', async () => {
@@ -59,7 +63,7 @@ describe('a bucket', () => {
       s3.answer = { status: 403, code: 'AccessDenied' };
       yield randomBytes(6 * MIB);
     }
-    await expect(store.put(key, source())).rejects.toThrow('AccessDenied');
+    await expect(store.put(key, 'deployment', source())).rejects.toThrow('AccessDenied');
     s3.answer = undefined;
     // The abort was refused too: it is found later.
     expect(s3.uploads.size).toBe(1);
@@ -69,7 +73,7 @@ describe('a bucket', () => {
   });
 
   it('gets one request for small content, and requests for the header and one range of a read', async () => {
-    await store.put(key, Readable.from([randomBytes(2 * MIB)]));
+    await store.put(key, 'deployment', Readable.from([randomBytes(2 * MIB)]));
     await buffer(await store.get(key, { start: MIB, end: MIB + 10 }));
     expect(s3.requests.map((request) => request.split(' ')[0])).toEqual([
       'PUT', // the bucket
@@ -82,7 +86,7 @@ describe('a bucket', () => {
   it('is read further after a connection failed', async () => {
     const { port } = new URL(s3.config.endpoint ?? '');
     const content = randomBytes(32 * MIB);
-    await store.put(key, Readable.from([content]));
+    await store.put(key, 'deployment', Readable.from([content]));
     const proxy = await startTcpProxy({ host: '127.0.0.1', port: Number(port) });
     try {
       const stream = await storeAt({ endpoint: `http://127.0.0.1:${proxy.port}` }).get(key);

@@ -1,22 +1,32 @@
-import { AeadBox, deriveKey, type Secret } from '#kit';
+import type { KeyOwner, PurposeKeys, SealingKey, SealingRing } from '#sealing';
+import type { BlobHeader } from './blob-header.ts';
 
-/** Wraps the keys of blobs with the deployment's data key. A wrapped key can be unwrapped only for its own blob. */
+/** How headers named the wrapping key before owners had keys of their own: the one of the deployment for all blobs. */
+const FORMER_NAME = /^data-key:[0-9a-f]{16}$/;
+const OWNER = /^(?:deployment|(?:workspace|organization):.+)$/;
+
+/** Wraps the keys of blobs with those of their owners. A wrapped key can be unwrapped only for its own blob. */
 export class KeyWrapping {
-  /** Identifies the data key in headers without revealing anything about it. */
-  readonly name: string;
-  readonly #box: AeadBox;
+  readonly #keys: PurposeKeys;
 
-  constructor(dataKey: Secret) {
-    this.#box = new AeadBox(dataKey, 'svc blob keys');
-    this.name = `data-key:${deriveKey(dataKey, 'svc blob key name').toString('hex', 0, 8)}`;
+  constructor(sealing: SealingRing) {
+    this.#keys = sealing.keysFor('svc blob keys');
   }
 
-  wrap(key: Buffer, blobKey: string): Buffer {
-    return this.#box.encrypt(key.toString('base64'), blobKey);
+  async wrap(key: Buffer, blobKey: string, owner: KeyOwner): Promise<BlobHeader> {
+    const wrapping = await this.#keys.of(owner);
+    return { wrappingKey: owner, wrappedKey: wrapping.seal(key.toString('base64'), blobKey) };
   }
 
-  /** Throws if it was wrapped for another blob, or modified. */
-  unwrap(wrapped: Buffer, blobKey: string): Buffer {
-    return Buffer.from(this.#box.decrypt(wrapped, blobKey), 'base64');
+  /** Throws if it was wrapped with another data key or for another blob, or modified. */
+  async unwrap({ wrappingKey, wrappedKey }: BlobHeader, blobKey: string): Promise<Buffer> {
+    const wrapping = await this.#find(wrappingKey);
+    return Buffer.from(wrapping.openText(wrappedKey, blobKey), 'base64');
+  }
+
+  #find(name: string): SealingKey | Promise<SealingKey> {
+    if (FORMER_NAME.test(name)) return this.#keys.ofDeployment();
+    if (!OWNER.test(name)) throw new Error('nobody has such a key');
+    return this.#keys.of(name as KeyOwner);
   }
 }

@@ -4,6 +4,7 @@ import { Backups, BackupRefused, refusePostgres, requireFinishedRestore } from '
 import { fileFolder, openBlobStore } from '#blobs';
 import { type Environment, loadDataKey, loadDeployment, loadEnvironment } from '#config';
 import { createClock, createLog, version } from '#kit';
+import { SealingRing } from '#sealing';
 import { openStore } from '#store';
 import { acquireControl, controlClient } from '../../control/index.ts';
 import type { Invocation } from '../command.ts';
@@ -52,7 +53,11 @@ async function withOwnBackup<T>(environment: Environment, use: (backups: Backups
   try {
     await requireFinishedRestore(dataDir);
     const dataKey = await loadDataKey(environment);
-    const blobs = await openBlobStore({ config: storage, filesDir: environment.filesDir, dataKey });
+    const blobs = await openBlobStore({
+      config: storage,
+      filesDir: environment.filesDir,
+      sealing: new SealingRing(dataKey),
+    });
     const log = createLog('silent');
     const store = await openStore({ dataDir, log });
     const { nowMs } = createClock();

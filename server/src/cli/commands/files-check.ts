@@ -1,6 +1,7 @@
 import { openBlobStore } from '#blobs';
 import { loadDataKey, loadDeployment, loadEnvironment } from '#config';
 import { checkFiles } from '#features/files';
+import { SealingRing } from '#sealing';
 import type { Invocation } from '../command.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printFindings } from '../print-findings.ts';
@@ -14,8 +15,8 @@ export async function filesCheck({ terminal }: Invocation): Promise<ExitCode> {
     {},
     async ({ db }, nowMs) => {
       const { config } = loadDeployment(environment);
-      const dataKey = await loadDataKey(environment);
-      const blobs = await openBlobStore({ config: config.storage, filesDir: environment.filesDir, dataKey });
+      const sealing = new SealingRing(await loadDataKey(environment));
+      const blobs = await openBlobStore({ config: config.storage, filesDir: environment.filesDir, sealing });
       return { findings: await checkFiles({ db, blobs }, nowMs) };
     },
   );

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { BlobStoreUnavailable, fileFolder, newBlobKey, openBlobStore, type BlobStore } from '#blobs';
 import type { Environment, StorageConfig } from '#config';
 import { createClock, Secret } from '#kit';
+import { SealingRing } from '#sealing';
 import type { Finding } from './finding.ts';
 
 const what = 'file storage';
@@ -16,8 +17,8 @@ export async function checkFileStorage({ filesDir }: Environment, config: Storag
     return { state: 'ok', what, detail: `${folder} (created at the first start)` };
   try {
     // A temporary key: the data key may not exist yet, and this file is not read later.
-    const dataKey = new Secret(randomBytes(32).toString('base64'));
-    await tryOut(await openBlobStore({ config, filesDir, dataKey }));
+    const sealing = new SealingRing(new Secret(randomBytes(32).toString('base64')));
+    await tryOut(await openBlobStore({ config, filesDir, sealing }));
     return { state: 'ok', what, detail: config.type === 's3' ? `bucket ${config.bucket}` : `${folder}` };
   } catch (error) {
     if (!(error instanceof BlobStoreUnavailable)) throw error;
@@ -28,7 +29,7 @@ export async function checkFileStorage({ filesDir }: Environment, config: Storag
 async function tryOut(store: BlobStore): Promise<void> {
   const key = newBlobKey(createClock().nowMs());
   const content = randomBytes(1000);
-  await store.put(key, Readable.from([content]));
+  await store.put(key, 'deployment', Readable.from([content]));
   try {
     const read = await buffer(await store.get(key));
     if (!read.equals(content)) throw new BlobStoreUnavailable('What was written is not what was read.');

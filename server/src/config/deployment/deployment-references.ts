@@ -92,6 +92,12 @@ function checkModels(raw: unknown, engines: unknown, report: Report): void {
       if (engine !== undefined && member(engines, engine) === undefined && typeof engines === 'object') {
         report([...path, 'routes', at, 'engine'], `there is no engine "${engine}"`);
       }
+      const type = engine === undefined ? undefined : text(member(engines, engine), 'type');
+      if (member(route, 'dialect') !== undefined && type !== undefined && type !== 'openai')
+        report(
+          [...path, 'routes', at, 'dialect'],
+          `has no effect on an engine of type ${type}; leave it out`,
+        );
     });
     checkSizes(model, path, report);
     checkRetirement(model, ids, path, report);

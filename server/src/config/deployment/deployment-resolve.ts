@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { readMarketplaces } from './marketplaces.ts';
 import { DEFAULT_CONTEXT_WINDOW } from './deployment-references.ts';
-import type { DeploymentDocument, ModelDocument } from './deployment-schema.ts';
+import type { DeploymentDocument } from './deployment-schema.ts';
 import type {
   DeploymentConfig,
   EngineConfig,
   Limits,
   ModelConfig,
+  ModelDocument,
   OtlpConfig,
   StorageConfig,
   TokenRates,
@@ -25,20 +26,7 @@ export function resolveDeployment(
   document: CompleteDocument,
   { baseUrl, directory }: { readonly baseUrl: string; readonly directory: string },
 ): DeploymentConfig {
-  const {
-    compat,
-    limits,
-    links,
-    tunnels,
-    files,
-    plugins,
-    storage,
-    mail,
-    signup,
-    telemetry,
-    cluster_secret,
-    ...rest
-  } = document;
+  const { limits, links, plugins, storage, signup, telemetry, ...rest } = document;
   const page = `${baseUrl}/console/billing`;
   const ids = document.models.map(({ id }) => id);
   return {
@@ -51,33 +39,17 @@ export function resolveDeployment(
     ),
     models: document.models.map((model) => resolveModel(model, limits)),
     plans: document.plans.map((plan) => ({ ...plan, models: plan.models ?? ids })),
-    compat: { openai: resolveCompat(compat.openai), anthropic: resolveCompat(compat.anthropic) },
     limits,
     links: {
       upgrade: links.upgrade ?? page,
       add_credit: links.add_credit ?? page,
       action: links.action ?? page,
     },
-    tunnels: present(tunnels),
-    mail: present(mail),
     ...(signup ? { signup: { ...signup, domains: signup.domains ?? [] } } : {}),
     telemetry: telemetry.otlp ? { otlp: resolveOtlp(telemetry.otlp) } : {},
-    files: present(files),
     plugins: resolvePlugins(plugins, directory),
     storage: resolveStorage(storage, directory),
-    ...present({ cluster_secret }),
   };
-}
-
-/** The entries that have a value: optional keys of the effective configuration are absent, not undefined. */
-function present<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
-}
-
-function resolveCompat<T extends DeploymentDocument['compat']['anthropic']>({ default_model, ...rest }: T) {
-  return { ...rest, ...present({ default_model }) };
 }
 
 function resolveEngine(
@@ -100,8 +72,7 @@ function resolveEngine(
   }
   if (engine.type === 'llama')
     return { ...engine, timeouts, model_path: resolve(directory, engine.model_path) };
-  const { api_key, ...rest } = engine;
-  return { ...rest, timeouts, ...present({ api_key }) };
+  return { ...engine, timeouts };
 }
 
 function resolvePlugins(
@@ -116,21 +87,15 @@ function resolvePlugins(
 /** Collectors take traces at this path, which operators need not write. */
 const TRACES_PATH = '/v1/traces';
 
-function resolveOtlp({
-  endpoint,
-  ...rest
-}: NonNullable<DeploymentDocument['telemetry']['otlp']>): OtlpConfig {
+function resolveOtlp({ endpoint, ...rest }: OtlpConfig): OtlpConfig {
   const address = endpoint.replace(/\/+$/, '');
   return { ...rest, endpoint: address.endsWith(TRACES_PATH) ? address : address + TRACES_PATH };
 }
 
-function resolveStorage(storage: DeploymentDocument['storage'], directory: string): StorageConfig {
-  if (storage.type === 's3') {
-    const { endpoint, ...rest } = storage;
-    return { ...rest, ...present({ endpoint }) };
-  }
-  const { path, ...rest } = storage;
-  return { ...rest, ...present({ path: path && resolve(directory, path) }) };
+function resolveStorage(storage: StorageConfig, directory: string): StorageConfig {
+  return storage.type === 'local' && storage.path !== undefined
+    ? { ...storage, path: resolve(directory, storage.path) }
+    : storage;
 }
 
 function resolveRates({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { BUILT_IN_IDENTITY } from './built-in-deployment.ts';
 import { compatSchema } from './compat-schema.ts';
-import type { Tier } from './deployment-types.ts';
 import { engineName, engineSchema } from './engine-schema.ts';
-import { limitsSchema, rateTiersSchema } from './limits-schema.ts';
+import { limitsSchema, rateTiersSchema, type Tier } from './limits-schema.ts';
 import { modelId, modelSchema } from './model-schema.ts';
 import { email, link, port, range, secretText } from '../schema-parts.ts';
+import type { Parsed } from '../parsed.ts';
 import { signUpSchema } from './sign-up-schema.ts';
 import { storageSchema } from './storage-schema.ts';
 import { telemetrySchema } from './telemetry-schema.ts';
@@ -222,5 +222,4 @@ export const deploymentSchema = z
   .describe('Deployment configuration of Svc (svc.yaml).');
 
 /** The file after its shape was checked and static defaults were filled in. */
-export type DeploymentDocument = z.output<typeof deploymentSchema>;
-export type ModelDocument = z.output<typeof modelSchema>;
+export type DeploymentDocument = Parsed<typeof deploymentSchema>;

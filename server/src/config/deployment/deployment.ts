@@ -4,11 +4,12 @@ import { ConfigError, type Problem } from '../config-error.ts';
 import { BUILT_IN_ENGINES_AND_MODELS, BUILT_IN_PLANS, BUILT_IN_TEXT } from './built-in-deployment.ts';
 import { checkDeploymentReferences } from './deployment-references.ts';
 import { resolveDeployment } from './deployment-resolve.ts';
-import { deploymentSchema } from './deployment-schema.ts';
+import { deploymentSchema, type DeploymentDocument } from './deployment-schema.ts';
 import type { DeploymentConfig } from './deployment-types.ts';
 import { digestWithoutSecrets } from '../digest-without-secrets.ts';
 import type { Environment } from '../environment/environment-types.ts';
 import { interpolate } from '../interpolate.ts';
+import { keepParsed } from '../parsed.ts';
 import { withoutEffect } from './without-effect.ts';
 import { parseYaml, readConfigText } from '../yaml-file.ts';
 import { problemsOf } from '../zod-problems.ts';
@@ -96,14 +97,14 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
   if (!parsed.success) problems.push(...problemsOf(parsed.error.issues));
   problems.push(...checkDeploymentReferences(raw, context));
   if (!parsed.success || problems.length > 0) throw new ConfigError(context.source, distinct(problems));
-  const { data } = parsed;
-  const builtIn = data.models === undefined ? deploymentSchema.parse(BUILT_IN_ENGINES_AND_MODELS) : undefined;
+  const data = keepParsed(parsed.data);
+  const builtIn = data.models === undefined ? parseBuiltIn(BUILT_IN_ENGINES_AND_MODELS) : undefined;
   const config = resolveDeployment(
     {
       ...data,
       engines: data.engines ?? builtIn?.engines ?? {},
       models: data.models ?? builtIn?.models ?? [],
-      plans: data.plans ?? deploymentSchema.parse({ plans: BUILT_IN_PLANS }).plans ?? [],
+      plans: data.plans ?? parseBuiltIn({ plans: BUILT_IN_PLANS }).plans ?? [],
     },
     context,
   );
@@ -118,6 +119,10 @@ export function parseDeployment(text: string, context: DeploymentContext): Deplo
     withoutEffect: withoutEffect(raw),
     withoutPrice: (data.models ?? []).filter(({ pricing }) => !pricing).map(({ id }) => id),
   };
+}
+
+function parseBuiltIn(document: object): DeploymentDocument {
+  return keepParsed(deploymentSchema.parse(document));
 }
 
 function missingFiles(config: DeploymentConfig): Problem[] {

@@ -1,5 +1,6 @@
 import type { LimitName } from '@svc/contract';
 import { z } from 'zod';
+import { dialect } from './dialect-schema.ts';
 import { MAX_TIMER_S } from './limits-schema.ts';
 import { httpUrl, requestHeaders, secretText } from '../schema-parts.ts';
 
@@ -99,6 +100,7 @@ const openai = z
       .describe(
         'Forms of a reply the server keeps when sent `response_format`. The others are asked for in the prompt.',
       ),
+    dialect: dialect(),
     request: requestForm,
   })
   .describe('A server that speaks the OpenAI wire form.');

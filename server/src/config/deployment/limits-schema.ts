@@ -1,7 +1,17 @@
-import { LIMITS, RATE_TIERS, type LimitName, type RateTier } from '@svc/contract';
+import {
+  LIMIT_MEANINGS,
+  LIMITS,
+  RATE_TIERS,
+  type LimitName,
+  type RateTier,
+  type RateTierName,
+} from '@svc/contract';
 import { z } from 'zod';
-import type { Tier } from './deployment-types.ts';
-import { LIMIT_MEANINGS } from './limit-meanings.ts';
+
+export type Tier = RateTierName | 'custom';
+
+/** Every number of the contract's limit tables, by the names of its `LIMITS`. Always finite. */
+export type Limits = Readonly<Record<LimitName, number>>;
 
 /** Node runs a timer that is set for longer than 2^31 - 1 ms at once, so no duration may reach it. */
 export const MAX_TIMER_S = 2_147_483;

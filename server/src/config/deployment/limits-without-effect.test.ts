@@ -16,7 +16,7 @@ function sources(): string {
   const read = files.filter(
     (path) =>
       path.endsWith('.ts') &&
-      !/\.test\.ts$|limits-without-effect\.ts$|limit-meanings\.ts$|contract\/src\/limits\//.test(path),
+      !/\.test\.ts$|limits-without-effect\.ts$|contract\/src\/(limits|resources)\//.test(path),
   );
   return read.map((path) => readFileSync(path, 'utf8')).join('\n');
 }

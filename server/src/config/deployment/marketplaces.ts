@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ConfigError } from '../config-error.ts';
 import { parseYaml, readConfigText } from '../yaml-file.ts';
 import { problemsOf } from '../zod-problems.ts';
-import type { Marketplace } from './deployment-types.ts';
+import type { Parsed } from '../parsed.ts';
 
 const text = (max: number) => z.string().min(1).max(max);
 
@@ -21,6 +21,9 @@ const marketplacesSchema = z.strictObject({
     .max(100)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have ids that differ'),
 });
+
+/** Plugins that organizations may add. `path` of a bundle is absolute. */
+export type Marketplace = Parsed<typeof marketplacesSchema>['marketplaces'][number];
 
 /** The marketplaces of a deployment (D-PLUG-2). Bundles are looked for when one is added. Throws a ConfigError that lists every problem. */
 export function readMarketplaces(path: string): readonly Marketplace[] {

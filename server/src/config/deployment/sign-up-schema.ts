@@ -1,18 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { decimal } from '../schema-parts.ts';
-import type { Decimal } from './deployment-types.ts';
-
-/** Who may create an organization by signing up, and what it gets. */
-export interface SignUpConfig {
-  readonly mode: 'open' | 'domains' | 'approval';
-  /** In ASCII and lower case; empty unless the mode is `domains`. */
-  readonly domains: readonly string[];
-  readonly plan: string;
-  readonly credits_usd: Decimal;
-  readonly organizations_per_day: number;
-  readonly organizations_per_domain_per_day: number;
-}
 
 /** As mail programs write it in the part of an address behind the @. */
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9][a-z0-9-]*[a-z0-9]$/;

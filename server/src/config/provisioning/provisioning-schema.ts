@@ -210,5 +210,3 @@ const organization = z
 export const provisioningSchema = z
   .strictObject({ organizations: z.array(organization).default([]).describe('Organizations by name.') })
   .describe('Provisioning file of Svc: organizations, people and credentials to start with.');
-
-export type ProvisioningDocument = z.output<typeof provisioningSchema>;

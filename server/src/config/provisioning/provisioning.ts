@@ -5,6 +5,7 @@ import { interpolate } from '../interpolate.ts';
 import { checkProvisioningReferences } from './provisioning-references.ts';
 import { provisioningSchema } from './provisioning-schema.ts';
 import type { ProvisioningFile } from './provisioning-types.ts';
+import { keepParsed } from '../parsed.ts';
 import { parseYaml, readConfigText } from '../yaml-file.ts';
 import { problemsOf } from '../zod-problems.ts';
 
@@ -36,8 +37,7 @@ export function parseProvisioning(
   if (!parsed.success) problems.push(...problemsOf(parsed.error.issues));
   problems.push(...checkProvisioningReferences(raw));
   if (!parsed.success || problems.length > 0) throw new ConfigError(source, problems);
-  // Zod writes optional keys as `T | undefined`; JSON and YAML have no undefined, so none is present with that value.
-  const file = parsed.data as ProvisioningFile;
+  const file = keepParsed(parsed.data);
   const unknown = deployment ? checkProvisioningAgainst(file, deployment) : [];
   if (unknown.length > 0) throw new ConfigError(source, unknown);
   return file;

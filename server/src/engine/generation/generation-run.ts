@@ -1,3 +1,4 @@
+import type { DialectName } from '#config';
 import { performance } from 'node:perf_hooks';
 import { describeError, type Sweepable, type Log } from '#kit';
 import { Attempt, type AttemptOwner } from './attempt.ts';
@@ -39,6 +40,8 @@ interface StartedAttempt {
   readonly traceparent: string | undefined;
   /** How the request differs, after the engine refused it as it was. */
   readonly amended: AmendedRequest | undefined;
+  /** Of the route, where it is not the engine's. */
+  readonly dialect: DialectName | undefined;
 }
 
 /** Of one route. Each changes something else, and finding out how much room a prompt leaves may take a few. */
@@ -201,7 +204,11 @@ export class GenerationRun implements EngineRun, AttemptOwner, Sweepable {
     this.#attempt = attempt;
     try {
       attempt.attach(
-        start(route.host.engine, route.model, attempt, { traceparent: trace?.traceparent, amended }),
+        start(route.host.engine, route.model, attempt, {
+          traceparent: trace?.traceparent,
+          amended,
+          dialect: route.dialect,
+        }),
       );
     } catch (error) {
       this.#owner.log.error({ error: describeError(error) }, 'engine run failed to start');

@@ -154,12 +154,17 @@ export class Generation {
     const { stopSequences = [], sources = [] } = request;
     // Even for a non-streamed response the engine must stream if it may have to be stopped halfway.
     const asked = stopSequences.length > 0 ? { ...request, stream: true } : request;
-    const start: EngineWork['start'] = (engine, model, to, { traceparent, amended }) => {
+    const start: EngineWork['start'] = (engine, model, to, { traceparent, amended, dialect }) => {
       const prompt = askForFormat(asked, engine);
       const sent =
-        traceparent === undefined && !amended
+        traceparent === undefined && !amended && dialect === undefined
           ? prompt
-          : { ...prompt, ...(traceparent !== undefined && { traceparent }), ...amended };
+          : {
+              ...prompt,
+              ...(traceparent !== undefined && { traceparent }),
+              ...(dialect !== undefined && { dialect }),
+              ...amended,
+            };
       return engine.start(sent, model, to);
     };
     return this.#start(

@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads';
 import { FairQueue } from '#kit';
+import { WorkerHost } from '#threads';
 import type { GenerateRequest } from '../turns.ts';
 import { sliceAt, type SlicePlace } from './count-slices.ts';
 import { promptOverheadTokens, promptTexts } from './count-prompt.ts';
 import { countTokensOfEach } from './count-text.ts';
-import type { CountAnswer, CountJob } from './worker.ts';
+import type { CountJob, Counts } from './worker.ts';
 
 /**
  * Characters counted inline in one turn of the event loop, which is cheaper than to pass them to another thread: prose takes
@@ -16,9 +16,6 @@ const INLINE_CHARACTERS = 16_384;
  */
 const QUEUE_CHARACTERS = 33_554_432;
 const ESTIMATED_BYTES_PER_TOKEN = 4;
-
-/** The tokens of each text; undefined when they were not counted. */
-type Counts = readonly number[] | undefined;
 
 interface Waiting {
   readonly id: number;
@@ -37,7 +34,10 @@ let counting: Waiting | undefined;
 let waitingCharacters = 0;
 let inlineCharactersLeft = INLINE_CHARACTERS;
 let nextId = 0;
-let worker: Worker | undefined;
+const host = new WorkerHost<CountJob, Counts>({
+  module: new URL('./worker.ts', import.meta.url),
+  purpose: 'counts tokens',
+});
 
 function estimate(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / ESTIMATED_BYTES_PER_TOKEN);
@@ -48,22 +48,10 @@ function settle(job: Waiting, tokens: Counts): void {
   job.resolve(tokens);
 }
 
-/** When a worker ends, its callers get estimates; the next count starts another worker. */
-function abandon(ended: Worker): void {
-  if (worker !== ended) return;
-  worker = undefined;
+/** When the thread ends, every waiting text is estimated: the next would take as long to count. */
+function abandon(): void {
   for (let job = counting ?? queue.shift(); job; job = queue.shift()) settle(job, undefined);
   counting = undefined;
-}
-
-function startWorker(): Worker {
-  const started = new Worker(new URL('./worker.ts', import.meta.url));
-  started.on('message', ({ tokens }: CountAnswer) => take(tokens));
-  started.on('error', () => abandon(started));
-  started.on('exit', () => abandon(started));
-  // Shutdown does not wait for a count.
-  started.unref();
-  return started;
 }
 
 /** The thread is through with a slice. */
@@ -81,8 +69,7 @@ function sendNext(): void {
   if (!job?.next) return;
   const { next, ...slice } = sliceAt(job.texts, job.next);
   job.next = next;
-  const isLast = next === undefined;
-  (worker ??= startWorker()).postMessage({ id: job.id, ...slice, isLast } satisfies CountJob);
+  host.call({ id: job.id, ...slice, isLast: next === undefined }).then(take, abandon);
 }
 
 /** Many texts of one turn must not hold it up for longer than one would, so those beyond the room go to the thread, however short. */

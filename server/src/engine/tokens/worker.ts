@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { serveCalls } from '#threads';
 import { EachCount } from './count-text.ts';
 import type { CountSlice } from './count-slices.ts';
 
@@ -8,17 +8,15 @@ export interface CountJob extends Omit<CountSlice, 'next'> {
   readonly isLast: boolean;
 }
 
-/** After each slice; with the tokens of each text, in order, after the last one. */
-export interface CountAnswer {
-  readonly tokens: readonly number[] | undefined;
-}
+/** The tokens of each text, in order; undefined when they were not counted, or not all yet. */
+export type Counts = readonly number[] | undefined;
 
 const counts = new Map<number, EachCount>();
 
-parentPort?.on('message', ({ id, pieces, endsText, isLast }: CountJob) => {
+serveCalls(({ id, pieces, endsText, isLast }: CountJob): Counts => {
   const count = counts.get(id) ?? new EachCount();
   for (const [i, piece] of pieces.entries()) count.add(piece, endsText || i < pieces.length - 1);
   if (isLast) counts.delete(id);
   else counts.set(id, count);
-  parentPort?.postMessage({ tokens: isLast ? count.end() : undefined } satisfies CountAnswer);
+  return isLast ? count.end() : undefined;
 });

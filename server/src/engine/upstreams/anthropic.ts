@@ -7,7 +7,7 @@ import { newCallId } from './http/call-id.ts';
 import { fitRequest, refuse } from './http/fit-request.ts';
 import { HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
-import { LearnedForms } from './http/request-form.ts';
+import { LearnedForms, USUAL_FORM } from './http/request-form.ts';
 import { SentRequestForm } from './http/sent-form.ts';
 import { SignedParts } from './http/signed-parts.ts';
 
@@ -30,7 +30,7 @@ class AnthropicEngine implements Engine {
   readonly #newCallId: (isSigned: boolean) => string;
   readonly #name: string;
   readonly #promptCaching: PromptCaching;
-  readonly #forms = new LearnedForms();
+  readonly #forms = new LearnedForms(() => USUAL_FORM);
 
   constructor(options: AnthropicEngineOptions) {
     const { apiKey, clock, name, promptCaching } = options;
@@ -43,7 +43,8 @@ class AnthropicEngine implements Engine {
   }
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
-    const form = this.#forms.of(model);
+    const learned = this.#forms.of(model);
+    const form = learned.current;
     const fitted = fitRequest(request, form, MAX_TEMPERATURE);
     if (!fitted.request) return refuse(sink, fitted.refused);
     const { stopSequences = [], memory } = request;
@@ -52,7 +53,7 @@ class AnthropicEngine implements Engine {
     const reader = (output: ReplyOutput): MessageReply =>
       new MessageReply(output, this.#newCallId, stopSequences, signed);
     const body = toRequestBody(fitted.request, { model, origin, promptCaching: this.#promptCaching, form });
-    const sent = new SentRequestForm(this.#forms, model, form, fitted.request);
+    const sent = new SentRequestForm(learned, fitted.request);
     return this.#upstream.start({ path: this.#path, body, reader, form: sent }, fitted.request, sink);
   }
 

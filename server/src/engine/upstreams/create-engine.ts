@@ -40,6 +40,7 @@ export function createEngine(config: EngineConfig, { name, clock, log }: EngineN
         name,
         embeddingsPerRequest: config.embeddings_per_request,
         responseFormats: config.response_formats,
+        dialect: config.dialect,
         form: config.request,
       });
     case 'anthropic':

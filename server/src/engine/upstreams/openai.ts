@@ -1,3 +1,4 @@
+import type { DialectName } from '#config';
 import type { EmbedRequest, RawEmbeddings } from '../embedding/embedding.ts';
 import type { Engine, EngineRun, EngineSink, FormatSupport } from '../events.ts';
 import type { GenerateRequest, ResponseFormat } from '../turns.ts';
@@ -5,10 +6,11 @@ import { newCallId } from './http/call-id.ts';
 import { headersWith, HttpUpstream, type HttpEngineOptions } from './http/http-upstream.ts';
 import { fitRequest, refuse } from './http/fit-request.ts';
 import type { ReplyOutput } from './http/reply-output.ts';
-import { LearnedForms, type FormSettings } from './http/request-form.ts';
+import { configuredForm, LearnedForms, type FormSettings } from './http/request-form.ts';
 import { SentRequestForm } from './http/sent-form.ts';
 import { SignedParts } from './http/signed-parts.ts';
 import { ChatReply } from './openai/chat-reply.ts';
+import { DIALECTS } from './openai/dialects.ts';
 import { embedInBatches } from './openai/embed-in-batches.ts';
 import type { EmbeddingsTarget } from './openai/embeddings-call.ts';
 import { toRequestBody } from './openai/request-body.ts';
@@ -20,7 +22,9 @@ export interface OpenAiEngineOptions extends HttpEngineOptions {
   readonly embeddingsPerRequest: number;
   /** Reply forms that the server accepts as `response_format`. */
   readonly responseFormats: readonly ResponseFormat['type'][];
-  /** How the server wants requests, where that is not what most want. */
+  /** Of every model whose route names no other. */
+  readonly dialect?: DialectName | undefined;
+  /** How the server wants requests, where the dialect does not say so. */
   readonly form?: FormSettings | undefined;
 }
 
@@ -33,7 +37,7 @@ class OpenAiEngine implements Engine {
   readonly #embeddings: Omit<EmbeddingsTarget, 'tenant'>;
   readonly #embeddingsPerRequest: number;
   readonly #formats: ReadonlySet<ResponseFormat['type']>;
-  readonly #forms: LearnedForms;
+  readonly #forms: LearnedForms<DialectName>;
 
   constructor(options: OpenAiEngineOptions) {
     const { apiKey, clock } = options;
@@ -46,18 +50,20 @@ class OpenAiEngine implements Engine {
     this.#embeddings = { dispatcher, path: upstream.pathOf('/embeddings'), headers, nowMs };
     this.#embeddingsPerRequest = options.embeddingsPerRequest;
     this.#formats = new Set(options.responseFormats);
-    this.#forms = new LearnedForms(options.form);
+    const { dialect: usual, form } = options;
+    this.#forms = new LearnedForms((dialect = usual) => configuredForm(dialect && DIALECTS[dialect], form));
   }
 
   start(request: GenerateRequest, model: string, sink: EngineSink): EngineRun {
-    const form = this.#forms.of(model);
+    const learned = this.#forms.of(model, request.dialect);
+    const form = learned.current;
     const fitted = fitRequest(request, form);
     if (!fitted.request) return refuse(sink, fitted.refused);
     const origin = `${this.#name} ${model}`;
     const signed = request.memory && new SignedParts(request.memory, origin);
     const reader = (output: ReplyOutput): ChatReply => new ChatReply(output, this.#newCallId, signed);
     const body = toRequestBody(fitted.request, { model, origin, formats: this.#formats, form });
-    const sent = new SentRequestForm(this.#forms, model, form, fitted.request);
+    const sent = new SentRequestForm(learned, fitted.request);
     return this.#upstream.start({ path: this.#path, body, reader, form: sent }, fitted.request, sink);
   }
 

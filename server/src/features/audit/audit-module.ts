@@ -3,6 +3,7 @@ import { DAY_MS } from '#kit';
 import type { OrganizationScope, Store } from '#store';
 import { listAuditEvents } from './list-audit-events.ts';
 import type { Audit } from './open-audit.ts';
+import type { ResourceNames } from './store/resource-names.ts';
 import { searchAuditEvents } from './search-audit-events.ts';
 import { dropAuditEvents } from './store/audit-events.ts';
 
@@ -10,9 +11,11 @@ export interface AuditModuleDeps {
   readonly db: Store['db'];
   readonly audit: Audit;
   readonly limits: () => LimitValues;
+  /** Of what all modules have (`Module.names`). */
+  readonly resourceNames: () => readonly ResourceNames[];
 }
 
-export function auditModule({ db, audit, limits }: AuditModuleDeps) {
+export function auditModule({ db, audit, limits, resourceNames }: AuditModuleDeps) {
   return {
     administration: {
       listAuditEvents: async (scope: OrganizationScope, { query }: { readonly query: AuditEventQuery }) => {
@@ -27,7 +30,7 @@ export function auditModule({ db, audit, limits }: AuditModuleDeps) {
         { query }: { readonly query: AuditEventSearch },
       ) => {
         await audit.delivery.deliverAll();
-        return searchAuditEvents(scope, query);
+        return searchAuditEvents(scope, resourceNames(), query);
       },
     },
     retention: {

@@ -19,4 +19,5 @@ export {
 export { openAudit, type Audit } from './open-audit.ts';
 export { keyActor, requestEvent, userAgentOf } from './request-event.ts';
 export { insertAuditRecords } from './store/audit-events.ts';
+export type { ResourceNames } from './store/resource-names.ts';
 export { auditModule } from './audit-module.ts';

@@ -1,16 +1,17 @@
-import type { AuditEvent, AuditEventQuery, AuditEventSearch } from '@svc/contract';
+import type { AuditEvent, AuditEventQuery } from '@svc/contract';
 import { listPage, isWellFormedId, type ListBody } from '#features/listing';
 import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
 import { findAuditEvents, type StoredEvent } from './store/audit-events.ts';
 
-/** The audit log (D-ADM-6). */
+/** The audit log (D-ADM-6). `resourceIds`: events about one of these only. */
 export function listAuditEvents(
   scope: OrganizationScope,
-  query: AuditEventQuery & Pick<AuditEventSearch, 'resource'>,
+  query: AuditEventQuery,
+  resourceIds?: readonly string[],
 ): Promise<ListBody<AuditEvent>> {
   return listPage(query, {
-    read: (page) => findAuditEvents(scope, query, page),
+    read: (page) => findAuditEvents(scope, query, page, resourceIds),
     // Old events are deleted, and a client may hold a cursor to one.
     hasPlace: isWellFormedId('auditEvent'),
     toItem: toAuditEvent,

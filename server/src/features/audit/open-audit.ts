@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Clock, Log } from '#kit';
-import type { Announcements, AuditJournal, Tables } from '#store';
+import type { AuditJournal, Store } from '#store';
 import { AuditDelivery } from './audit-delivery.ts';
 import { AuditTrail } from './audit-trail.ts';
 import { IpDeniedSampler } from './ip-denied-sampler.ts';
@@ -14,20 +13,25 @@ export interface Audit {
   readonly denials: IpDeniedSampler;
 }
 
-export interface AuditParts {
-  readonly db: Kysely<Tables>;
-  readonly journal: AuditJournal;
-  readonly announcements: Announcements | undefined;
+interface AuditParts {
+  readonly store: Pick<Store, 'db' | 'announcements'>;
+  readonly auditJournal: AuditJournal;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-export function openAudit(parts: AuditParts): Audit {
+export function openAudit({ store: { db, announcements }, auditJournal: journal, clock, log }: AuditParts): {
+  readonly audit: Audit;
+} {
+  const parts = { db, announcements, journal, clock, log };
   const trail = new AuditTrail(parts);
+  const deliver = (): Promise<void> => trail.deliver();
   return {
-    trail,
-    delivery: new AuditDelivery({ ...parts, answerLimitMs: 1000, deliver: () => trail.deliver() }),
-    requests: new RequestAudit({ ...parts, trail }),
-    denials: new IpDeniedSampler({ ...parts, trail }),
+    audit: {
+      trail,
+      delivery: new AuditDelivery({ ...parts, answerLimitMs: 1000, deliver }),
+      requests: new RequestAudit({ ...parts, trail }),
+      denials: new IpDeniedSampler({ ...parts, trail }),
+    },
   };
 }

@@ -1,32 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { AuditEventName } from '@svc/contract';
+import type { AuditEventName, AuditResource } from '@svc/contract';
 import { newId } from '#kit';
 import type { Tables } from '#store';
 import { insertAuditEvents } from './store/audit-events.ts';
 
 export type AuditChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
-
-export type AuditResource =
-  | 'api_key'
-  | 'admin_key'
-  | 'organization'
-  | 'workspace'
-  | 'user'
-  | 'invite'
-  | 'spend_limit'
-  | 'group'
-  | 'file'
-  | 'batch'
-  | 'webhook'
-  | 'inference_hook'
-  | 'tunnel'
-  | 'tunnel_certificate'
-  | 'prompt_template'
-  | 'plugin'
-  | 'payment'
-  | 'credit_grant'
-  | 'session'
-  | 'passkey';
 
 /**
  * Who did it. The service itself and commands on its machine are `system`, people who run the deployment `operator`: an

@@ -1,4 +1,5 @@
-import type { Log } from '#kit';
+import type { Log, Metrics } from '#kit';
+import type { SealingRing } from '#sealing';
 import type { ConsoleHandlers, Module, WorkspaceHandlers } from '#features/module';
 import type { StoreFileDeps, UploadLeases } from '#features/files';
 import { cancelBatch, cancelBatchesOf } from './cancel-batch.ts';
@@ -6,16 +7,19 @@ import type { CountLines } from './batch-transitions.ts';
 import { createBatch } from './create-batch.ts';
 import { dropSpentLines, endDueBatches } from './ending/end-due-batches.ts';
 import { finishBatch } from './ending/finish-batch.ts';
-import { LineSeal } from './line-seal.ts';
+import { LineSeals } from './line-seal.ts';
 import { createOpenAiBatch } from './openai/create-openai-batch.ts';
 import { toOpenAiBatch } from './openai/openai-batch.ts';
 import { listBatches, readBatch } from './read-batches.ts';
 import { readBatchProgress } from './read-progress.ts';
 import type { BatchRunner } from './runner/batch-runner.ts';
+import { SEALED_LINES } from './sealed-lines.ts';
+import { hasBatches } from './store/batch-rows.ts';
 import { resumeValidation } from './validation/resume-validation.ts';
 import { validateBatch, type ValidateDeps } from './validation/validate-batch.ts';
 
-export interface BatchesModuleDeps extends Omit<StoreFileDeps, 'uploadLeases'>, ValidateDeps {
+export interface BatchesModuleDeps extends Omit<StoreFileDeps, 'uploadLeases'>, Omit<ValidateDeps, 'seals'> {
+  readonly sealing: SealingRing;
   readonly log: Log;
   readonly batchRunner: BatchRunner;
   readonly countLines: CountLines;
@@ -23,8 +27,8 @@ export interface BatchesModuleDeps extends Omit<StoreFileDeps, 'uploadLeases'>, 
 
 /** `uploadLeases` come from files. */
 export function batchesModule(deps: BatchesModuleDeps, uploadLeases: UploadLeases) {
-  const { db, blobs, clock, limits, log, batchRunner, countLines, dataKey } = deps;
-  const seal = new LineSeal(dataKey);
+  const { db, blobs, clock, limits, log, batchRunner, countLines, sealing } = deps;
+  const seals = new LineSeals(sealing);
   return {
     workspace: {
       createBatch: (change, { body }, caller) => createBatch(change, body, caller, limits()),
@@ -43,16 +47,20 @@ export function batchesModule(deps: BatchesModuleDeps, uploadLeases: UploadLease
         readBatchProgress(
           scope,
           { workspaceId: params.workspace_id, batchId: params.batch_id },
-          seal,
+          seals,
           clock.nowMs(),
         ),
     } satisfies Partial<ConsoleHandlers>,
+    sealed: [SEALED_LINES],
     jobs: [batchRunner.job, endDueBatches(db, clock), resumeValidation(db, clock)],
     jobHandlers: [
-      validateBatch({ db, blobs, clock, limits, dataKey }),
-      finishBatch({ db, blobs, clock, log, uploadLeases, seal, countLines }),
+      validateBatch({ db, blobs, clock, limits, seals }),
+      finishBatch({ db, blobs, clock, log, uploadLeases, seals, countLines }),
     ],
     retention: { batch_lines: (nowMs: number) => dropSpentLines(db, nowMs) },
+    metrics: (metrics: Metrics) =>
+      metrics.gauge('svc_batch_lines_running', 'Lines of batches under way', () => batchRunner.runningLines),
     workspaceArchived: cancelBatchesOf,
+    holdsContent: hasBatches,
   } satisfies Module;
 }

@@ -1,8 +1,6 @@
 /** Batches: many model calls from a file, run on idle capacity at a discount (platform contract §2.8, §3.5, §4.8). */
 export { batchesModule } from './batches-module.ts';
-export type { CountLines } from './batch-transitions.ts';
-export { LineSeal } from './line-seal.ts';
-export { BatchRunner, type RunnerDeps } from './runner/batch-runner.ts';
-export { NoSlot, ServiceAway, type FindCaller, type LineCalls } from './runner/call-model.ts';
-export { LineExchange } from './runner/line-exchange.ts';
+export type { LineCalls } from './runner/call-model.ts';
 export { countOpenBatches } from './store/batch-rows.ts';
+export { openBatches } from './open-batches.ts';
+export { isOutage } from './runner/is-outage.ts';

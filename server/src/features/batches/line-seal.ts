@@ -1,34 +1,40 @@
-import { AeadBox, type Secret } from '#kit';
+import type { PurposeKeys, SealingKey, SealingRing } from '#sealing';
+import { lineName, SEALED_LINES, type LinePart } from './sealed-lines.ts';
 
 /** Larger ciphertexts are decrypted over several turns of the event loop, so that they do not block it. */
 const LARGE_BYTES = 2_097_152;
 
-type Part = 'custom_id' | 'body' | 'result';
-
-/** Encrypts requests and results in the rows of lines. Each ciphertext is bound to its part of its line. */
+/** Encrypts requests and results in the rows of lines of one workspace. Each ciphertext is bound to its part of its line. */
 export class LineSeal {
-  readonly #box: AeadBox;
+  readonly key: SealingKey;
 
-  constructor(dataKey: Secret) {
-    this.#box = new AeadBox(dataKey, 'svc batch lines');
+  constructor(key: SealingKey) {
+    this.key = key;
   }
 
-  seal(content: string | Uint8Array, batchId: string, line: number, part: Part): Buffer {
-    return this.#box.encrypt(content, nameOf(batchId, line, part));
+  seal(content: string | Uint8Array, batchId: string, line: number, part: LinePart): Buffer {
+    return this.key.seal(content, lineName(batchId, line, part));
   }
 
-  openText(sealed: Buffer, batchId: string, line: number, part: Part): string {
-    return this.#box.decrypt(sealed, nameOf(batchId, line, part));
+  openText(sealed: Buffer, batchId: string, line: number, part: LinePart): string {
+    return this.key.openText(sealed, lineName(batchId, line, part));
   }
 
-  openBytes(sealed: Buffer, batchId: string, line: number, part: Part): Buffer | Promise<Buffer> {
-    const name = nameOf(batchId, line, part);
-    return sealed.length < LARGE_BYTES
-      ? this.#box.decryptBytes(sealed, name)
-      : this.#box.decryptInTurns(sealed, name);
+  openBytes(sealed: Buffer, batchId: string, line: number, part: LinePart): Buffer | Promise<Buffer> {
+    const name = lineName(batchId, line, part);
+    return sealed.length < LARGE_BYTES ? this.key.open(sealed, name) : this.key.openInTurns(sealed, name);
   }
 }
 
-function nameOf(batchId: string, line: number, part: Part): string {
-  return `${batchId} ${line} ${part}`;
+/** The seals of all workspaces. */
+export class LineSeals {
+  readonly #keys: PurposeKeys;
+
+  constructor(sealing: SealingRing) {
+    this.#keys = sealing.keysFor(SEALED_LINES.purpose);
+  }
+
+  async of({ workspace_id: workspaceId }: { readonly workspace_id: string }): Promise<LineSeal> {
+    return new LineSeal(await this.#keys.ofWorkspace(workspaceId));
+  }
 }

@@ -3,7 +3,7 @@ import { nanosToDecimal } from '#config';
 import { requireWorkspace } from '#features/workspaces';
 import { MINUTE_MS, toTimestamp } from '#kit';
 import { WorkspaceScope, type OrganizationScope } from '#store';
-import type { LineSeal } from './line-seal.ts';
+import type { LineSeals } from './line-seal.ts';
 import { requireBatch } from './read-batches.ts';
 import type { BatchRow } from './store/batch-rows.ts';
 import { findErrored } from './store/results.ts';
@@ -16,12 +16,13 @@ const MILLI = 1000;
 export async function readBatchProgress(
   scope: OrganizationScope,
   { workspaceId, batchId }: { readonly workspaceId: string; readonly batchId: string },
-  seal: LineSeal,
+  seals: LineSeals,
   nowMs: number,
 ): Promise<BatchProgress> {
   const workspace = await requireWorkspace(scope, workspaceId);
   const batch = await requireBatch(new WorkspaceScope(scope.db, scope.organizationId, workspace.id), batchId);
   const errored = await findErrored(scope.db, batch.id, MAX_ERRORED);
+  const seal = await seals.of(batch);
   const waits = batch.resumes_at !== null && batch.resumes_at > nowMs && batch.ended_at === null;
   return {
     type: 'batch_progress',

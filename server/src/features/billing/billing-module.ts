@@ -12,12 +12,12 @@ import { updateBilling } from './update-billing.ts';
 export interface BillingModuleDeps extends BillingDeps {
   readonly clock: Clock;
   readonly deployment: () => DeploymentConfig;
-  readonly accounts: WalletCache;
+  readonly walletCache: WalletCache;
   readonly spendWatch: PeriodicJob;
 }
 
 export function billingModule(deps: BillingModuleDeps) {
-  const { clock, deployment, accounts } = deps;
+  const { clock, deployment, walletCache } = deps;
   return {
     console: {
       readBilling: (scope) => readBilling(scope, deps, clock.nowMs()),
@@ -29,7 +29,7 @@ export function billingModule(deps: BillingModuleDeps) {
       recordPayment: async (change, { body }) =>
         new Created(await recordPayment(change, body, manualPayments(deployment().payments.manual))),
     } satisfies Partial<ConsoleHandlers>,
-    caches: [organizationCache(accounts)],
-    jobs: [accounts.job, deps.spendWatch],
+    caches: [organizationCache(walletCache)],
+    jobs: [walletCache.job, deps.spendWatch],
   } satisfies Module;
 }

@@ -21,3 +21,4 @@ export { ResponseItems } from './responses/items/response-items.ts';
 export { parseResponsesRequest } from './responses/parse/parse-responses-request.ts';
 export { compactEndpoint, responsesEndpoint } from './responses/responses-endpoint.ts';
 export { refuseGet, unlessUpgrade } from './responses/unless-upgrade.ts';
+export { openCompat } from './open-compat.ts';

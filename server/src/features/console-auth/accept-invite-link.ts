@@ -19,11 +19,12 @@ import { addWorkspaceMember } from '#features/workspaces';
 import { Secret, toTimestamp } from '#kit';
 import { OrganizationScope, type Tables } from '#store';
 import { inTurnOfNetwork, withinAddressLimit } from './attempts.ts';
+import type { Answered } from './complete-sign-in.ts';
 import { forgetSignIn } from './forget-sign-in.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import type { LinkDeps } from './reset-password.ts';
-import { signInAnew, type Answered } from './sign-in.ts';
+import { signInAnew } from './sign-in.ts';
 import { dropChallenges } from './store/challenges.ts';
 import { findInviteNames, findOpenWorkspaces } from './store/invites.ts';
 import { setName } from './store/memberships.ts';
@@ -116,7 +117,7 @@ async function joinWithNewAccount(
     invite.email.toLowerCase(),
     deps.clock.nowMs(),
   ];
-  await join(deps, exchange, invite, async (trx) => {
+  const joined = await join(deps, exchange, invite, async (trx) => {
     const account = await claimEmail(trx, email);
     // Another invite created the account in the meantime.
     if (account && !isClaimed(account, isMailed))
@@ -132,7 +133,7 @@ async function joinWithNewAccount(
     await setUnverified(trx, userId, !isMailed);
     return { userId, epochs };
   });
-  return signInAnew(deps, exchange, { email, password });
+  return signInAnew(deps, exchange, joined.userId);
 }
 
 interface Joining {
@@ -146,7 +147,7 @@ async function join(
   exchange: HttpExchange,
   invite: OpenInvite,
   whoJoins: (trx: Kysely<Tables>) => Promise<Joining>,
-): Promise<void> {
+): Promise<Joining> {
   const { organization_id: organizationId, email, role } = invite;
   const from = {
     ipAddress: exchange.address,
@@ -170,10 +171,11 @@ async function join(
           await addWorkspaceMember(change, workspace.workspace_id, joining.userId, workspace.role);
       }
       change.touchesCredentials = true;
-      return joining.epochs;
+      return joining;
     },
   });
-  await deps.credentialsChanged([...result, ...epochs]);
+  await deps.credentialsChanged([...result.epochs, ...epochs]);
+  return result;
 }
 
 async function openInvite(deps: LinkDeps, exchange: HttpExchange, given: string): Promise<OpenedInvite> {

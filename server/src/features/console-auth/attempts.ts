@@ -6,10 +6,11 @@ import { networkOf, type Clock } from '#kit';
 import type { Tables } from '#store';
 import { findKnownBrowser } from './known-browsers.ts';
 import type { PasswordTurns } from './password-turns.ts';
-import type { BetterAuth } from './better-auth.ts';
+import type { SignInCookies } from './sign-in-cookies.ts';
 import {
   ACCOUNT_ATTEMPTS,
   ADDRESS_ATTEMPTS,
+  CHALLENGE_S,
   EVERYWHERE_ATTEMPTS,
   type AttemptLimit,
 } from './sign-in-limits.ts';
@@ -63,12 +64,12 @@ export interface AccountAttempt {
 
 /** The origin of a person who is not signed in: a browser the account knows, else a network. */
 export function originOf(
-  context: Parameters<typeof findKnownBrowser>[0],
-  { cookies, address }: { readonly cookies: string | undefined; readonly address: string },
+  cookies: SignInCookies,
+  { header, address }: { readonly header: string | undefined; readonly address: string },
   email: string,
   nowMs: number,
 ): Origin {
-  const id = findKnownBrowser(context, cookies, email, nowMs);
+  const id = findKnownBrowser(cookies, header, email, nowMs);
   return id === undefined ? { kind: 'network', id: networkOf(address) } : { kind: 'known_browser', id };
 }
 
@@ -109,6 +110,12 @@ export async function forgiveAttempts(parts: AttemptParts, who: Subject): Promis
   await forgetAttempts(parts.db, rowOf(parts, who));
 }
 
+/** How many answers to a challenge were wrong, this one included. */
+export async function countWrongAnswer(parts: AttemptParts, challenge: string): Promise<number> {
+  const row = rowOf(parts, ['challenge', challenge]);
+  return (await countAttempt(parts.db, row, CHALLENGE_S * 1000, parts.clock.nowMs())).attempts;
+}
+
 function ownSubject({ what, account, from }: AccountAttempt): Subject {
   return [what, account, from.kind, from.id];
 }
@@ -141,12 +148,12 @@ export async function withinAddressLimit<T>(
 
 /** A password at sign-in, in turn. From a browser that the account does not know, the failures of its whole network count too. */
 export async function withinSignInLimit<T>(
-  deps: PasswordParts & { readonly betterAuth: BetterAuth },
+  deps: PasswordParts & { readonly signInCookies: SignInCookies },
   exchange: HttpExchange,
   email: string,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const made = await passwordAttempt(deps, exchange, email);
+  const made = passwordAttempt(deps, exchange, email);
   const counted = async (): Promise<T> => {
     await takeAccountAttempt(deps, made);
     return attempt();
@@ -157,17 +164,12 @@ export async function withinSignInLimit<T>(
 }
 
 /** The attempt that such a request makes. */
-export async function passwordAttempt(
-  { clock, betterAuth }: AttemptParts & { readonly betterAuth: BetterAuth },
+export function passwordAttempt(
+  { clock, signInCookies }: AttemptParts & { readonly signInCookies: SignInCookies },
   { request, address }: HttpExchange,
   email: string,
-): Promise<AccountAttempt> {
-  const from = originOf(
-    await betterAuth.$context,
-    { cookies: request.headers.cookie, address },
-    email,
-    clock.nowMs(),
-  );
+): AccountAttempt {
+  const from = originOf(signInCookies, { header: request.headers.cookie, address }, email, clock.nowMs());
   return { what: 'password', account: email.toLowerCase(), from };
 }
 

@@ -1,98 +1,111 @@
+import type { Kysely } from 'kysely';
 import { ApiError, type SignedIn } from '@svc/contract';
 import type { FactorChange } from '#features/mail';
 import type { SignedInExchange } from '#exchange';
-import type { AccountDeps } from './account.ts';
-import { withinPasswordLimit } from './attempts.ts';
-import {
-  callBetterAuth,
-  AUTHENTICATED_CALL,
-  type BetterAuthAnswer,
-  type BetterAuthRequest,
-} from './call-better-auth.ts';
-import { changeByBetterAuth, noteFactorChange } from './change-factor.ts';
-import { proveAgain, type Proof } from './prove-again.ts';
+import { newId } from '#kit';
+import type { Tables } from '#store';
+import { authenticatorUri, newAuthenticatorSecret, takeCode } from './authenticator-code.ts';
+import { noteFactorChange } from './change-factor.ts';
+import type { Answered } from './complete-sign-in.ts';
+import { proveAgain, provePassword, type Proof } from './prove-again.ts';
 import { readSignIn } from './read-sign-in.ts';
-import { resume } from './resume.ts';
-import type { Answered, SignInDeps } from './sign-in.ts';
-
-type Deps = SignInDeps & AccountDeps;
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { replaceSession, resumeIn } from './replace-session.ts';
+import type { SignInDeps } from './sign-in.ts';
+import {
+  confirmSecondFactor,
+  dropSecondFactor,
+  putSecondFactor,
+  setRecoveryCodes,
+} from './store/second-factors.ts';
 
 /** Begins to set up an authenticator app. It is asked for when its first code was confirmed. */
 export async function setUpAuthenticator(
-  deps: Deps,
+  deps: SignInDeps,
   exchange: SignedInExchange,
-  body: { readonly password: string },
+  { password }: { readonly password: string },
 ): Promise<Answered<object>> {
-  const { body: setup } = await withinPasswordLimit(deps, exchange, () =>
-    callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
-      deps.betterAuth.api.enableTwoFactor({ ...request, body }),
-    ),
-  );
-  return {
-    body: { type: 'authenticator_setup', uri: setup['totpURI'], recovery_codes: setup['backupCodes'] },
-    cookies: [],
+  await provePassword(deps, exchange, password);
+  const { userId, email } = exchange.person;
+  const [secret, { codes, stored }] = [newAuthenticatorSecret(), createRecoveryCodes(deps)];
+  const factor = {
+    id: newId('signin_', deps.clock.nowMs()),
+    userId,
+    secret: deps.factorSecrets.encrypt(secret),
+    recoveryCodes: stored,
   };
+  if (!(await putSecondFactor(deps.db, factor))) throw new ApiError('resource_conflict');
+  const uri = authenticatorUri(secret, email);
+  return { body: { type: 'authenticator_setup', uri, recovery_codes: codes }, cookies: [] };
 }
 
 /** Answers with a session of its own: the earlier one began without a second factor. */
 export async function confirmAuthenticator(
-  deps: Deps,
+  deps: SignInDeps,
   exchange: SignedInExchange,
-  body: { readonly code: string },
+  { code }: { readonly code: string },
 ): Promise<Answered<SignedIn>> {
-  const { api } = deps.betterAuth;
-  const { cookies } = exchange.person.hasSecondFactor
-    ? await callBetterAuth(exchange, AUTHENTICATED_CALL, (request) => api.verifyTOTP({ ...request, body }))
-    : await changeApp(deps, exchange, 'authenticator.added', (request) =>
-        api.verifyTOTP({ ...request, body }),
-      );
-  return cookies.length > 0
-    ? resume(deps, exchange.person, cookies)
-    : { body: await readSignIn(deps, exchange.person), cookies };
+  const { userId, sessionId, hasSecondFactor } = exchange.person;
+  const from = { kind: 'session', id: sessionId } as const;
+  if (!(await takeCode(deps, { what: 'code', account: userId, from }, code)))
+    throw new ApiError('second_factor_rejected');
+  if (hasSecondFactor) return { body: await readSignIn(deps, exchange.person), cookies: [] };
+  const session = await changeApp(deps, exchange, 'authenticator.added', async (trx) => {
+    await confirmSecondFactor(trx, userId);
+    return replaceSession(deps, trx, exchange, 'this');
+  });
+  return resumeIn(deps, session);
 }
 
 /** A recovery code is enough, so that a person who lost the app can set up another one. */
 export async function removeAuthenticator(
-  deps: Deps,
+  deps: SignInDeps,
   exchange: SignedInExchange,
   proof: Proof,
 ): Promise<Answered<SignedIn>> {
   await proveWithApp(deps, exchange, proof);
-  const body = { password: proof.password };
-  const { cookies } = await changeApp(deps, exchange, 'authenticator.removed', (request) =>
-    deps.betterAuth.api.disableTwoFactor({ ...request, body }),
-  );
-  return resume(deps, exchange.person, cookies);
+  const session = await changeApp(deps, exchange, 'authenticator.removed', async (trx) => {
+    await dropSecondFactor(trx, exchange.person.userId);
+    return replaceSession(deps, trx, exchange, 'this');
+  });
+  return resumeIn(deps, session);
 }
 
 /** New recovery codes; the old ones stop working. */
 export async function renewRecoveryCodes(
-  deps: Deps,
+  deps: SignInDeps,
   exchange: SignedInExchange,
   proof: Proof,
 ): Promise<Answered<object>> {
   await proveWithApp(deps, exchange, proof);
-  const body = { password: proof.password };
-  const { body: renewed } = await changeApp(deps, exchange, 'recovery_codes.renewed', (request) =>
-    deps.betterAuth.api.generateBackupCodes({ ...request, body }),
-  );
-  return { body: { type: 'recovery_codes', recovery_codes: renewed['backupCodes'] }, cookies: [] };
+  const { codes, stored } = createRecoveryCodes(deps);
+  await changeApp(deps, exchange, 'recovery_codes.renewed', async (trx) => {
+    if (!(await setRecoveryCodes(trx, exchange.person.userId, { to: stored })))
+      throw new ApiError('second_factor_required');
+  });
+  return { body: { type: 'recovery_codes', recovery_codes: codes }, cookies: [] };
 }
 
-async function proveWithApp(deps: Deps, exchange: SignedInExchange, proof: Proof): Promise<void> {
+function createRecoveryCodes({ limits, factorSecrets }: SignInDeps) {
+  const codes = newRecoveryCodes(limits().recovery_codes);
+  return { codes, stored: factorSecrets.encrypt(JSON.stringify(codes)) };
+}
+
+async function proveWithApp(deps: SignInDeps, exchange: SignedInExchange, proof: Proof): Promise<void> {
   await proveAgain(deps, exchange, proof);
   if (!exchange.person.hasSecondFactor) throw new ApiError('second_factor_required');
 }
 
-function changeApp(
-  deps: Deps,
+/** Makes a change and reports it, in one transaction. */
+function changeApp<T>(
+  { db, clock }: SignInDeps,
   exchange: SignedInExchange,
   change: FactorChange,
-  call: (request: BetterAuthRequest) => Promise<Response>,
-): Promise<BetterAuthAnswer> {
-  return changeByBetterAuth(
-    deps,
-    () => callBetterAuth(exchange, AUTHENTICATED_CALL, call),
-    (trx) => noteFactorChange(trx, exchange, { ...exchange.person, change }, deps.clock.nowMs()),
-  );
+  make: (trx: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    const made = await make(trx);
+    await noteFactorChange(trx, exchange, { ...exchange.person, change }, clock.nowMs());
+    return made;
+  });
 }

@@ -1,25 +1,26 @@
-import { timingSafeEqual } from 'node:crypto';
-import { createOTP } from '@better-auth/utils/otp';
-import { symmetricDecrypt, type SecretConfig } from 'better-auth/crypto';
-import { forgiveAccountAttempts, takeAccountAttempt, type AttemptParts, type Origin } from './attempts.ts';
+import { randomBytes } from 'node:crypto';
+import { Secret as OtpSecret, TOTP } from 'otpauth';
+import {
+  forgiveAccountAttempts,
+  takeAccountAttempt,
+  type AccountAttempt,
+  type AttemptParts,
+} from './attempts.ts';
+import type { FactorSecrets } from './factor-secrets.ts';
 import { claimStep, loadSecondFactor } from './store/second-factors.ts';
 
-/** Who is asked for a code, and where. */
-export interface AskedForCode {
-  readonly userId: string;
-  readonly from: Origin;
+export interface CodeDeps extends AttemptParts {
+  readonly factorSecrets: FactorSecrets;
 }
 
 /** An authenticator app whose code was taken. */
 export interface Factor {
-  readonly secret: string;
   /** Its first code was right before now. */
   readonly isVerified: boolean;
 }
 
-const STEP_MS = 30_000;
 /** A phone's clock may be a step off, either way (RFC 6238 §5.2). */
-const TOLERATED_STEPS = [-1, 0, 1];
+const TOLERATED_STEPS = 1;
 
 /**
  * Takes a code of the person's authenticator app, once: neither it nor an earlier one is taken again, on any node, however many
@@ -27,45 +28,34 @@ const TOLERATED_STEPS = [-1, 0, 1];
  * Never within a transaction: what was tried must stay counted when the work behind it fails.
  */
 export async function takeCode(
-  parts: AttemptParts,
-  key: string | SecretConfig,
-  { userId, from }: AskedForCode,
+  deps: CodeDeps,
+  attempt: AccountAttempt,
   code: string,
 ): Promise<Factor | undefined> {
-  const { db, clock } = parts;
-  const attempt = { what: 'code', account: userId, from } as const;
-  await takeAccountAttempt(parts, attempt);
-  const stored = await loadSecondFactor(db, userId);
+  const { db, clock, factorSecrets } = deps;
+  await takeAccountAttempt(deps, attempt);
+  const stored = await loadSecondFactor(db, attempt.account);
   if (!stored) return undefined;
-  const secret = await symmetricDecrypt({ key, data: stored.secret });
-  const step = await findMatchingStep(secret, code, clock.nowMs());
-  if (step === undefined || !(await claimStep(db, userId, step))) return undefined;
-  await forgiveAccountAttempts(parts, attempt);
-  return { secret, isVerified: stored.verified };
+  const step = findMatchingStep(factorSecrets.decrypt(stored.secret), code, clock.nowMs());
+  if (step === undefined || !(await claimStep(db, attempt.account, step))) return undefined;
+  await forgiveAccountAttempts(deps, attempt);
+  return { isVerified: stored.verified };
 }
 
-/** What the app would show on the machine's time. */
-export function currentCode({ secret }: Factor): Promise<string> {
-  return createOTP(secret).totp();
+/** 24 random bytes as 32 characters, whose UTF-8 is the key. */
+export function newAuthenticatorSecret(): string {
+  return randomBytes(24).toString('base64url');
 }
 
 /** What an app reads to show codes of the secret. */
 export function authenticatorUri(secret: string, account: string): string {
-  return createOTP(secret).url('Svc', account);
+  const query = { secret: OtpSecret.fromUTF8(secret).base32, issuer: 'Svc', digits: '6', period: '30' };
+  return `otpauth://totp/Svc:${encodeURIComponent(account)}?${new URLSearchParams(query).toString()}`;
 }
 
-/** The time step around now of which it is the code. All are compared, so that the time reveals nothing. */
-export async function findMatchingStep(
-  secret: string,
-  code: string,
-  nowMs: number,
-): Promise<number | undefined> {
-  const now = Math.floor(nowMs / STEP_MS);
-  let matching: number | undefined;
-  for (const away of TOLERATED_STEPS) {
-    const expected = Buffer.from(await createOTP(secret).hotp(now + away));
-    const given = Buffer.from(code);
-    if (given.length === expected.length && timingSafeEqual(given, expected)) matching = now + away;
-  }
-  return matching;
+/** The time step around now of which it is the code. */
+export function findMatchingStep(secret: string, code: string, nowMs: number): number | undefined {
+  const about = { secret: OtpSecret.fromUTF8(secret), timestamp: nowMs, window: TOLERATED_STEPS };
+  const delta = TOTP.validate({ ...about, token: code });
+  return delta === null ? undefined : TOTP.counter({ timestamp: nowMs }) + delta;
 }

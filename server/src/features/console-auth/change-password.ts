@@ -1,16 +1,14 @@
-import type { Kysely } from 'kysely';
 import type { SignedIn } from '@svc/contract';
 import type { SignedInExchange } from '#exchange';
-import type { Tables } from '#store';
-import type { AccountDeps } from './account.ts';
-import { withinPasswordLimit } from './attempts.ts';
-import { callBetterAuth, AUTHENTICATED_CALL } from './call-better-auth.ts';
-import { changeByBetterAuth, noteFactorChange } from './change-factor.ts';
+import { noteFactorChange } from './change-factor.ts';
+import type { Answered } from './complete-sign-in.ts';
 import { dropPasskeys } from './drop-passkeys.ts';
 import { endOtherSessions, type OwnSessionsDeps } from './own-sessions.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
-import { resume } from './resume.ts';
-import type { Answered, SignInDeps } from './sign-in.ts';
+import { hashPassword, setPassword } from './passwords.ts';
+import { provePassword } from './prove-again.ts';
+import { replaceSession, resumeIn } from './replace-session.ts';
+import type { SignInDeps } from './sign-in.ts';
 import { findKnownPerson } from './store/memberships.ts';
 
 export interface PasswordChange {
@@ -24,7 +22,7 @@ export interface PasswordChange {
  * person says so. This session goes on as a new one.
  */
 export async function changePassword(
-  deps: SignInDeps & AccountDeps & OwnSessionsDeps,
+  deps: SignInDeps & OwnSessionsDeps,
   exchange: SignedInExchange,
   {
     current_password: currentPassword,
@@ -32,24 +30,19 @@ export async function changePassword(
     remove_passkeys: removePasskeys = false,
   }: PasswordChange,
 ): Promise<Answered<SignedIn>> {
-  const { db, betterAuth, clock } = deps;
-  await requireStrongPassword(newPassword, await findKnownPerson(db, exchange.person.userId), 'new_password');
-  const body = { currentPassword, newPassword, revokeOtherSessions: true };
-  const tell = async (trx: Kysely<Tables>): Promise<void> => {
-    await noteFactorChange(trx, exchange, { ...exchange.person, change: 'password.changed' }, clock.nowMs());
-    if (removePasskeys) await dropPasskeys(trx, exchange, exchange.person, clock.nowMs());
-  };
-  const { cookies } = await withinPasswordLimit(deps, exchange, () =>
-    changeByBetterAuth(
-      deps,
-      () =>
-        callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
-          betterAuth.api.changePassword({ ...request, body }),
-        ),
-      tell,
-    ),
-  );
-  const resumed = await resume(deps, exchange.person, cookies);
-  await endOtherSessions(deps, exchange, resumed.body.id);
-  return resumed;
+  const { db, clock } = deps;
+  const { person } = exchange;
+  await requireStrongPassword(newPassword, await findKnownPerson(db, person.userId), 'new_password');
+  await provePassword(deps, exchange, currentPassword);
+  const from = { kind: 'session', id: person.sessionId } as const;
+  const hash = await deps.passwordTurns.take(exchange, from, () => hashPassword(newPassword));
+  const nowMs = clock.nowMs();
+  const session = await db.transaction().execute(async (trx) => {
+    await setPassword(trx, person.userId, hash, nowMs);
+    await noteFactorChange(trx, exchange, { ...person, change: 'password.changed' }, nowMs);
+    if (removePasskeys) await dropPasskeys(trx, exchange, person, nowMs);
+    return replaceSession(deps, trx, exchange, 'all');
+  });
+  await endOtherSessions(deps, exchange, session.id);
+  return resumeIn(deps, session);
 }

@@ -8,8 +8,9 @@ import { dropChallenges } from './store/challenges.ts';
 import { findMemberships } from './store/memberships.ts';
 import { dropOwnerLink } from './store/owner-links.ts';
 import { deleteSessions } from './store/own-sessions.ts';
+import { deletePasskeys } from './store/passkeys.ts';
 import { dropPassword } from './store/passwords.ts';
-import { dropSecondFactors } from './store/second-factors.ts';
+import { dropSecondFactor } from './store/second-factors.ts';
 
 /**
  * Takes away whatever signed a person in until now, or would: password, links for a new one, sign-ins that wait for a code, second
@@ -24,7 +25,8 @@ export async function forgetSignIn(
   await dropPassword(trx, userId);
   await dropChallenges(trx, userId);
   await dropOwnerLink(trx, userId);
-  await dropSecondFactors(trx, userId);
+  await dropSecondFactor(trx, userId);
+  await deletePasskeys(trx, userId);
   await deleteSessions(trx, userId, 'all');
   if (event !== 'account.claimed') await mailReset(trx, { userId, email }, nowMs);
   for (const { id: organizationId } of await findMemberships(trx, userId)) {

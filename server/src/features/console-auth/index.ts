@@ -8,7 +8,6 @@ export {
   type AttemptParts,
   type PasswordParts,
 } from './attempts.ts';
-export { PasswordTurns } from './password-turns.ts';
 export { authenticatorUri, findMatchingStep } from './authenticator-code.ts';
 export { confirmSecondFactor } from './confirm-second-factor.ts';
 export { makeOwnerLink } from './owner-links.ts';
@@ -19,8 +18,9 @@ export { type LinkDeps } from './reset-password.ts';
 export { resetSignIn, resetSignInWithin, type ResetSubject, type SignInReset } from './reset-sign-in.ts';
 export { claimUnverifiedAccount } from './claim-unverified-account.ts';
 export { ACCOUNT_ATTEMPTS, EVERYWHERE_ATTEMPTS, type AttemptLimit } from './sign-in-limits.ts';
-export { signInAnew, type Answered, type SignInDeps } from './sign-in.ts';
+export { type Answered } from './complete-sign-in.ts';
+export { signInAnew, type SignInDeps } from './sign-in.ts';
 export { setName } from './store/memberships.ts';
-export { createBetterAuth, type BetterAuth } from './better-auth.ts';
 export { consoleAuthModule } from './console-auth-module.ts';
 export { signInHandlers, type SignInHandler } from './sign-in-handlers.ts';
+export { openConsoleAuth } from './open-console-auth.ts';

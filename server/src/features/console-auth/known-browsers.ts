@@ -1,11 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { serializeCookie } from 'better-call';
-import { parseCookies } from 'better-auth/cookies';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '#kit';
-import type { BetterAuth } from './better-auth.ts';
+import type { SignInCookies } from './sign-in-cookies.ts';
 import { KNOWN_BROWSER_ACCOUNTS, KNOWN_BROWSER_DAYS } from './sign-in-limits.ts';
-
-type BetterAuthContext = Pick<Awaited<BetterAuth['$context']>, 'createAuthCookie' | 'secret'>;
 
 /** What a browser keeps of one account that signed in there. Signed for its email, and of no use with another. */
 interface Entry {
@@ -23,38 +19,32 @@ const SEPARATOR = '~';
  * counted separately, so that attempts from elsewhere do not use them up.
  */
 export function findKnownBrowser(
-  context: BetterAuthContext,
-  cookies: string | undefined,
+  cookies: SignInCookies,
+  header: string | undefined,
   email: string,
   nowMs: number,
 ): string | undefined {
-  return readEntries(context, cookies).find((entry) => isOf(context, entry, email, nowMs))?.id;
+  return readEntries(cookies, header).find((entry) => isOf(cookies, entry, email, nowMs))?.id;
 }
 
 /** The cookie by which this browser is known to the account from now on, beside a few others that signed in there. */
 export function rememberBrowser(
-  context: BetterAuthContext,
-  cookies: string | undefined,
+  cookies: SignInCookies,
+  header: string | undefined,
   email: string,
   nowMs: number,
 ): string {
-  const entries = readEntries(context, cookies);
-  const known = entries.find((entry) => isOf(context, entry, email, nowMs));
+  const entries = readEntries(cookies, header);
+  const known = entries.find((entry) => isOf(cookies, entry, email, nowMs));
   const unsigned = { id: known?.id ?? randomBytes(16).toString('base64url'), issuedAtMs: nowMs };
-  const entry = { ...unsigned, signature: sign(context, unsigned, email).toString('base64url') };
+  const entry = { ...unsigned, signature: sign(cookies, unsigned, email).toString('base64url') };
   const kept = [entry, ...entries.filter((other) => other !== known)].slice(0, KNOWN_BROWSER_ACCOUNTS);
-  const { name, attributes } = context.createAuthCookie(COOKIE, {
-    maxAge: (KNOWN_BROWSER_DAYS * DAY_MS) / 1000,
-  });
-  return serializeCookie(
-    name,
-    kept.map(({ id, issuedAtMs, signature }) => `${id}.${issuedAtMs}.${signature}`).join(SEPARATOR),
-    attributes,
-  );
+  const value = kept.map((each) => `${each.id}.${each.issuedAtMs}.${each.signature}`).join(SEPARATOR);
+  return cookies.set(COOKIE, value, (KNOWN_BROWSER_DAYS * DAY_MS) / 1000);
 }
 
-function readEntries({ createAuthCookie }: BetterAuthContext, cookies: string | undefined): Entry[] {
-  const value = parseCookies(cookies ?? '').get(createAuthCookie(COOKIE).name) ?? '';
+function readEntries(cookies: SignInCookies, header: string | undefined): Entry[] {
+  const value = cookies.find(header, COOKIE) ?? '';
   return value
     .split(SEPARATOR, KNOWN_BROWSER_ACCOUNTS)
     .map((text) => ENTRY.exec(text))
@@ -66,20 +56,14 @@ function readEntries({ createAuthCookie }: BetterAuthContext, cookies: string | 
     }));
 }
 
-function isOf(context: BetterAuthContext, entry: Entry, email: string, nowMs: number): boolean {
+function isOf(cookies: SignInCookies, entry: Entry, email: string, nowMs: number): boolean {
   if (nowMs - entry.issuedAtMs > KNOWN_BROWSER_DAYS * DAY_MS) return false;
   return timingSafeEqual(
     Buffer.from(entry.signature),
-    Buffer.from(sign(context, entry, email).toString('base64url')),
+    Buffer.from(sign(cookies, entry, email).toString('base64url')),
   );
 }
 
-function sign(
-  { secret }: BetterAuthContext,
-  { id, issuedAtMs }: Omit<Entry, 'signature'>,
-  email: string,
-): Buffer {
-  return createHmac('sha256', secret)
-    .update(JSON.stringify([COOKIE, email.toLowerCase(), id, issuedAtMs]))
-    .digest();
+function sign(cookies: SignInCookies, { id, issuedAtMs }: Omit<Entry, 'signature'>, email: string): Buffer {
+  return cookies.mac(JSON.stringify([COOKIE, email.toLowerCase(), id, issuedAtMs]));
 }

@@ -9,7 +9,8 @@ import { auditEverywhere, byPerson } from './audit-everywhere.ts';
 import { mailFactorChange, noteFactorChange } from './change-factor.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
-import { signInAnew, type Answered, type SignInDeps } from './sign-in.ts';
+import type { Answered } from './complete-sign-in.ts';
+import { signInAnew, type SignInDeps } from './sign-in.ts';
 import { deleteOwnerLink, findEmail, findOwnerLink, putOwnerLink, setPerson } from './store/owner-links.ts';
 
 export interface OwnerSetup {
@@ -57,7 +58,7 @@ export async function setUpOwner(
   await requireStrongPassword(setup.password, { ...setup, organizations: [organization] });
   const hash = await inTurnOfNetwork(deps, exchange, () => hashPassword(setup.password));
   const [email, nowMs] = [setup.email.toLowerCase(), clock.nowMs()];
-  await db.transaction().execute(async (trx) => {
+  const ownerId = await db.transaction().execute(async (trx) => {
     const userId = await deleteOwnerLink(trx, digest(setup.token), nowMs);
     if (userId === undefined) throw new ApiError('link_invalid');
     const holder = await claimEmail(trx, email);
@@ -73,8 +74,9 @@ export async function setUpOwner(
     if (before.toLowerCase() !== email) await noteNewAddress(trx, exchange, { userId, email, before }, nowMs);
     const event = { event: 'owner.set_up', resource: { type: 'user', id: userId } } as const;
     await auditEverywhere(trx, { ...byPerson(exchange, { userId, email }), ...event }, nowMs);
+    return userId;
   });
-  return signInAnew(deps, exchange, { email, password: setup.password });
+  return signInAnew(deps, exchange, ownerId);
 }
 
 /** The operator confirms the owner, not an address the owner chose. Both addresses get mail. */

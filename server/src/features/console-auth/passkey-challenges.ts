@@ -1,59 +1,52 @@
 import { randomBytes } from 'node:crypto';
-import { serializeSignedCookie } from 'better-call';
 import type { Kysely } from 'kysely';
-import { ApiError } from '@svc/contract';
 import { fingerprint, type Clock } from '#kit';
 import type { Tables } from '#store';
-import { readSignedCookie } from './read-signed-cookie.ts';
-import type { BetterAuth } from './better-auth.ts';
+import type { SignInCookies } from './sign-in-cookies.ts';
 import { PASSKEY_CHALLENGE_S } from './sign-in-limits.ts';
 import { claimChallenge } from './store/challenges.ts';
-import { toBetterAuthTime } from './store/better-auth-database.ts';
-import { hasPasskey } from './store/passkeys.ts';
 
-interface ChallengeDeps {
+export interface PasskeyChallengeDeps {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
-  readonly betterAuth: BetterAuth;
+  readonly signInCookies: SignInCookies;
 }
 
-/** Separate from the challenges that better-auth stores itself, for adding a passkey. */
-const KIND = 'sign-in';
+/** What a challenge may be answered for: a sign-in, or a new passkey of the person who proved again who they are. */
+export type PasskeyPurpose = 'sign-in' | `add ${string}`;
 
-/**
- * A challenge for whoever wants to sign in with a passkey, and the signed cookie that holds it. Anybody may ask for one, so it is
- * stored by nobody but the browser.
- */
-export async function newPasskeyChallenge({
-  clock,
-  betterAuth,
-}: ChallengeDeps): Promise<{ challenge: string; cookie: string }> {
-  const { createAuthCookie, secret } = await betterAuth.$context;
-  const { name, attributes } = createAuthCookie('passkey', { maxAge: PASSKEY_CHALLENGE_S });
+/** A challenge in base64url, and the signed cookie that holds it. Only the browser stores it: anybody may ask for one. */
+export function createPasskeyChallenge(
+  { clock, signInCookies }: PasskeyChallengeDeps,
+  purpose: PasskeyPurpose,
+): { readonly challenge: string; readonly cookie: string } {
   const challenge = randomBytes(32).toString('base64url');
-  const token = [KIND, challenge, clock.nowMs() + PASSKEY_CHALLENGE_S * 1000].join(':');
-  return { challenge, cookie: await serializeSignedCookie(name, token, secret, attributes) };
+  const token = [purpose, challenge, clock.nowMs() + PASSKEY_CHALLENGE_S * 1000].join(':');
+  return { challenge, cookie: signInCookies.setSigned('passkey', token, PASSKEY_CHALLENGE_S) };
 }
 
-/**
- * Stores the challenge of a browser that answers it, for better-auth to find and remove: once, and only for a passkey that somebody
- * has. Throws 401 `sign_in_expired`, 401 `sign_in_rejected`.
- */
-export async function presentPasskeyChallenge(
-  { db, clock, betterAuth }: ChallengeDeps,
-  { cookies, credentialId }: { readonly cookies: string | undefined; readonly credentialId: string },
-): Promise<void> {
-  const { createAuthCookie, secret, internalAdapter } = await betterAuth.$context;
-  const token = (await readSignedCookie(cookies, createAuthCookie('passkey').name, secret)) ?? '';
-  const [kind, challenge, expiry] = token.split(':');
-  const [expiresAtMs, nowMs] = [Number(expiry), clock.nowMs()];
-  if (kind !== KIND || expiresAtMs <= nowMs) throw new ApiError('sign_in_expired');
-  if (!(await hasPasskey(db, credentialId))) throw new ApiError('sign_in_rejected');
-  if (!(await claimChallenge(db, { fingerprint: fingerprint(token), expiresAtMs }, nowMs)))
-    throw new ApiError('sign_in_expired');
-  await internalAdapter.createVerificationValue({
-    identifier: token,
-    value: JSON.stringify({ type: 'authentication', expectedChallenge: challenge }),
-    expiresAt: toBetterAuthTime(clock, expiresAtMs),
-  });
+export interface PasskeyChallenge {
+  readonly challenge: string;
+  readonly token: string;
+  readonly expiresAtMs: number;
+}
+
+/** The challenge that this browser answers. Undefined: it has none, or it expired or has another purpose. */
+export function findPasskeyChallenge(
+  { clock, signInCookies }: PasskeyChallengeDeps,
+  header: string | undefined,
+  purpose: PasskeyPurpose,
+): PasskeyChallenge | undefined {
+  const token = signInCookies.findSigned(header, 'passkey') ?? '';
+  const [given, challenge = '', expiry] = token.split(':');
+  const expiresAtMs = Number(expiry);
+  return given === purpose && expiresAtMs > clock.nowMs() ? { challenge, token, expiresAtMs } : undefined;
+}
+
+/** False when the challenge was answered before, rightly or not, on any node. */
+export function claimPasskeyChallenge(
+  { db, clock }: PasskeyChallengeDeps,
+  { token, expiresAtMs }: PasskeyChallenge,
+): Promise<boolean> {
+  return claimChallenge(db, { fingerprint: fingerprint(token), expiresAtMs }, clock.nowMs());
 }

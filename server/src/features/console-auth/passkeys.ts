@@ -1,20 +1,22 @@
 import { ApiError, type Passkey, type SignInAnswer } from '@svc/contract';
 import type { HttpExchange, Person, SignedInExchange } from '#exchange';
-import { toTimestamp } from '#kit';
-import { UNAUTHENTICATED_CALL, callBetterAuth, AUTHENTICATED_CALL } from './call-better-auth.ts';
-import { changeByBetterAuth, noteFactorChange } from './change-factor.ts';
-import { newPasskeyChallenge, presentPasskeyChallenge } from './passkey-challenges.ts';
+import { newId, toTimestamp } from '#kit';
+import { noteFactorChange } from './change-factor.ts';
+import { completeSignIn, type Answered } from './complete-sign-in.ts';
+import { passkeyOptions, verifyNewPasskey, verifyPasskey } from './passkey-ceremonies.ts';
+import { claimPasskeyChallenge, createPasskeyChallenge, findPasskeyChallenge } from './passkey-challenges.ts';
 import { proveAgain, type Proof } from './prove-again.ts';
-import { noteSignedIn } from './sign-in-events.ts';
-import type { BetterAuth } from './better-auth.ts';
 import { PASSKEY_CHALLENGE_S } from './sign-in-limits.ts';
-import type { Answered, SignInDeps } from './sign-in.ts';
-import { deletePasskey, findPasskeys, type StoredPasskey } from './store/passkeys.ts';
-
-/** As the contract's schema checked it; the ceremony checks what it means. */
-type PasskeyResponse = NonNullable<
-  Parameters<BetterAuth['api']['verifyPasskeyAuthentication']>[0]
->['body']['response'];
+import type { SignInDeps } from './sign-in.ts';
+import {
+  deletePasskey,
+  findCredentials,
+  findPasskeyByCredential,
+  findPasskeys,
+  insertPasskey,
+  setCounter,
+  type StoredPasskey,
+} from './store/passkeys.ts';
 
 /** The person's passkeys, oldest first. */
 export async function listPasskeys({ db }: SignInDeps, { userId }: Person): Promise<object> {
@@ -48,40 +50,39 @@ export async function beginPasskey(
   proof: Proof,
 ): Promise<Answered<object>> {
   await proveAgain(deps, exchange, proof);
-  return callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
-    deps.betterAuth.api.generatePasskeyRegistrationOptions({ ...request, query: {} }),
-  );
+  const { userId, email } = exchange.person;
+  const { challenge, cookie } = createPasskeyChallenge(deps, `add ${userId}`);
+  const others = await findCredentials(deps.db, userId);
+  return { body: await passkeyOptions(deps, { email, challenge }, others), cookies: [cookie] };
 }
 
 export async function addPasskey(
   deps: SignInDeps,
   exchange: SignedInExchange,
-  body: { readonly name: string; readonly response: object },
+  { name, response }: { readonly name: string; readonly response: object },
 ): Promise<Answered<Passkey>> {
-  const { db, clock, betterAuth } = deps;
-  const { body: added, cookies } = await changeByBetterAuth(
-    deps,
-    () =>
-      callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
-        betterAuth.api.verifyPasskeyRegistration({ ...request, body }),
-      ),
-    (trx, { body: { id: passkeyId } }) =>
-      noteFactorChange(
-        trx,
-        exchange,
-        { ...exchange.person, change: 'passkey.added', passkeyId: String(passkeyId) },
-        clock.nowMs(),
-      ),
-  );
-  const passkey = (await findPasskeys(db, exchange.person.userId)).find(({ id }) => id === added['id']);
-  if (!passkey) throw new ApiError('passkey_not_found');
-  return { body: toPasskey(passkey), cookies };
+  const { db, clock } = deps;
+  const { userId } = exchange.person;
+  const asked = findPasskeyChallenge(deps, exchange.request.headers.cookie, `add ${userId}`);
+  if (!asked || !(await claimPasskeyChallenge(deps, asked))) throw new ApiError('passkey_rejected');
+  const made = await verifyNewPasskey(deps, response, asked.challenge);
+  if (!made) throw new ApiError('passkey_rejected');
+  const nowMs = clock.nowMs();
+  const passkey = { id: newId('passkey_', nowMs), name: name.trim(), created_at: nowMs };
+  await db.transaction().execute(async (trx) => {
+    // A device chooses the id, and nothing keeps one from choosing that of another passkey (Web Authentication §7.1).
+    if (!(await insertPasskey(trx, { ...passkey, ...made, user_id: userId })))
+      throw new ApiError('passkey_rejected');
+    const about = { change: 'passkey.added', passkeyId: passkey.id } as const;
+    await noteFactorChange(trx, exchange, { ...exchange.person, ...about }, nowMs);
+  });
+  return { body: toPasskey(passkey), cookies: [] };
 }
 
 /** What the browser is to sign. No passkey is named: who asks is not known yet. */
 export async function beginPasskeySignIn(deps: SignInDeps): Promise<Answered<object>> {
-  const { challenge, cookie } = await newPasskeyChallenge(deps);
-  const rpId = new URL(deps.betterAuth.options.baseURL).hostname;
+  const { challenge, cookie } = createPasskeyChallenge(deps, 'sign-in');
+  const rpId = new URL(deps.baseUrl).hostname;
   return {
     body: { challenge, rpId, timeout: PASSKEY_CHALLENGE_S * 1000, userVerification: 'required' },
     cookies: [cookie],
@@ -94,22 +95,15 @@ export async function signInWithPasskey(
   exchange: HttpExchange,
   { response }: { readonly response: { readonly id: string } },
 ): Promise<Answered<SignInAnswer>> {
-  await presentPasskeyChallenge(deps, {
-    cookies: exchange.request.headers.cookie,
-    credentialId: response.id,
-  });
-  const { cookies } = await changeByBetterAuth(deps, () =>
-    callBetterAuth(exchange, UNAUTHENTICATED_CALL, (request) =>
-      deps.betterAuth.api.verifyPasskeyAuthentication({
-        ...request,
-        body: { response: response as PasskeyResponse },
-      }),
-    ),
-  );
-  return {
-    body: { type: 'sign_in', status: 'signed_in' },
-    cookies: await noteSignedIn(deps, exchange, cookies),
-  };
+  const asked = findPasskeyChallenge(deps, exchange.request.headers.cookie, 'sign-in');
+  if (!asked) throw new ApiError('sign_in_expired');
+  const passkey = await findPasskeyByCredential(deps.db, response.id);
+  // Only what answers for a passkey that somebody has is stored: anybody can get a challenge.
+  if (!passkey) throw new ApiError('sign_in_rejected');
+  if (!(await claimPasskeyChallenge(deps, asked))) throw new ApiError('sign_in_expired');
+  const counter = await verifyPasskey(deps, response, asked.challenge, passkey);
+  if (counter === undefined) throw new ApiError('sign_in_rejected');
+  return completeSignIn(deps, exchange, passkey, (trx) => setCounter(trx, passkey.id, counter));
 }
 
 function toPasskey({ id, name, created_at: createdAt }: StoredPasskey): Passkey {

@@ -76,6 +76,17 @@ describe('turns of passwords', () => {
     ]);
   });
 
+  it('are not refused at once, so that a flood does not come again at once', async () => {
+    const { take, endAll } = heldTurns();
+    const taken = Array.from({ length: 42 }, (_, i) => take(`${i}`, network('one')));
+    const refusal = take('refused', network('one'));
+    const startedAtMs = performance.now();
+    expect(await refusal).toBe('temporarily_unavailable');
+    expect(performance.now() - startedAtMs).toBeGreaterThan(1900);
+    await endAll();
+    await Promise.all(taken);
+  });
+
   it('pass over callers who have left', async () => {
     const { take, begun, endAll } = heldTurns();
     const running = [take('a', network('a')), take('b', network('b'))];

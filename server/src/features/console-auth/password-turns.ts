@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@svc/contract';
 import type { HttpExchange } from '#exchange';
 import { FairQueue, type Clock, type Log } from '#kit';
@@ -10,6 +11,12 @@ const MAX_WAITING_OF_NETWORK = 40;
 /** Over all networks, which take turns. Whoever has that many networks keeps those out that have none waiting, and no known browser. */
 const MAX_WAITING = 400;
 const RETRY_AFTER_S = 5;
+/**
+ * A flood that is refused at once comes again at once, each time on a new connection, and those are what holds the event loop then.
+ * More than so many are refused without waiting: by then the connections cost more than they save.
+ */
+const REFUSED_AFTER_MS = 2000;
+const MAX_REFUSALS_HELD = 2000;
 const WARN_EVERY_MS = 60_000;
 
 interface Waiting {
@@ -32,6 +39,7 @@ export class PasswordTurns {
   #waiting = 0;
   #running = 0;
   #refused = 0;
+  #refusalsHeld = 0;
   #warnedAtMs = -Infinity;
 
   constructor({
@@ -45,7 +53,7 @@ export class PasswordTurns {
     this.#log = log;
   }
 
-  /** Runs `work` when it is its turn. Throws 503 `temporarily_unavailable` when too many wait; never answered when the caller has left. */
+  /** Runs `work` when it is its turn. Throws 503 `temporarily_unavailable`, after a while, when too many wait; never answered when the caller has left. */
   async take<T>(exchange: Pick<HttpExchange, 'gone'>, from: Origin, work: () => Promise<T>): Promise<T> {
     if (this.#running >= MAX_CONCURRENT) await this.#wait(exchange, from);
     else this.#running++;
@@ -61,7 +69,7 @@ export class PasswordTurns {
     const owner = `${kind} ${id}`;
     const ofOwner = this.#waitingOf.get(owner) ?? 0;
     if (ofOwner >= MAX_WAITING_OF_NETWORK || (kind === 'network' && this.#waiting >= MAX_WAITING))
-      throw this.#refusal();
+      return this.#refuse();
     this.#waitingOf.set(owner, ofOwner + 1);
     this.#waiting++;
     const left = (): void => {
@@ -92,20 +100,28 @@ export class PasswordTurns {
     }
   }
 
-  #refusal(): ApiError {
-    this.#refused++;
-    const nowMs = this.#clock.monotonicMs();
-    if (nowMs - this.#warnedAtMs >= WARN_EVERY_MS) {
-      this.#log.warn(
-        { refused: this.#refused, waiting: this.#waiting, networks: this.#waitingOf.size },
-        'more sign-ins than can be checked; some are refused',
-      );
-      this.#warnedAtMs = nowMs;
-      this.#refused = 0;
+  async #refuse(): Promise<never> {
+    this.#warn();
+    if (this.#refusalsHeld < MAX_REFUSALS_HELD) {
+      this.#refusalsHeld++;
+      await delay(REFUSED_AFTER_MS, undefined, { ref: false });
+      this.#refusalsHeld--;
     }
-    return new ApiError('temporarily_unavailable', {
+    throw new ApiError('temporarily_unavailable', {
       retryAfterSeconds: RETRY_AFTER_S,
       message: 'Too many people sign in right now. Try again in a few seconds.',
     });
+  }
+
+  #warn(): void {
+    this.#refused++;
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs - this.#warnedAtMs < WARN_EVERY_MS) return;
+    this.#log.warn(
+      { refused: this.#refused, waiting: this.#waiting, networks: this.#waitingOf.size },
+      'more sign-ins than can be checked; some are refused',
+    );
+    this.#warnedAtMs = nowMs;
+    this.#refused = 0;
   }
 }

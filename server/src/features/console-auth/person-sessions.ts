@@ -1,21 +1,29 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ApiError, type LimitValues } from '@svc/contract';
-import type { Person } from '#exchange';
-import { deriveKey, HOUR_MS, type Clock, type Secret } from '#kit';
+import type { HttpExchange, Person } from '#exchange';
+import { userAgentOf } from '#features/audit';
+import { DAY_MS, deriveKey, HOUR_MS, newId, type Clock, type Secret } from '#kit';
 import type { Tables } from '#store';
-import { readSignedCookie } from './read-signed-cookie.ts';
-import type { BetterAuth } from './better-auth.ts';
+import type { SignInCookies } from './sign-in-cookies.ts';
 import { SESSION_USE_MS } from './sign-in-limits.ts';
+import { findHome } from './store/memberships.ts';
 import type { Living } from './store/own-sessions.ts';
-import { loadSession, noteUse } from './store/sessions.ts';
+import { insertSession, loadSession, noteUse } from './store/sessions.ts';
 
 export interface PersonSessionsParts {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly limits: () => LimitValues;
   readonly dataKey: Secret;
-  readonly betterAuth: BetterAuth;
+  readonly signInCookies: SignInCookies;
+}
+
+export interface StartedSession {
+  readonly id: string;
+  readonly token: string;
+  readonly organizationId: string | null;
+  readonly cookie: string;
 }
 
 /**
@@ -33,8 +41,13 @@ export class PersonSessions {
 
   /** The person behind a Cookie header. Throws 401 `session_required`, 403 `account_disabled`. */
   async find(cookies: string | undefined): Promise<Person> {
-    const token = await this.#readToken(cookies);
+    const token = this.#parts.signInCookies.findSigned(cookies, 'session_token');
     if (token === undefined) throw new ApiError('session_required');
+    return this.load(token);
+  }
+
+  /** The person whose session has the token. Throws the same. */
+  async load(token: string): Promise<Person> {
     const { db } = this.#parts;
     const living = this.livingNow();
     const session = await loadSession(db, token, living);
@@ -59,6 +72,38 @@ export class PersonSessions {
     };
   }
 
+  /**
+   * Starts a session, in the organization given or the one the person used last. Checks no factor: that is the caller's part. Throws 403
+   * `account_disabled`.
+   */
+  async start(
+    db: Kysely<Tables>,
+    exchange: HttpExchange,
+    userId: string,
+    organization?: string,
+  ): Promise<StartedSession> {
+    const { clock, limits, signInCookies } = this.#parts;
+    const home = await findHome(db, userId);
+    if (home?.account !== 'enabled') throw new ApiError('account_disabled');
+    const nowMs = clock.nowMs();
+    const days = limits().console_session_total_days;
+    const [id, token] = [newId('sess_', nowMs), randomBytes(24).toString('base64url')];
+    const organizationId = organization ?? home.organizationId;
+    await insertSession(db, {
+      id,
+      token,
+      user_id: userId,
+      organization_id: organizationId,
+      ip_address: exchange.address,
+      user_agent: userAgentOf(exchange) ?? '',
+      created_at: nowMs,
+      updated_at: nowMs,
+      expires_at: nowMs + days * DAY_MS,
+    });
+    const cookie = signInCookies.setSigned('session_token', token, (days * DAY_MS) / 1000);
+    return { id, token, organizationId, cookie };
+  }
+
   /** Which sessions have not ended by themselves. */
   livingNow(): Living {
     const { clock, limits } = this.#parts;
@@ -78,11 +123,6 @@ export class PersonSessions {
   isCsrfToken(person: Person, given: string): boolean {
     const [expected, actual] = [Buffer.from(this.csrfTokenOf(person)), Buffer.from(given)];
     return expected.length === actual.length && timingSafeEqual(expected, actual);
-  }
-
-  async #readToken(cookies: string | undefined): Promise<string | undefined> {
-    const { authCookies, secret } = await this.#parts.betterAuth.$context;
-    return readSignedCookie(cookies, authCookies.sessionToken.name, secret);
   }
 }
 

@@ -1,16 +1,19 @@
 import { ApiError } from '@svc/contract';
 import type { SignedInExchange } from '#exchange';
-import { withinPasswordLimit } from './attempts.ts';
-import { callBetterAuth, AUTHENTICATED_CALL } from './call-better-auth.ts';
-import { changeByBetterAuth, noteFactorChange } from './change-factor.ts';
+import { takeAccountAttempt, withinPasswordLimit, type PasswordParts } from './attempts.ts';
+import type { CodeDeps } from './authenticator-code.ts';
 import { confirmSecondFactor } from './confirm-second-factor.ts';
-import type { SignInDeps } from './sign-in.ts';
+import { isPassword } from './passwords.ts';
+import { spendRecoveryCode } from './recovery-codes.ts';
+import { findPassword } from './store/passwords.ts';
 
 export interface Proof {
   readonly password: string;
   /** Of the authenticator app, or a recovery code. Required if the person has set up the app. */
   readonly code?: string | undefined;
 }
+
+type ProofDeps = PasswordParts & CodeDeps;
 
 /**
  * Makes the signed-in person prove their identity again, before a change of a factor: a stolen session alone must not become
@@ -19,33 +22,34 @@ export interface Proof {
  * transaction.
  */
 export async function proveAgain(
-  deps: SignInDeps,
+  deps: ProofDeps,
   exchange: SignedInExchange,
   { password, code }: Proof,
 ): Promise<void> {
-  const { person } = exchange;
-  await withinPasswordLimit(deps, exchange, () =>
-    callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
-      deps.betterAuth.api.verifyPassword({ ...request, body: { password } }),
-    ),
-  );
-  if (!person.hasSecondFactor) return;
+  await provePassword(deps, exchange, password);
+  if (!exchange.person.hasSecondFactor) return;
   // Behind the password: a code that was taken cannot be sent again.
   if (code === undefined) throw new ApiError('second_factor_rejected', { param: 'code' });
-  if (code.includes('-')) await spendRecoveryCode(deps, exchange, code);
-  else await confirmSecondFactor(deps, person, code);
+  if (code.includes('-')) await proveByRecoveryCode(deps, exchange, code);
+  else await confirmSecondFactor(deps, exchange.person, code);
 }
 
-async function spendRecoveryCode(deps: SignInDeps, exchange: SignedInExchange, code: string): Promise<void> {
-  const { betterAuth, clock } = deps;
-  const body = { code, disableSession: true };
-  await changeByBetterAuth(
-    deps,
-    () =>
-      callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
-        betterAuth.api.verifyBackupCode({ ...request, body }),
-      ),
-    (trx) =>
-      noteFactorChange(trx, exchange, { ...exchange.person, change: 'recovery_code.used' }, clock.nowMs()),
-  );
+/** The password alone. Throws 403 `password_rejected`, 429 `too_many_attempts`. */
+export async function provePassword(
+  deps: PasswordParts,
+  exchange: SignedInExchange,
+  password: string,
+): Promise<void> {
+  await withinPasswordLimit(deps, exchange, async () => {
+    if (!(await isPassword(await findPassword(deps.db, exchange.person.userId), password)))
+      throw new ApiError('password_rejected');
+  });
+}
+
+async function proveByRecoveryCode(deps: ProofDeps, exchange: SignedInExchange, code: string): Promise<void> {
+  const { userId, sessionId } = exchange.person;
+  const from = { kind: 'session', id: sessionId } as const;
+  await takeAccountAttempt(deps, { what: 'code', account: userId, from });
+  if (!(await spendRecoveryCode(deps, exchange, exchange.person, code)))
+    throw new ApiError('second_factor_rejected');
 }

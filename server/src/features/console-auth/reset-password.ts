@@ -3,10 +3,10 @@ import { ApiError, type ResetRequested } from '@svc/contract';
 import type { CredentialsChanged, EpochChange } from '#cluster';
 import type { HttpExchange } from '#exchange';
 import { endSessionsOfPerson } from '#features/oauth';
-import { enqueueLinkMail, readLinkToken } from '#features/mail';
+import { enqueueLinkMail, readLinkToken, type LinkSeal } from '#features/mail';
 import { setUnverified } from '#features/organization';
 import type { Scheduler } from '#jobs';
-import { fingerprint, HOUR_MS, newId, newSecret, type AeadBox, type KeyedMutex, type Secret } from '#kit';
+import { fingerprint, HOUR_MS, newId, newSecret, type KeyedMutex, type Secret } from '#kit';
 import type { Tables } from '#store';
 import {
   inTurnOfNetwork,
@@ -22,7 +22,8 @@ import { forgetSignIn } from './forget-sign-in.ts';
 import { requireStrongPassword } from './password-strength/require-strong-password.ts';
 import { hashPassword, setPassword } from './passwords.ts';
 import { rememberBrowser } from './known-browsers.ts';
-import type { Answered, SignInDeps } from './sign-in.ts';
+import type { Answered } from './complete-sign-in.ts';
+import type { SignInDeps } from './sign-in.ts';
 import { ADDRESS_RESET_REQUESTS, RESET_REQUESTS } from './sign-in-limits.ts';
 import { findKnownPerson } from './store/memberships.ts';
 import { deleteSessions } from './store/own-sessions.ts';
@@ -32,7 +33,7 @@ const RESET_MS = HOUR_MS;
 
 export interface LinkDeps extends SignInDeps {
   /** What the link's token is kept with until the mail was sent. */
-  readonly outbox: { readonly seal: AeadBox; readonly delivers: boolean };
+  readonly outbox: { readonly seal: LinkSeal; readonly delivers: boolean };
   readonly scheduler: Scheduler;
   readonly credentialsChanged: CredentialsChanged;
   readonly mutex: KeyedMutex;
@@ -118,12 +119,7 @@ export async function resetPassword(
     return { email: user.email, epochs: [...ended, ...claimed] };
   });
   await deps.credentialsChanged(epochs);
-  const known = rememberBrowser(
-    await deps.betterAuth.$context,
-    exchange.request.headers.cookie,
-    email,
-    nowMs,
-  );
+  const known = rememberBrowser(deps.signInCookies, exchange.request.headers.cookie, email, nowMs);
   return { body: { type: 'done' }, cookies: [known] };
 }
 

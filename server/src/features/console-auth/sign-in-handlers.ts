@@ -11,6 +11,7 @@ import {
   setUpAuthenticator,
 } from './authenticator-app.ts';
 import { changePassword } from './change-password.ts';
+import type { Answered } from './complete-sign-in.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from './own-sessions.ts';
 import { readOwnerLink, setUpOwner } from './owner-links.ts';
 import {
@@ -23,7 +24,7 @@ import {
 } from './passkeys.ts';
 import { readSignIn } from './read-sign-in.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
-import { confirmSignIn, recoverSignIn, signIn, signOut, type Answered } from './sign-in.ts';
+import { confirmSignIn, recoverSignIn, signIn, signOut } from './sign-in.ts';
 import type { AccountDeps } from './account.ts';
 import type { OwnSessionsDeps } from './own-sessions.ts';
 import type { LinkDeps } from './reset-password.ts';
@@ -33,8 +34,8 @@ export interface SignInHandlerDeps extends LinkDeps, OwnSessionsDeps, AccountDep
 }
 
 /** What answers an operation on the own account: its body, and the cookies that go with it. */
-export type SignInHandler<C extends { access: string; path: string; body: unknown; query: unknown }> = (
-  exchange: C['access'] extends 'person' ? SignedInExchange : HttpExchange,
+export type SignInHandler<C extends { credential: string; path: string; body: unknown; query: unknown }> = (
+  exchange: C['credential'] extends 'none' ? HttpExchange : SignedInExchange,
   call: Call<C>,
 ) => Promise<Answered<object>>;
 

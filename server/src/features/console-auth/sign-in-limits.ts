@@ -6,6 +6,8 @@ import { DAY_MS, MINUTE_MS } from '#kit';
 export const SESSION_USE_MS = MINUTE_MS;
 /** How long a second factor is waited for. */
 export const CHALLENGE_S = 600;
+/** Wrong codes after which the password is asked for again. */
+export const MAX_WRONG_CODES = 5;
 /** How long a passkey is waited for. */
 export const PASSKEY_CHALLENGE_S = 300;
 

@@ -1,40 +1,43 @@
-import { ApiError, type ErrorName, type SignInAnswer } from '@svc/contract';
+import { ApiError, type LimitValues, type SignInAnswer } from '@svc/contract';
 import type { HttpExchange, SignedInExchange } from '#exchange';
 import { endPlaygroundSessions } from '#features/oauth';
-import type { FactorChange } from '#features/mail';
 import type { Scheduler } from '#jobs';
-import type { Kysely } from 'kysely';
-import type { Tables } from '#store';
+import type { Log } from '#kit';
 import {
   forgiveAccountAttempts,
   passwordAttempt,
+  takeAccountAttempt,
   withinSignInLimit,
   type PasswordParts,
 } from './attempts.ts';
+import { takeCode, type CodeDeps } from './authenticator-code.ts';
 import {
-  UNAUTHENTICATED_CALL,
-  callBetterAuth,
-  AUTHENTICATED_CALL,
-  type BetterAuthAnswer,
-  type BetterAuthRequest,
-} from './call-better-auth.ts';
-import { changeByBetterAuth, noteFactorChange } from './change-factor.ts';
+  claimCodeChallenge,
+  noteWrongAnswer,
+  requireChallenged,
+  type Challenged,
+} from './code-challenges.ts';
+import {
+  completeSignIn,
+  continueSignIn,
+  requireEnabled,
+  type Answered,
+  type SessionDeps,
+} from './complete-sign-in.ts';
 import type { OwnSessionsDeps } from './own-sessions.ts';
-import type { PersonSessions } from './person-sessions.ts';
-import { noteSignedIn, noteWrongCode, noteWrongPassword } from './sign-in-events.ts';
-import type { BetterAuth } from './better-auth.ts';
+import { isPassword } from './passwords.ts';
+import { spendRecoveryCode } from './recovery-codes.ts';
+import { noteFailed } from './sign-in-events.ts';
+import { deleteSessions } from './store/own-sessions.ts';
+import { findUserWithPassword, readSignInUser, type SignInUser } from './store/sign-in-users.ts';
 
-export interface SignInDeps extends PasswordParts {
-  readonly betterAuth: BetterAuth;
-  readonly sessions: PersonSessions;
+export interface SignInDeps extends PasswordParts, SessionDeps, CodeDeps {
+  readonly limits: () => LimitValues;
+  /** Public address of the service, which passkeys are bound to. */
+  readonly baseUrl: string;
+  readonly log: Log;
   /** For work that only some attempts need, so that the time of the response does not reveal which. */
   readonly scheduler: Scheduler;
-}
-
-/** An answer, and the cookies that go with it. */
-export interface Answered<Body extends object> {
-  readonly body: Body;
-  readonly cookies: readonly string[];
 }
 
 export interface Credentials {
@@ -49,124 +52,90 @@ export async function signIn(
   credentials: Credentials,
 ): Promise<Answered<SignInAnswer>> {
   const { email } = credentials;
-  const { answer, codeRequired } = await withinSignInLimit(deps, exchange, email, () =>
-    tryPassword(deps, exchange, credentials),
+  const user = await withinSignInLimit(deps, exchange, email, () =>
+    requirePassword(deps, exchange, credentials),
   );
+  const answered = await continueSignIn(deps, exchange, user);
   // A password alone is not yet a success where a code is asked for: it could be tried on without end.
-  if (codeRequired) return codeAsked(answer);
-  await forgiveAccountAttempts(deps, await passwordAttempt(deps, exchange, email));
-  return signedIn(deps, exchange, answer);
+  if (!user.hasSecondFactor) await forgiveAccountAttempts(deps, passwordAttempt(deps, exchange, email));
+  return answered;
 }
 
-/** With a password that was chosen at this moment, by a link that is as good a proof: no attempt, which others could use up. */
+/** Signs in after a link, which proves as much as the password that was just chosen. No attempt is counted, which others could use up. */
 export async function signInAnew(
   deps: SignInDeps,
   exchange: HttpExchange,
-  credentials: Credentials,
+  userId: string,
 ): Promise<Answered<SignInAnswer>> {
-  const { from } = await passwordAttempt(deps, exchange, credentials.email);
-  const { answer, codeRequired } = await deps.passwordTurns.take(exchange, from, () =>
-    tryPassword(deps, exchange, credentials),
-  );
-  return codeRequired ? codeAsked(answer) : signedIn(deps, exchange, answer);
+  return continueSignIn(deps, exchange, await readSignInUser(deps.db, userId));
 }
 
-async function tryPassword(deps: SignInDeps, exchange: HttpExchange, body: Credentials) {
-  const call = (request: BetterAuthRequest) => deps.betterAuth.api.signInEmail({ ...request, body });
-  const answer = await callBetterAuth(exchange, UNAUTHENTICATED_CALL, call).catch((error: unknown) => {
-    if (isRefusal(error, 'sign_in_rejected'))
-      deps.scheduler.once('accounts.note_wrong_password', () =>
-        noteWrongPassword(deps, exchange, body.email),
-      );
-    throw error;
-  });
-  return { answer, codeRequired: answer.body['twoFactorRedirect'] === true };
-}
-
-function codeAsked({ cookies }: BetterAuthAnswer): Answered<SignInAnswer> {
-  return { body: { type: 'sign_in', status: 'code_required' }, cookies };
-}
-
-async function signedIn(
+async function requirePassword(
   deps: SignInDeps,
   exchange: HttpExchange,
-  { cookies }: BetterAuthAnswer,
-): Promise<Answered<SignInAnswer>> {
-  return {
-    body: { type: 'sign_in', status: 'signed_in' },
-    cookies: await noteSignedIn(deps, exchange, cookies),
-  };
+  { email, password }: Credentials,
+): Promise<SignInUser> {
+  const user = await findUserWithPassword(deps.db, email);
+  const isRight = await isPassword(user?.password, password);
+  if (!user || !isRight) {
+    if (user) deps.scheduler.once('accounts.note_wrong_password', () => noteFailed(deps, exchange, user));
+    throw new ApiError('sign_in_rejected');
+  }
+  requireEnabled(user);
+  return user;
 }
 
-export function confirmSignIn(
+/** The second step, with a code of the authenticator app. */
+export async function confirmSignIn(
   deps: SignInDeps,
   exchange: HttpExchange,
   { code }: { readonly code: string },
 ): Promise<Answered<SignInAnswer>> {
-  return finish(deps, exchange, (request) => deps.betterAuth.api.verifyTOTP({ ...request, body: { code } }));
+  const challenged = await requireChallenged(deps, exchange);
+  const factor = await takeCode(deps, challenged.attempt, code);
+  return finish(deps, exchange, challenged, factor?.isVerified === true);
 }
 
-export function recoverSignIn(
+/** The second step, with a recovery code. */
+export async function recoverSignIn(
   deps: SignInDeps,
   exchange: HttpExchange,
   { code }: { readonly code: string },
 ): Promise<Answered<SignInAnswer>> {
-  return finish(
-    deps,
-    exchange,
-    (request) => deps.betterAuth.api.verifyBackupCode({ ...request, body: { code } }),
-    'recovery_code.used',
-  );
+  const challenged = await requireChallenged(deps, exchange);
+  await takeAccountAttempt(deps, challenged.attempt);
+  return finish(deps, exchange, challenged, await spendRecoveryCode(deps, exchange, challenged, code));
 }
 
-interface BetterAuthUser {
-  readonly id: string;
-  readonly email: string;
-}
-
-/** Codes are counted where they are checked, for the account that needs one. */
 async function finish(
   deps: SignInDeps,
   exchange: HttpExchange,
-  call: (request: BetterAuthRequest) => Promise<Response>,
-  change?: FactorChange,
+  challenged: Challenged,
+  isRight: boolean,
 ): Promise<Answered<SignInAnswer>> {
-  const tell = async (trx: Kysely<Tables>, { body }: BetterAuthAnswer): Promise<void> => {
-    const { id: userId, email } = body['user'] as BetterAuthUser;
-    if (change) await noteFactorChange(trx, exchange, { userId, email, change }, deps.clock.nowMs());
-  };
-  const answer = await changeByBetterAuth(
-    deps,
-    () => callBetterAuth(exchange, UNAUTHENTICATED_CALL, call),
-    tell,
-  ).catch((error: unknown) => {
-    if (isRefusal(error, 'code_rejected'))
-      deps.scheduler.once('accounts.note_wrong_code', () => noteWrongCode(deps, exchange));
-    throw error;
-  });
-  const { id, email } = answer.body['user'] as BetterAuthUser;
-  const password = await passwordAttempt(deps, exchange, email);
-  await forgiveAccountAttempts(deps, { what: 'code', account: id, from: password.from });
-  await forgiveAccountAttempts(deps, password);
-  return signedIn(deps, exchange, answer);
-}
-
-function isRefusal(error: unknown, name: ErrorName): boolean {
-  return error instanceof ApiError && error.catalogName === name;
+  if (!isRight) {
+    await noteWrongAnswer(deps, challenged.challenge);
+    deps.scheduler.once('accounts.note_wrong_code', () => noteFailed(deps, exchange, challenged));
+    throw new ApiError('code_rejected');
+  }
+  const { body, cookies } = await completeSignIn(deps, exchange, challenged, (trx) =>
+    claimCodeChallenge(trx, challenged.challenge),
+  );
+  await forgiveAccountAttempts(deps, challenged.attempt);
+  await forgiveAccountAttempts(deps, passwordAttempt(deps, exchange, challenged.email));
+  return { body, cookies: [...cookies, deps.signInCookies.clear('two_factor')] };
 }
 
 /** Ends this session, and what its playground calls models with. */
 export async function signOut(
-  { db, clock, betterAuth, credentialsChanged }: SignInDeps & Pick<OwnSessionsDeps, 'credentialsChanged'>,
+  { db, clock, signInCookies, credentialsChanged }: SignInDeps & Pick<OwnSessionsDeps, 'credentialsChanged'>,
   exchange: SignedInExchange,
 ): Promise<Answered<{ type: 'done' }>> {
   const { userId, sessionId: consoleSessionId } = exchange.person;
-  const { cookies } = await callBetterAuth(exchange, AUTHENTICATED_CALL, (request) =>
-    betterAuth.api.signOut(request),
-  );
-  const ended = await db
-    .transaction()
-    .execute((trx) => endPlaygroundSessions(trx, { userId, consoleSessionId }, clock.nowMs()));
+  const ended = await db.transaction().execute(async (trx) => {
+    await deleteSessions(trx, userId, { id: consoleSessionId });
+    return endPlaygroundSessions(trx, { userId, consoleSessionId }, clock.nowMs());
+  });
   await credentialsChanged(ended);
-  return { body: { type: 'done' }, cookies };
+  return { body: { type: 'done' }, cookies: [signInCookies.clear('session_token')] };
 }

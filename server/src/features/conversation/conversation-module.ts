@@ -1,5 +1,6 @@
 import type { Module } from '#features/module';
 import type { ReplyHistory } from './history/check-history.ts';
+import { SEALED_REPLIES } from './signed/sealed-replies.ts';
 import type { SignedReplies } from './signed/signed-replies.ts';
 
 interface ConversationParts {
@@ -10,6 +11,7 @@ interface ConversationParts {
 export function conversationModule({ history: { marks }, signedReplies }: ConversationParts) {
   return {
     jobs: [...marks.jobs, ...signedReplies.jobs],
+    sealed: [SEALED_REPLIES],
     close: async () => {
       await marks.flush();
       await signedReplies.flush();

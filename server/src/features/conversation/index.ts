@@ -1,10 +1,8 @@
 /** What chat and messages have in common: their parts, and the checks of earlier replies. */
 export { checkMcpServers } from './check-mcp-servers.ts';
 export { checkHistory, type ReplyHistory } from './history/check-history.ts';
-export { ReasoningKeys } from './history/reasoning-keys.ts';
 export { modelNumber, ReasoningSignatures } from './history/reasoning-signatures.ts';
 export { ReplySeal } from './history/reply-seal.ts';
-export { ReplyMarks } from './history/reply-marks.ts';
 export { need, newCallParts, placedParts, resetAtCompaction, type CallParts } from './parse/call-parts.ts';
 export { conversationLimits, type ConversationLimits } from './parse/conversation-limits.ts';
 export { checkCitations } from './parse/check-citations.ts';
@@ -40,3 +38,4 @@ export { withIdentity } from './parse/with-identity.ts';
 export { SignedReplies } from './signed/signed-replies.ts';
 export { resolvePending, type ContentDeps } from './resolve-pending.ts';
 export { conversationModule } from './conversation-module.ts';
+export { openConversation } from './open-conversation.ts';

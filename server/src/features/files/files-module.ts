@@ -17,6 +17,7 @@ import { readFileQuota } from './read-file-quota.ts';
 import { removeBlobs } from './remove-blobs.ts';
 import { FileScanner } from './scanner/file-scanner.ts';
 import { readFileContent } from './read-file-content.ts';
+import { fileNames, hasFiles } from './store/file-rows.ts';
 import { UPLOAD_FORM, type UploadForm } from './upload-form.ts';
 import type { UploadLeases } from './upload-leases.ts';
 
@@ -57,5 +58,7 @@ export function filesModule(deps: FilesModuleDeps, leases: UploadLeases) {
       removeBlobs(blobs),
       sweepFiles(deps),
     ],
+    names: [fileNames],
+    holdsContent: hasFiles,
   } satisfies Module;
 }

@@ -13,6 +13,7 @@ async function skillOf(archive: Buffer): Promise<StoredFile> {
   const key = newBlobKey(0);
   await blobs.put(
     key,
+    'deployment',
     (async function* () {
       yield archive;
     })(),

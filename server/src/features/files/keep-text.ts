@@ -30,7 +30,7 @@ export async function keepText(
     return true;
   });
   if (!named) return;
-  await blobs.put(key, encodeReading(reading), { signal });
+  await blobs.put(key, `workspace:${file.workspace_id}`, encodeReading(reading), { signal });
   const ended = await endProcessing(db, { ...file, text_blob_key: key }, undefined);
   // The file was deleted meanwhile, perhaps before its row named the text.
   if (!ended) await blobs.delete(key);

@@ -17,6 +17,7 @@ export interface ReceivedFile {
 export interface FileToReceive {
   readonly filename: string;
   readonly blobKey: string;
+  readonly workspaceId: string;
   /** Undefined until it arrives: it may follow the file. */
   readonly purpose: FilePurpose | undefined;
   readonly digest: UploadDigest | undefined;
@@ -41,7 +42,8 @@ export async function receiveFile(
   const limitBytes = fileLimitBytes(limits(), file.purpose);
   const seen = new SeenFile(file);
   try {
-    if (file.reservation) await blobs.put(file.blobKey, seen.watch(source), { limitBytes });
+    if (file.reservation)
+      await blobs.put(file.blobKey, `workspace:${file.workspaceId}`, seen.watch(source), { limitBytes });
     else
       for await (const _piece of seen.watch(source))
         if (seen.bytes > limitBytes) throw tooLargeFile(limitBytes);

@@ -54,7 +54,7 @@ export async function storeFile(
   await insertUpload(scope, { id, filename, blob_key: blobKey, bytes: 0, purpose, source, ...times });
   leases.add(id);
   try {
-    const { sizeBytes } = await blobs.put(blobKey, content, { signal });
+    const { sizeBytes } = await blobs.put(blobKey, `workspace:${scope.workspaceId}`, content, { signal });
     const finish: UnfinishedFile['finish'] = (trx, { nowMs: createdAtMs, expiresAtMs }) =>
       finishUpload(
         new WorkspaceScope(trx, scope.organizationId, scope.workspaceId),

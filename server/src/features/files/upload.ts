@@ -68,12 +68,12 @@ export class Upload implements FormReceiver {
     const filename = requireFilename(sentName);
     this.#digest?.addFilename(filename);
     const { purpose } = this.#fields;
-    const { declaredBytes } = this.#options;
+    const { declaredBytes, scope } = this.#options;
     requireDeclaredSize(declaredBytes, purpose, this.#deps.limits());
     const [blobKey, digest, reservation] = [this.#blobKey, this.#digest, await this.#reserve(filename)];
     this.#received = await receiveFile(
       this.#deps,
-      { filename, purpose, blobKey, digest, reservation },
+      { filename, purpose, blobKey, workspaceId: scope.workspaceId, digest, reservation },
       bytes,
     );
   }

@@ -2,6 +2,7 @@ import type { LimitValues } from '@svc/contract';
 import { Created, type ConsoleHandlers, type Module } from '#features/module';
 import { listGroups, readGroup } from './groups.ts';
 import { createGroup, deleteGroup, updateGroup } from './manage-groups.ts';
+import { groupNames } from './store.ts';
 
 export function groupsModule({ limits }: { readonly limits: () => LimitValues }) {
   return {
@@ -13,5 +14,6 @@ export function groupsModule({ limits }: { readonly limits: () => LimitValues })
       updateGroup: (change, { params, body }) => updateGroup(change, params.group_id, body),
       deleteGroup: (change, { params }) => deleteGroup(change, params.group_id),
     } satisfies Partial<ConsoleHandlers>,
+    names: [groupNames],
   } satisfies Module;
 }

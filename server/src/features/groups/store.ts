@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ResourceNames } from '#features/audit';
 import { newId } from '#kit';
 import { readPage, type OrganizationScope, type Page, type PageRequest } from '#store';
 
@@ -136,3 +137,7 @@ function groupsOf({ db, organizationId }: OrganizationScope) {
     .select(userIds.as('user_ids'))
     .where('g.organization_id', '=', organizationId);
 }
+
+/** For the audit log. */
+export const groupNames: ResourceNames = ({ organizationId }) =>
+  sql`select id, name from member_groups where organization_id = ${organizationId}`;

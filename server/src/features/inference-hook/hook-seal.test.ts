@@ -1,11 +1,12 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '#kit';
+import { SealingRing } from '#sealing';
 import { HookSeal } from './hook-seal.ts';
 
 const log = pino({ level: 'silent' });
 const sealWith = (byte: number) =>
-  new HookSeal({ dataKey: new Secret(Buffer.alloc(32, byte).toString('base64')), log });
+  new HookSeal({ sealing: new SealingRing(new Secret(Buffer.alloc(32, byte).toString('base64'))), log });
 
 const seal = sealWith(1);
 const current = seal.createSecret('org_1');

@@ -12,6 +12,7 @@ import type { HookSeal } from './hook-seal.ts';
 import { putHook } from './put-hook.ts';
 import { readHook } from './read-hook.ts';
 import { rotateHookSecret } from './rotate-hook-secret.ts';
+import { SEALED_HOOKS } from './sealed-hooks.ts';
 import { dropMinutes } from './store.ts';
 import { testHook } from './test-hook.ts';
 
@@ -45,6 +46,7 @@ export function inferenceHookModule(deps: InferenceHookModuleDeps) {
     } satisfies Partial<AdministrationHandlers>,
     beforeChange: urlCheck({ guard, allowsHttp: () => deployment().webhooks.allow_http }),
     jobs: [monitor.job],
+    sealed: [SEALED_HOOKS],
     retention: {
       inference_hook_minutes: (nowMs) => dropMinutes(db, nowMs - MINUTES_KEPT_MS),
     },

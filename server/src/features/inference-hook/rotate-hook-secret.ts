@@ -1,7 +1,7 @@
 import type { InferenceHookSecret, LimitValues } from '@svc/contract';
 import { auditChange, type MutationContext } from '#features/audit';
 import { requireOwner } from '#features/organization';
-import { HOUR_MS, toTimestamp } from '#kit';
+import { toTimestamp } from '#kit';
 import type { HookSeal } from './hook-seal.ts';
 import { requireHook } from './read-hook.ts';
 import { setHook } from './store.ts';
@@ -17,13 +17,17 @@ export async function rotateHookSecret(
 ): Promise<InferenceHookSecret> {
   requireOwner(change);
   const { scope, nowMs } = change;
-  const { sealed_secret: previous } = await requireHook(scope);
-  const { secret, sealed } = seal.createSecret(scope.organizationId);
-  const previousExpiresAtMs = nowMs + overlapHours * HOUR_MS;
+  const row = await requireHook(scope);
+  const stored = {
+    sealedSecret: row.sealed_secret,
+    sealedPreviousSecret: row.sealed_previous_secret,
+    previousSecretExpiresAtMs: row.previous_secret_expires_at,
+  };
+  const rotated = seal.rotateSecret(scope.organizationId, stored, { overlapHours }, nowMs);
   await setHook(scope, {
-    sealed_secret: sealed,
-    sealed_previous_secret: previous,
-    previous_secret_expires_at: previousExpiresAtMs,
+    sealed_secret: rotated.hook.sealedSecret,
+    sealed_previous_secret: rotated.hook.sealedPreviousSecret,
+    previous_secret_expires_at: rotated.hook.previousSecretExpiresAtMs,
   });
   change.touchesCredentials = true;
   await auditChange(change, {
@@ -32,7 +36,7 @@ export async function rotateHookSecret(
   });
   return {
     type: 'inference_hook',
-    signing_secret: secret.reveal(),
-    previous_secret_expires_at: toTimestamp(previousExpiresAtMs),
+    signing_secret: rotated.secret.reveal(),
+    previous_secret_expires_at: toTimestamp(rotated.previousExpiresAtMs),
   };
 }

@@ -20,3 +20,4 @@ export {
   type StoredKey,
 } from './store/stored-keys.ts';
 export { keysModule } from './keys-module.ts';
+export { openKeys } from './open-keys.ts';

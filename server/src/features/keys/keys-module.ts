@@ -17,6 +17,7 @@ import { readApiKeyRestrictions, updateApiKeyRestrictions } from './key-restrict
 import type { KeyUseCounter } from './key-use-counter.ts';
 import type { IsModel } from './require-restrictions.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
+import { keyNames } from './store/stored-keys.ts';
 import { updateAdminKey } from './update-admin-key.ts';
 import { updateApiKey } from './update-api-key.ts';
 import { updateApiKeys } from './update-api-keys.ts';
@@ -67,5 +68,6 @@ export function keysModule({ clock, keys, adminKeys, keyUse, catalog }: KeysModu
     caches: [credentialCache(keys, 'fingerprint'), credentialCache(adminKeys, 'fingerprint')],
     jobs: [keyUse.job],
     close: () => keyUse.close(),
+    names: keyNames,
   } satisfies Module;
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
-import { newId, type AeadBox, type Secret } from '#kit';
+import { newId, type Secret } from '#kit';
 import type { OrganizationScope, Tables } from '#store';
+import type { LinkSeal } from './link-seal.ts';
 import type { LinkKind, MailFacts, NoticeKind } from './mail-kinds.ts';
 import type { MailInsert } from './store/mails.ts';
 import { findAddresses } from './store/addresses.ts';
@@ -42,7 +43,7 @@ export async function enqueueMail(
 /** The same with a link, whose token is kept sealed. */
 export async function enqueueLinkMail(
   trx: Kysely<Tables>,
-  seal: AeadBox,
+  seal: LinkSeal,
   mail: LinkNotice & MailAddress,
   nowMs: number,
 ): Promise<void> {
@@ -52,7 +53,7 @@ export async function enqueueLinkMail(
     [
       {
         ...row,
-        sealed_token: seal.encrypt(mail.token.reveal(), tokenAad(row)),
+        sealed_token: seal.seal(mail.token.reveal(), tokenAad(row)),
         expires_at: mail.expiresAtMs,
       },
     ],

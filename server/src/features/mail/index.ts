@@ -8,9 +8,11 @@ export {
   type Notice,
 } from './enqueue-mail.ts';
 export type { FactorChange } from './mail-kinds.ts';
+export { LinkSeal } from './link-seal.ts';
 export { type Outbox } from './list-mails.ts';
 export { type SendMail } from './mail-server.ts';
 export { readLinkToken, type LinkToken } from './mailed-token.ts';
 export { mailModule } from './mail-module.ts';
 export { retryMail } from './retry-mail.ts';
 export { countQueuedMails, findFailingMails, type FailingMailRow } from './store/failing-mails.ts';
+export { openOutbox } from './open-outbox.ts';

@@ -1,12 +1,13 @@
 import type { Mail, MailQuery } from '@svc/contract';
 import { isWellFormedId, listPage, type ListBody } from '#features/listing';
-import { toTimestamp, type AeadBox } from '#kit';
+import { toTimestamp } from '#kit';
 import type { OrganizationScope } from '#store';
+import type { LinkSeal } from './link-seal.ts';
 import { openMail } from './open-mail.ts';
 import { findMailPage, type StoredMail } from './store/mails.ts';
 
 export interface Outbox {
-  readonly seal: AeadBox;
+  readonly seal: LinkSeal;
   readonly baseUrl: string;
   /** Whether there is a mail server. */
   readonly delivers: boolean;

@@ -7,6 +7,7 @@ import type { Store } from '#store';
 import { listMails, type Outbox } from './list-mails.ts';
 import { mailSpendEvents } from './mail-spend-events.ts';
 import { connectMailServer, senderAt } from './mail-server.ts';
+import { SEALED_MAILS } from './sealed-mails.ts';
 import { sendMail } from './send-mail.ts';
 import { dropMails } from './store/mails.ts';
 
@@ -28,6 +29,7 @@ export function mailModule(deps: MailModuleDeps) {
     console: {
       listMails: (scope, { query }) => listMails(scope, query, outbox),
     } satisfies Partial<ConsoleHandlers>,
+    sealed: [SEALED_MAILS],
     retention: { mails: (nowMs) => dropMails(db, nowMs - limits().mail_days * DAY_MS) },
     jobHandlers: jobHandlers(deps),
     consumers: [mailSpendEvents],

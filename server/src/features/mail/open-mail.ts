@@ -1,5 +1,5 @@
-import type { AeadBox } from '#kit';
 import { tokenAad } from './enqueue-mail.ts';
+import type { LinkSeal } from './link-seal.ts';
 import { isLinkKind, type MailFacts } from './mail-kinds.ts';
 import { mailedToken } from './mailed-token.ts';
 import { mailText } from './mail-texts.ts';
@@ -16,7 +16,7 @@ export interface OpenedMail extends RenderedMail {
  */
 export function openMail(
   mail: StoredMail,
-  { seal, baseUrl, links }: { seal: AeadBox; baseUrl: string; links: 'mailed' | 'shown' | 'hidden' },
+  { seal, baseUrl, links }: { seal: LinkSeal; baseUrl: string; links: 'mailed' | 'shown' | 'hidden' },
 ): OpenedMail {
   const { kind } = mail;
   const bare = links === 'hidden' ? undefined : openToken(mail, seal);
@@ -28,10 +28,10 @@ export function openMail(
   return { ...renderMail(text, link, baseUrl), link };
 }
 
-function openToken(mail: StoredMail, seal: AeadBox): string | undefined {
+function openToken(mail: StoredMail, seal: LinkSeal): string | undefined {
   if (mail.sealed_token === null) return undefined;
   try {
-    return seal.decrypt(mail.sealed_token, tokenAad(mail));
+    return seal.open(mail.sealed_token, tokenAad(mail));
   } catch {
     // Closed with another data key, or moved here from another row: the rest of the mail can still be shown.
     return undefined;

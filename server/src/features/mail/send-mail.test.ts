@@ -1,9 +1,11 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createClock, AeadBox, Secret } from '#kit';
+import { createClock, Secret } from '#kit';
+import { SealingRing } from '#sealing';
 import { OrganizationScope, StoreUnavailable } from '#store';
 import { testDatabases } from '#test-kit';
 import { enqueueForOwners, enqueueMail } from './enqueue-mail.ts';
+import { LinkSeal } from './link-seal.ts';
 import { listMails } from './list-mails.ts';
 import { dropMails } from './store/mails.ts';
 import { BASE, HOUR_MS, MailFixture, seal } from './test-support/mail-fixture.ts';
@@ -272,10 +274,8 @@ describe.each(await testDatabases())('mail on the $kind database', (database) =>
 
   it('stays readable when the data key was changed, save its link', async () => {
     await fixture.enqueueInvite('bob@acme.test');
-    const changed = {
-      seal: new AeadBox(new Secret(Buffer.alloc(32, 1).toString('base64')), 'svc links in mail'),
-      baseUrl: BASE,
-    };
+    const otherKey = new Secret(Buffer.alloc(32, 1).toString('base64'));
+    const changed = { seal: new LinkSeal(new SealingRing(otherKey), otherKey), baseUrl: BASE };
     const scope = new OrganizationScope(fixture.db, fixture.organizationId);
     expect((await listMails(scope, { limit: 20 }, { ...changed, delivers: false })).data).toMatchObject([
       { kind: 'invite', link: null },

@@ -20,3 +20,4 @@ export {
 } from './visible-models.ts';
 export { setModelAllowlist } from './store.ts';
 export { modelsModule } from './models-module.ts';
+export { openModels } from './open-models.ts';

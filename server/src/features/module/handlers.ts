@@ -2,6 +2,7 @@ import type {
   AdministrationCall,
   AdministrationOperationId,
   BetaFlag,
+  ChangelessId,
   ConsoleCall,
   ConsoleOperationId,
   PathParameter,
@@ -39,16 +40,9 @@ export interface PersonCaller extends Caller {
   readonly person: Person;
 }
 
-/** POSTs that change nothing of the organization: run in no transaction and are not audited. */
-export const CHANGELESS = [
-  'createPlaygroundCredential',
-  'testTunnel',
-  'testInferenceHook',
-] as const satisfies readonly (ConsoleOperationId | AdministrationOperationId)[];
-
 /** Reads get the organization, everything else a change in its transaction. Refuses by throwing, else returns the body. */
 type Handler<Id, C extends Endpoint, By> = (
-  context: Id extends (typeof CHANGELESS)[number]
+  context: Id extends ChangelessId
     ? OrganizationScope
     : C['method'] extends 'GET'
       ? OrganizationScope

@@ -7,17 +7,17 @@ export {
   type CredentialCache,
   type CredentialName,
 } from './credential-cache.ts';
-export {
-  CHANGELESS,
-  type AdministrationHandlers,
-  type BeforeChange,
-  type AnswerMutation,
-  type Call,
-  type Caller,
-  type ConsoleHandlers,
-  type PersonCaller,
-  type ResourceCaller,
-  type WorkspaceHandlers,
+export type {
+  AdministrationHandlers,
+  BeforeChange,
+  AnswerMutation,
+  Call,
+  Caller,
+  ConsoleHandlers,
+  PersonCaller,
+  ResourceCaller,
+  WorkspaceHandlers,
 } from './handlers.ts';
 export type { OperatorChange, OperatorHandlers, OperatorNote } from './operator-handlers.ts';
-export type { Module } from './module.ts';
+export type { HoldsContent, Module } from './module.ts';
+export type { SealedPlace, SealedRow, SealedTable } from './sealed-table.ts';

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
 import { ApiError, HEADERS, type LimitValues } from '@svc/contract';
 import type { CallerExchange, HttpExchange } from '#exchange';
-import { AeadBox, HOUR_MS, type Clock, type Secret } from '#kit';
+import { HOUR_MS, type Clock } from '#kit';
+import type { PurposeKeys, SealingRing } from '#sealing';
 import type { Tables } from '#store';
 import { callerOf, type Caller } from './caller.ts';
+import { answerPlace, SEALED_ANSWERS } from './sealed-answers.ts';
 import { findAnswer, isRunningElsewhere, putAnswer, type IdempotencyKey } from './store.ts';
 
 /** A request with an `Idempotency-Key`. */
@@ -23,14 +25,14 @@ export interface StoredResponse {
 
 /** Stored responses of changes: a repeated request gets the first one instead of making the change twice (D-IDEM-2). */
 export class IdempotentAnswers {
-  readonly #seal: AeadBox;
+  readonly #keys: PurposeKeys;
   readonly #clock: Clock;
   readonly #limits: () => LimitValues;
   /** Of this process. Between processes, a lock of the database does this. */
   readonly #running = new Set<string>();
 
-  constructor(dataKey: Secret, clock: Clock, limits: () => LimitValues) {
-    this.#seal = new AeadBox(dataKey, 'svc idempotent answers');
+  constructor(sealing: SealingRing, clock: Clock, limits: () => LimitValues) {
+    this.#keys = sealing.keysFor(SEALED_ANSWERS.purpose);
     this.#clock = clock;
     this.#limits = limits;
   }
@@ -116,9 +118,11 @@ export class IdempotentAnswers {
     if (!kept) return undefined;
     if (!kept.bodyDigest.equals(bodyDigest))
       throw new ApiError('idempotency_key_reused', { param: 'Idempotency-Key' });
+    const { owner, aad } = answerPlace(idempotencyKey);
+    const key = await this.#keys.of(owner);
     return {
       status: kept.status,
-      text: this.#seal.decrypt(kept.sealed, JSON.stringify(idempotencyKey)),
+      text: key.openText(kept.sealed, aad),
       replayed: true,
     };
   }
@@ -129,12 +133,9 @@ export class IdempotentAnswers {
     { status, text }: { status: number; text: string },
   ): Promise<void> {
     const expiresAtMs = this.#clock.nowMs() + this.#limits().idempotency_hours * HOUR_MS;
-    await putAnswer(
-      trx,
-      idempotencyKey,
-      { bodyDigest, status, sealed: this.#seal.encrypt(text, JSON.stringify(idempotencyKey)) },
-      expiresAtMs,
-    );
+    const { owner, aad } = answerPlace(idempotencyKey);
+    const sealed = (await this.#keys.of(owner)).seal(text, aad);
+    await putAnswer(trx, idempotencyKey, { bodyDigest, status, sealed }, expiresAtMs);
   }
 
   #requireFinishedHere({ idempotencyKey }: IdempotentRequest): void {

@@ -6,3 +6,4 @@ export { answerRead } from './answer-read.ts';
 export { IdempotentAnswers, type StoredResponse, type IdempotentRequest } from './idempotent-answers.ts';
 export { sourceOf } from './caller.ts';
 export { mutationsModule } from './mutations-module.ts';
+export { openMutations } from './open-mutations.ts';

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { LimitValues } from '@svc/contract';
 import type { CredentialsChanged } from '#cluster';
 import { KeyedMutex, type Clock, type Log, type Secret } from '#kit';
+import type { SealingRing } from '#sealing';
 import type { Tables } from '#store';
 import { AccessTokens } from './access-tokens.ts';
 import { RefreshTokens } from './refresh-tokens.ts';
@@ -14,6 +15,7 @@ export interface CodeSignInParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly dataKey: Secret;
+  readonly sealing: SealingRing;
   readonly limits: () => LimitValues;
   /** The service's public address, which is issuer and audience of every token. */
   readonly baseUrl: string;
@@ -21,7 +23,7 @@ export interface CodeSignInParts {
 }
 
 /** Everything sign-in of code clients is made of. */
-export interface CodeSignIn extends Omit<CodeSignInParts, 'dataKey'> {
+export interface CodeSignIn extends Omit<CodeSignInParts, 'dataKey' | 'sealing'> {
   readonly signingKeys: SigningKeys;
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
@@ -30,8 +32,8 @@ export interface CodeSignIn extends Omit<CodeSignInParts, 'dataKey'> {
   readonly mutex: KeyedMutex;
 }
 
-export function createCodeSignIn({ dataKey, ...parts }: CodeSignInParts): CodeSignIn {
-  const signingKeys = new SigningKeys({ ...parts, dataKey });
+export function createCodeSignIn({ dataKey, sealing, ...parts }: CodeSignInParts): CodeSignIn {
+  const signingKeys = new SigningKeys({ ...parts, sealing });
   return {
     ...parts,
     signingKeys,

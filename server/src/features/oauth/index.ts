@@ -1,5 +1,5 @@
 /** Sign-in of code clients by the device grant: requests, sessions, tokens and what they are signed with (D-68 to D-70). */
-export { createCodeSignIn, type CodeSignIn } from './code-sign-in.ts';
+export type { CodeSignIn } from './code-sign-in.ts';
 export { oauthAnswers } from './answer-oauth.ts';
 export { approveDeviceRequest, denyDeviceRequest, findDeviceRequest } from './approve-device-request.ts';
 export { listCodeSessions } from './list-code-sessions.ts';
@@ -14,3 +14,4 @@ export { DesktopTurns } from './desktop-turns.ts';
 export type { AccessTokens, VerifiedToken } from './access-tokens.ts';
 export type { CodeSessionDirectory, CodeSessionRecord } from './session-directory.ts';
 export { oauthModule } from './oauth-module.ts';
+export { openOAuth } from './open-oauth.ts';

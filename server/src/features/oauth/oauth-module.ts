@@ -15,6 +15,7 @@ import type { DesktopTurns } from './desktop-turns.ts';
 import { dropEndedSignIns } from './drop-ended-sign-ins.ts';
 import { endSessionsOfMember, revokeCodeSession } from './end-sessions.ts';
 import { createPlaygroundCredential } from './playground-credential.ts';
+import { SEALED_SIGNING_KEYS } from './sealed-signing-keys.ts';
 
 export interface CodeSessionsModuleDeps {
   readonly db: Store['db'];
@@ -51,6 +52,7 @@ export function oauthModule({ db, clock, limits, codeSignIn, desktopTurns }: Cod
       },
     } satisfies Partial<ConsoleHandlers<MemberCaller>>,
     caches: [credentialCache(codeSignIn.codeSessions, 'id')],
+    sealed: [SEALED_SIGNING_KEYS],
     retention: { sign_ins: (nowMs) => dropEndedSignIns(db, limits(), nowMs) },
     memberRemoved: endSessionsOfMember,
     close: () => desktopTurns.close(),

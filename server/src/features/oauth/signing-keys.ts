@@ -3,8 +3,10 @@ import { promisify } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
 import type { Kysely } from 'kysely';
 import type { JsonWebKeySet, LimitValues } from '@svc/contract';
-import { AeadBox, DAY_MS, HOUR_MS, type Clock, type Log, type RefreshingCache, type Secret } from '#kit';
+import { DAY_MS, HOUR_MS, type Clock, type Log, type RefreshingCache } from '#kit';
+import type { SealingKey, SealingRing } from '#sealing';
 import { cacheRecords, type Tables } from '#store';
+import { SEALED_SIGNING_KEYS } from './sealed-signing-keys.ts';
 import {
   dropSigningKeysBefore,
   insertSigningKey,
@@ -24,7 +26,7 @@ export interface SigningKeysParts {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly dataKey: Secret;
+  readonly sealing: SealingRing;
   readonly limits: () => LimitValues;
 }
 
@@ -39,7 +41,7 @@ export interface SigningKey {
  */
 export class SigningKeys {
   readonly #parts: SigningKeysParts;
-  readonly #seal: AeadBox;
+  readonly #key: SealingKey;
   readonly #verifying: RefreshingCache<KeyObject>;
   #current: (SigningKey & { readonly createdAtMs: number }) | undefined;
   #loading: Promise<SigningKey> | undefined;
@@ -47,7 +49,7 @@ export class SigningKeys {
   constructor(parts: SigningKeysParts) {
     const { clock, log } = parts;
     this.#parts = parts;
-    this.#seal = new AeadBox(parts.dataKey, 'svc token signing keys');
+    this.#key = parts.sealing.keysFor(SEALED_SIGNING_KEYS.purpose).ofDeployment();
     this.#verifying = cacheRecords({
       clock,
       log,
@@ -121,10 +123,7 @@ export class SigningKeys {
       generation,
       kid,
       public_key: { kty: 'RSA', use: 'sig', alg: 'RS256', kid, n: n!, e: e! },
-      sealed_private_key: this.#seal.encrypt(
-        privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-        kid,
-      ),
+      sealed_private_key: this.#key.seal(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), kid),
       created_at: clock.nowMs(),
     });
   }
@@ -132,7 +131,7 @@ export class SigningKeys {
   /** Undefined where it was sealed with another data key: then a new one takes its place, and what it signed stays good. */
   #open({ kid, sealed_private_key: sealed }: StoredSigningKey): KeyObject | undefined {
     try {
-      return createPrivateKey(this.#seal.decrypt(sealed, kid));
+      return createPrivateKey(this.#key.openText(sealed, kid));
     } catch {
       this.#parts.log.warn({ kid }, 'signing key cannot be decrypted with this data key');
       return undefined;

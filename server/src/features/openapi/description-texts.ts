@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { currentDescription, type DescriptionChoice, type LimitValues } from '@svc/contract';
+import { WorkerHost } from '#threads';
 import type { DescriptionOrder } from './description-worker.ts';
 import { writeYaml } from './write-yaml.ts';
 
@@ -25,6 +24,10 @@ export class DescriptionTexts {
   #current: DescriptionText | undefined;
   readonly #service: DescribedService;
   readonly #full = new Map<string, Promise<DescriptionText>>();
+  readonly #host = new WorkerHost<DescriptionOrder, Uint8Array>({
+    module: new URL('./description-worker.ts', import.meta.url),
+    purpose: 'writes descriptions',
+  });
   #bound: LimitValues;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -45,7 +48,7 @@ export class DescriptionTexts {
     const known = this.#full.get(key);
     if (known) return known;
     const order = { deployment: { baseUrl: this.#service.baseUrl, limits: this.#bound }, choice };
-    const text = this.#last.then(() => writeOnThread(order));
+    const text = this.#last.then(() => this.#write(order));
     this.#full.set(key, text);
     this.#last = text.catch(() => this.#full.delete(key));
     return text;
@@ -57,15 +60,15 @@ export class DescriptionTexts {
     this.#bound = limits;
     this.#full.clear();
   }
-}
 
-async function writeOnThread(order: DescriptionOrder): Promise<DescriptionText> {
-  const worker = new Worker(new URL('./description-worker.ts', import.meta.url), { workerData: order });
-  try {
-    const [text] = (await once(worker, 'message')) as [Uint8Array];
-    return textOf(Buffer.from(text.buffer, text.byteOffset, text.byteLength));
-  } finally {
-    await worker.terminate();
+  /** Stops the thread afterwards: descriptions are few, and what it loads for one takes memory. */
+  async #write(order: DescriptionOrder): Promise<DescriptionText> {
+    try {
+      const text = await this.#host.call(order);
+      return textOf(Buffer.from(text.buffer, text.byteOffset, text.byteLength));
+    } finally {
+      await this.#host.stop();
+    }
   }
 }
 

@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { fullDescription, type DescribedDeployment, type DescriptionChoice } from '@svc/contract';
+import { serveCalls } from '#threads';
 import { writeYaml } from './write-yaml.ts';
 
 export interface DescriptionOrder {
@@ -7,5 +7,6 @@ export interface DescriptionOrder {
   readonly choice: DescriptionChoice;
 }
 
-const { deployment, choice } = workerData as DescriptionOrder;
-parentPort?.postMessage(Buffer.from(writeYaml(fullDescription(deployment, choice))));
+serveCalls(({ deployment, choice }: DescriptionOrder): Uint8Array =>
+  Buffer.from(writeYaml(fullDescription(deployment, choice))),
+);

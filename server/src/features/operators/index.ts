@@ -7,7 +7,6 @@ export {
 } from './answer-operator.ts';
 export { addOperator, listOperators, removeOperator } from './manage-operators.ts';
 export type { AddedOperator, ListedOperator } from './manage-operators.ts';
-export { OperatorAuthenticators } from './operator-authenticator.ts';
 export { createKeyByCommand, revokeKeyByCommand } from './keys-by-command.ts';
 export { operatorSignInHandlers } from './operator-sign-in-handlers.ts';
 export { findOperatorKeyCaller, type OperatorKeySettings } from './operator-keys.ts';
@@ -16,3 +15,4 @@ export { OperatorSessions } from './operator-sessions.ts';
 export { placeOf, recordOperatorEvent } from './operator-events.ts';
 export { operatorsModule } from './operators-module.ts';
 export type { OperatorSignInDeps } from './sign-in-operator.ts';
+export { openOperators } from './open-operators.ts';

@@ -7,18 +7,20 @@ import {
   takeAttempt,
   type AttemptParts,
 } from '#features/console-auth';
-import { AeadBox, deriveKey, type Secret } from '#kit';
+import { deriveKey, type Secret } from '#kit';
+import type { SealingKey, SealingRing } from '#sealing';
+import { SEALED_AUTHENTICATORS } from './sealed-authenticators.ts';
 import { claimStep, type StoredOperator } from './store/operators.ts';
 
 const SECRET_CHARACTERS = 32;
 
 /** The authenticator apps of operators: what is set up by a link, and codes of what was. */
 export class OperatorAuthenticators {
-  readonly #seal: AeadBox;
+  readonly #key: SealingKey;
   readonly #linkKey: Buffer;
 
-  constructor(dataKey: Secret) {
-    this.#seal = new AeadBox(dataKey, 'svc operator authenticators');
+  constructor(sealing: SealingRing, dataKey: Secret) {
+    this.#key = sealing.keysFor(SEALED_AUTHENTICATORS.purpose).ofDeployment();
     this.#linkKey = deriveKey(dataKey, 'svc operator links');
   }
 
@@ -28,7 +30,7 @@ export class OperatorAuthenticators {
   }
 
   seal(operatorId: string, secret: string): Buffer {
-    return this.#seal.encrypt(secret, operatorId);
+    return this.#key.seal(secret, operatorId);
   }
 
   /**
@@ -43,8 +45,8 @@ export class OperatorAuthenticators {
     if (!authenticator) return false;
     const who = ['operator_code', id];
     await takeAttempt(parts, who, EVERYWHERE_ATTEMPTS.code);
-    const secret = this.#seal.decrypt(authenticator, id);
-    const step = await findMatchingStep(secret, code, parts.clock.nowMs());
+    const secret = this.#key.openText(authenticator, id);
+    const step = findMatchingStep(secret, code, parts.clock.nowMs());
     if (step === undefined || !(await claimStep(parts.db, id, step))) return false;
     await forgiveAttempts(parts, who);
     return true;

@@ -1,11 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { parseCookies } from 'better-auth/cookies';
-import { serializeCookie } from 'better-call';
 import type { Kysely } from 'kysely';
 import { ApiError, type OperatorSession } from '@svc/contract';
 import type { OperatorCaller } from '#exchange';
-import { deriveKey, fingerprint, fingerprintBytes, HOUR_MS, MINUTE_MS, newId, newSecret } from '#kit';
-import type { Clock, Secret } from '#kit';
+import {
+  deriveKey,
+  fingerprint,
+  fingerprintBytes,
+  HOUR_MS,
+  MINUTE_MS,
+  newId,
+  newSecret,
+  parseCookies,
+  serializeCookie,
+  type Clock,
+  type Secret,
+} from '#kit';
 import type { Tables } from '#store';
 import { deleteSession, dropEnded, insertSession, loadSession, noteSessionUse } from './store/sessions.ts';
 
@@ -38,7 +47,7 @@ export class OperatorSessions {
 
   /** The operator behind a Cookie header. Throws 401 `session_required`. */
   async find(cookies: string | undefined): Promise<OperatorCaller> {
-    const token = parseCookies(cookies ?? '').get(this.#cookieName);
+    const token = parseCookies(cookies).get(this.#cookieName);
     const { db } = this.#parts;
     const living = this.livingNow();
     const session = token === undefined ? undefined : await loadSession(db, digest(token), living);
@@ -105,9 +114,12 @@ export class OperatorSessions {
     return this.#isSecure ? '__Host-svc_operator' : 'svc_operator';
   }
 
-  #cookie(value: string, maxAge: number): string {
-    const attributes = { httpOnly: true, sameSite: 'strict', secure: this.#isSecure, path: '/' } as const;
-    return serializeCookie(this.#cookieName, value, { ...attributes, maxAge });
+  #cookie(value: string, maxAgeS: number): string {
+    return serializeCookie(this.#cookieName, value, {
+      maxAgeS,
+      isSecure: this.#isSecure,
+      sameSite: 'Strict',
+    });
   }
 }
 

@@ -6,12 +6,10 @@ import { readOperatorLink, setUpOperator } from './set-up-operator.ts';
 import { signInOperator, signOutOperator, type OperatorSignInDeps } from './sign-in-operator.ts';
 import { findOperator } from './store/operators.ts';
 
-type SignedInOnly = 'readOperatorSession' | 'signOutOperator';
-
 /** One handler per operation that signs operators in or out, or reads their session. */
 export type OperatorSignInHandlers = {
   readonly [Id in OperatorSignInOperationId]: (
-    exchange: Id extends SignedInOnly ? OperatorExchange : HttpExchange,
+    exchange: OperatorCall<Id>['credential'] extends 'none' ? HttpExchange : OperatorExchange,
     call: Call<OperatorCall<Id>>,
   ) => Promise<Answered<object>>;
 };

@@ -4,6 +4,7 @@ import { DAY_MS } from '#kit';
 import { listOperatorAccounts } from './operator-accounts.ts';
 import { listOperatorEvents } from './operator-events.ts';
 import { issueOperatorKey, listOperatorKeys, revokeOperatorKey } from './operator-keys.ts';
+import { SEALED_AUTHENTICATORS } from './sealed-authenticators.ts';
 import type { OperatorSignInDeps } from './sign-in-operator.ts';
 import { dropOperatorEvents } from './store/events.ts';
 
@@ -30,6 +31,7 @@ export function operatorsModule({ db, limits, operatorSessions }: OperatorsModul
         return { id, type: 'operator_key', deleted: true };
       },
     } satisfies Partial<OperatorHandlers>,
+    sealed: [SEALED_AUTHENTICATORS],
     retention: {
       operator_sessions: () => operatorSessions.dropEnded(),
       operator_events: (nowMs) => dropOperatorEvents(db, nowMs - limits().audit_event_days * DAY_MS),

@@ -40,7 +40,7 @@ export async function setUpOperator(
   const { db, clock, authenticators, operatorSessions } = deps;
   const { id, email, role } = await requireLink(deps, exchange, token);
   const secret = authenticators.secretOfLink(token);
-  const step = await findMatchingStep(secret, code, clock.nowMs());
+  const step = findMatchingStep(secret, code, clock.nowMs());
   if (step === undefined) throw new ApiError('second_factor_rejected', { param: 'code' });
   await requireStrongPassword(password, { email, name });
   const hash = await inTurnOfNetwork(deps, exchange, () => hashPassword(password));

@@ -37,3 +37,4 @@ export {
   type OrganizationSettings,
 } from './store/organizations.ts';
 export { organizationModule } from './organization-module.ts';
+export { openOrganization } from './open-organization.ts';

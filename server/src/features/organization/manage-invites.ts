@@ -1,7 +1,7 @@
 import { ApiError, type Invite, type InviteCreation } from '@svc/contract';
 import { auditChange, type MutationContext } from '#features/audit';
-import { enqueueLinkMail } from '#features/mail';
-import { DAY_MS, fingerprint, newId, newSecret, type AeadBox } from '#kit';
+import { enqueueLinkMail, type LinkSeal } from '#features/mail';
+import { DAY_MS, fingerprint, newId, newSecret } from '#kit';
 import { requireRank } from './authority.ts';
 import { readInvite } from './invites.ts';
 import { loadOrganization } from './store/administered-organization.ts';
@@ -10,7 +10,7 @@ import { findWorkspaceIds, insertInvite, isInvited, setInviteDeleted } from './s
 export interface InviteRules {
   readonly days: number;
   /** What the link's token is kept with until the mail was sent. */
-  readonly seal: AeadBox;
+  readonly seal: LinkSeal;
 }
 
 /** Invites a person with a role no higher than the inviter's own (D-ADM-3). The link is mailed, and never part of an answer. */

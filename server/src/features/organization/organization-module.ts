@@ -15,6 +15,9 @@ import { listInvites, readInvite } from './invites.ts';
 import { createInvite, deleteInvite } from './manage-invites.ts';
 import { removeUser, updateUser } from './manage-users.ts';
 import type { OrganizationDirectory } from './organization-directory.ts';
+import { inviteNames } from './store/invites.ts';
+import { memberNames } from './store/members.ts';
+import { organizationNames } from './store/organizations.ts';
 import { transferOwnership } from './transfer-ownership.ts';
 import { listUsers, readUser, searchUsers } from './users.ts';
 
@@ -54,5 +57,6 @@ export function organizationModule(deps: OrganizationModuleDeps) {
       transferOwnership: (change, { body }) => transferOwnership(change, body.user_id, regions()),
     } satisfies Partial<ConsoleHandlers>,
     caches: [organizationCache(deps.organizations)],
+    names: [organizationNames, memberNames, inviteNames],
   } satisfies Module;
 }

@@ -1,11 +1,11 @@
 import {
   ApiError,
-  MIN_WORKSPACE_ROLE,
   type OrganizationRole,
   type Permission,
   type Reach,
   reachInWorkspace,
   reachOf,
+  ROLE_MATRIX,
   WORKSPACE_ROLES,
   type WorkspaceRole,
 } from '@svc/contract';
@@ -70,7 +70,7 @@ export function accessOf(roles: EffectiveRoles, permission: Permission): Access 
 }
 
 function grantIn(permission: Permission, role: WorkspaceRole, reach: Reach | undefined): Reach | undefined {
-  if (reach === 'workspaces' && isAtLeast(role, MIN_WORKSPACE_ROLE[permission])) return 'all';
+  if (reach === 'workspaces' && isAtLeast(role, ROLE_MATRIX[permission].minWorkspaceRole)) return 'all';
   return reachInWorkspace(role, permission);
 }
 

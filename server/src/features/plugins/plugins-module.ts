@@ -6,6 +6,7 @@ import { createPlugin } from './create-plugin.ts';
 import { listMemberPlugins, setOwnPlugin } from './member-plugins.ts';
 import { listPlugins, readPlugin } from './plugins.ts';
 import { deleteInstallations } from './store/member-rows.ts';
+import { pluginNames } from './store/plugin-rows.ts';
 import { updatePlugin } from './update-plugin.ts';
 
 export function pluginsModule(services: Omit<BundleDeps, 'inspections'>) {
@@ -28,6 +29,7 @@ export function pluginsModule(services: Omit<BundleDeps, 'inspections'>) {
         setOwnPlugin(change, person.userId, params.plugin_id, body.installed),
     } satisfies Partial<ConsoleHandlers>,
     memberRemoved: ({ scope }, userId) => deleteInstallations(scope, userId),
+    names: [pluginNames],
   } satisfies Module;
 }
 

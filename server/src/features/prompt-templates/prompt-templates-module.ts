@@ -4,6 +4,7 @@ import { createPromptTemplate } from './create-prompt-template.ts';
 import type { PromptDirectory } from './prompt-directory.ts';
 import { listPromptTemplates, readPromptTemplate } from './read-prompt-templates.ts';
 import { setPromptTemplateLabel } from './set-prompt-template-label.ts';
+import { hasTemplates, templateNames } from './store/template-rows.ts';
 
 export interface PromptTemplatesModuleDeps {
   readonly prompts: PromptDirectory;
@@ -21,5 +22,7 @@ export function promptTemplatesModule({ prompts, limits }: PromptTemplatesModule
         setPromptTemplateLabel(change, workspace, params, body, { prompts, limits: limits() }),
     } satisfies Partial<WorkspaceHandlers>,
     jobs: [prompts.echoJob],
+    names: [templateNames],
+    holdsContent: hasTemplates,
   } satisfies Module;
 }

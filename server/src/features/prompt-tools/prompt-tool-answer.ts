@@ -1,4 +1,4 @@
-import { ApiError, ID_PREFIXES, PROMPT_TOOLS, type PromptTool, type PromptToolResult } from '@svc/contract';
+import { ApiError, ID_PREFIXES, type PromptTool, type PromptToolResult } from '@svc/contract';
 import type { EngineEvent, EngineFault, TokenUsage } from '#engine';
 import type { ErrorRendering, GenerationExchange, ResponseEncoder } from '#exchange';
 import { messageHeaders, toMessageUsage } from '#features/messages';
@@ -10,11 +10,13 @@ import type { WrittenPrompt } from './prompt-form.ts';
 export class PromptToolAnswer implements ResponseEncoder {
   readonly #exchange: GenerationExchange;
   readonly #errors: ErrorRendering;
+  readonly #tool: PromptTool;
   #text = '';
 
-  constructor(exchange: GenerationExchange, errors: ErrorRendering) {
+  constructor(exchange: GenerationExchange, errors: ErrorRendering, tool: PromptTool) {
     this.#exchange = exchange;
     this.#errors = errors;
+    this.#tool = tool;
   }
 
   /** Whole or not at all. */
@@ -30,7 +32,7 @@ export class PromptToolAnswer implements ResponseEncoder {
 
   finish(usage: TokenUsage): void {
     const { requestId, receivedAtMs, admission } = this.#exchange;
-    const tool = toolOf(this.#exchange);
+    const tool = this.#tool;
     const { system, messages, variables, working, notes } = withKnownVariables(
       tool,
       JSON.parse(this.#text) as WrittenPrompt,
@@ -64,9 +66,4 @@ export class PromptToolAnswer implements ResponseEncoder {
   cancel(): void {
     this.#text = '';
   }
-}
-
-/** The last word of the path says which one it is. */
-function toolOf({ operation }: GenerationExchange): PromptTool {
-  return PROMPT_TOOLS.find((tool) => operation.path.endsWith(`/${tool}`)) ?? 'generate';
 }

@@ -1,35 +1,55 @@
 import type { PromptTool } from '@svc/contract';
-import type { CallerExchange, Parsed, Step } from '#exchange';
+import type {
+  CallerExchange,
+  CallMetering,
+  ErrorRendering,
+  GenerationExchange,
+  InferenceCall,
+  ResponseEncoder,
+  Step,
+} from '#exchange';
 import type { ModelCatalog } from '#features/models';
 import type { Module, WorkspaceHandlers } from '#features/module';
+import { PromptToolAnswer } from './prompt-tool-answer.ts';
 import { promptToolCall, type PromptToolBody } from './prompt-tool-call.ts';
+
+/** What a tool asks a model, and how its response is made of the reply. */
+export interface PromptCallShape {
+  readonly metering: CallMetering;
+  callOf(exchange: CallerExchange): InferenceCall;
+  encoder(exchange: GenerationExchange): ResponseEncoder;
+}
 
 export interface PromptToolsModuleDeps {
   readonly catalog: () => ModelCatalog;
-  /** The steps of a model call whose conversation is known. They answer. */
-  readonly run: Step<CallerExchange & Parsed>;
+  readonly errors: ErrorRendering;
+  /** Makes a model call of this shape for each request, and answers it. */
+  readonly pipeline: (shape: PromptCallShape) => Step<CallerExchange>;
 }
 
-export function promptToolsModule({ catalog, run }: PromptToolsModuleDeps) {
-  const answer = async (exchange: CallerExchange, tool: PromptTool): Promise<void> => {
-    // The schema of the operation has checked it.
-    const body = exchange.input.body as PromptToolBody;
-    const call = promptToolCall(tool, body, catalog().defaultModel.id);
-    // What the Console asks for a person is reported like the same call by a key.
-    exchange.metering = { endpoint: `/v1/prompts/${tool}`, refusedIsFree: true };
-    await run(Object.assign(exchange, { call }));
-  };
+export function promptToolsModule({ catalog, errors, pipeline }: PromptToolsModuleDeps) {
+  const stepsOf = (tool: PromptTool): Step<CallerExchange> =>
+    pipeline({
+      metering: { endpoint: `/v1/prompts/${tool}`, refusedIsFree: true },
+      // The schema of the operation has checked the body.
+      callOf: ({ input }) => promptToolCall(tool, input.body as PromptToolBody, catalog().defaultModel.id),
+      encoder: (exchange) => new PromptToolAnswer(exchange, errors, tool),
+    });
+  const generate = stepsOf('generate');
+  const improve = stepsOf('improve');
+  const templatize = stepsOf('templatize');
   return {
     workspace: {
-      generatePrompt(exchange) {
-        return answer(exchange, 'generate');
+      async generatePrompt(exchange) {
+        await generate(exchange);
       },
-      improvePrompt(exchange) {
-        return answer(exchange, 'improve');
+      async improvePrompt(exchange) {
+        await improve(exchange);
       },
-      templatizePrompt(exchange) {
-        return answer(exchange, 'templatize');
+      async templatizePrompt(exchange) {
+        await templatize(exchange);
       },
     } satisfies Partial<WorkspaceHandlers>,
+    holdsContent: 'nothing',
   } satisfies Module;
 }

@@ -19,7 +19,7 @@ const LEFT: ProvisionedOrganization = {
 };
 
 it.each(await testDatabases())(
-  'a member who is removed on the $kind database leaves groups, and no open invites',
+  'a member who is removed on the $kind database leaves groups and plugins, and no open invites',
   async (database) => {
     await withDatabase(database, async ({ store: { db } }) => {
       const clock = createClock();
@@ -44,12 +44,28 @@ it.each(await testDatabases())(
           token_fingerprint: Buffer.alloc(32, 1),
         })
         .execute();
+      const plugin = {
+        id: 'plugin_left',
+        organization_id: id,
+        name: 'notes',
+        latest_version: '1.0.0',
+        policy: 'available' as const,
+        workspace_ids: 'null' as never,
+        blob_key: 'plugin_left/1',
+        bytes: 1,
+        created_at: nowMs,
+        updated_at: nowMs,
+      };
+      await db.insertInto('plugins').values(plugin).execute();
+      const installation = { plugin_id: plugin.id, user_id: userId, created_at: nowMs };
+      await db.insertInto('plugin_installations').values(installation).execute();
       await apply({ ...LEFT, members: [ADA, { ...DEV, status: 'removed' }], groups: [] }, true);
       const left = await Promise.all([
         db.selectFrom('member_group_users').select('user_id').where('user_id', '=', userId).execute(),
+        db.selectFrom('plugin_installations').select('user_id').execute(),
         db.selectFrom('invites').select('status').execute(),
       ]);
-      expect(left).toEqual([[], [{ status: 'deleted' }]]);
+      expect(left).toEqual([[], [], [{ status: 'deleted' }]]);
     });
   },
 );

@@ -10,6 +10,7 @@ import {
   updateAccount,
   updateMember,
 } from '#features/organization';
+import { deleteInstallations } from '#features/plugins';
 import { OrganizationScope } from '#store';
 import { ProvisioningError } from './provisioning-error.ts';
 import type { ProvisionScope } from './provision-scope.ts';
@@ -115,7 +116,10 @@ async function updateMembership(
     const organizationScope = new OrganizationScope(scope.trx, scope.organizationId);
     const change = { scope: organizationScope, source: BY_SYSTEM, nowMs: scope.nowMs };
     await endSessionsOfMember(change, found.userId);
-    if (status === 'removed') await endMembership(change, found.userId);
+    if (status === 'removed') {
+      await endMembership(change, found.userId);
+      await deleteInstallations(organizationScope, found.userId);
+    }
   }
   scope.members.set(email.toLowerCase(), { ...found, role, status });
   scope.report.updated.push(`member ${email} of "${scope.organization}"`);

@@ -7,3 +7,4 @@ export { RequestRates, type OwnLimit, type RateGroup, type RateLimits } from './
 export { SharedRates, type SharedTake } from './shared-rates.ts';
 export { replaceRateOverrides, type RateOverride } from './store.ts';
 export { rateLimitsModule } from './rate-limits-module.ts';
+export { openRateLimits, toRateLimits } from './open-rate-limits.ts';

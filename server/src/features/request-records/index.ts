@@ -9,3 +9,4 @@ export {
   insertRequestRecords,
 } from './store/insert-request-records.ts';
 export { toCallRecord } from './to-call-record.ts';
+export { openRequestRecords } from './open-request-records.ts';

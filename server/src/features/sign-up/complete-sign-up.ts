@@ -1,5 +1,4 @@
 import type { SignInAnswer } from '@svc/contract';
-import type { EpochChange } from '#cluster';
 import type { SignUpConfig } from '#config';
 import type { HttpExchange } from '#exchange';
 import {
@@ -11,7 +10,7 @@ import {
 } from '#features/console-auth';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
-import { openAccount } from './opened-account.ts';
+import { openAccount, type OpenedAccount } from './opened-account.ts';
 import { openOrganization } from './open-organization.ts';
 import type { SignUpDeps } from './request-sign-up.ts';
 import { signUpConfig } from './require-sign-up.ts';
@@ -37,11 +36,11 @@ export async function completeSignUp(
   const { email, name, organization_name: organization } = await requireLink(deps, exchange, token);
   await requireStrongPassword(password, { email, name, organizations: [organization] });
   const hash = await inTurnOfNetwork(deps, exchange, () => hashPassword(password));
-  const epochs = await deps.db
+  const { userId, epochs } = await deps.db
     .transaction()
     .execute((trx) => complete({ ...deps, db: trx }, exchange, config, { token, email, hash }));
   await deps.credentialsChanged(epochs);
-  return signInAnew(deps, exchange, { email, password });
+  return signInAnew(deps, exchange, userId);
 }
 
 async function complete(
@@ -49,7 +48,7 @@ async function complete(
   exchange: HttpExchange,
   config: SignUpConfig,
   { token, email, hash }: { readonly token: string; readonly email: string; readonly hash: string },
-): Promise<readonly EpochChange[]> {
+): Promise<OpenedAccount> {
   const { db: trx } = deps;
   const nowMs = deps.clock.nowMs();
   // Before the row of the link: who uses another link of the address at the same time holds that one, and would wait for this one.
@@ -67,5 +66,5 @@ async function complete(
     expires_at: nowMs + ENDED_MS,
   });
   await dropOpen(trx, email);
-  return epochs;
+  return { userId, epochs };
 }

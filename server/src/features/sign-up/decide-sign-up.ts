@@ -1,8 +1,7 @@
 import { ApiError, type SignUp, type SignUpRefusal } from '@svc/contract';
 import type { Updateable } from 'kysely';
-import { enqueueMail } from '#features/mail';
+import { enqueueMail, type LinkSeal } from '#features/mail';
 import type { OperatorChange } from '#features/module';
-import type { AeadBox } from '#kit';
 import type { Tables } from '#store';
 import { toSignUp } from './list-sign-ups.ts';
 import { mailApproval } from './mail-approval.ts';
@@ -11,7 +10,7 @@ import { APPROVED_MS, ENDED_MS } from './sign-up-limits.ts';
 import { decideWaiting, hasVerified, type VerifiedSignUp } from './store.ts';
 
 /** Mails the applicant a link to choose a password. The organization exists once they have. */
-export async function approveSignUp(change: OperatorChange, id: string, seal: AeadBox): Promise<SignUp> {
+export async function approveSignUp(change: OperatorChange, id: string, seal: LinkSeal): Promise<SignUp> {
   const { db, nowMs } = change;
   const { token, fingerprint } = makeLink();
   const expiresAtMs = nowMs + APPROVED_MS;

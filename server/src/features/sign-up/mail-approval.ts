@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { enqueueLinkMail } from '#features/mail';
-import type { AeadBox, Secret } from '#kit';
+import { enqueueLinkMail, type LinkSeal } from '#features/mail';
+import type { Secret } from '#kit';
 import type { Tables } from '#store';
 import type { StoredSignUp } from './store.ts';
 
@@ -12,7 +12,7 @@ interface Approval extends Pick<StoredSignUp, 'email' | 'organization_name'> {
 /** Mails an applicant who was approved the link to choose a password. */
 export function mailApproval(
   trx: Kysely<Tables>,
-  seal: AeadBox,
+  seal: LinkSeal,
   { email: to, organization_name: organization, token, expiresAtMs }: Approval,
   nowMs: number,
 ): Promise<void> {

@@ -8,3 +8,4 @@ export type { TunnelMeters } from './tunnel-meters.ts';
 export { CONNECT_PATH } from './connections/connector-endpoint.ts';
 export { Tunnels } from './tunnels.ts';
 export { tunnelsModule } from './tunnels-module.ts';
+export { openTunnels } from './open-tunnels.ts';

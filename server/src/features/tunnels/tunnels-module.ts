@@ -8,7 +8,7 @@ import {
   type ResourceCaller,
   type WorkspaceHandlers,
 } from '#features/module';
-import { DAY_MS, type Clock } from '#kit';
+import { DAY_MS, type Clock, type Metrics } from '#kit';
 import type { Tables } from '#store';
 import {
   issueTunnelCertificate,
@@ -23,11 +23,12 @@ import {
   updateTunnel,
   type TunnelChange,
 } from './change-tunnels.ts';
+import { SEALED_AUTHORITY } from './certificates/sealed-authority.ts';
 import { machineMs } from './connections/presence.ts';
 import { listTunnelConnections } from './list-tunnel-connections.ts';
 import { readTunnelSetup } from './read-tunnel-setup.ts';
 import { listTunnels, readTunnel } from './read-tunnels.ts';
-import { dropDeletedTunnels } from './store/tunnels.ts';
+import { dropDeletedTunnels, hasTunnels, tunnelNames } from './store/tunnels.ts';
 import { testTunnel, type ToolLister } from './test-tunnel.ts';
 import type { Tunnels } from './tunnels.ts';
 
@@ -50,7 +51,6 @@ export function tunnelsModule({ db, clock, limits, tunnels, tools }: TunnelsModu
     scope,
     liveAtMs: live(),
   });
-  const { authority } = tunnels;
   return {
     workspace: {
       createTunnel: async (change, { body }, caller) =>
@@ -70,7 +70,7 @@ export function tunnelsModule({ db, clock, limits, tunnels, tools }: TunnelsModu
       issueTunnelCertificate: async (change, { params, body }, caller) =>
         new Created(
           await issueTunnelCertificate(
-            { authority, limits },
+            { authority: tunnels.authority, limits },
             changeOf(change, caller),
             params.tunnel_id,
             body,
@@ -85,12 +85,17 @@ export function tunnelsModule({ db, clock, limits, tunnels, tools }: TunnelsModu
     } satisfies Partial<WorkspaceHandlers>,
     console: consoleHandlers(tunnels, tools, times),
     jobs: tunnels.jobs,
-    retention: {
-      tunnels: (nowMs) => dropDeletedTunnels(db, nowMs - DELETED_KEPT_MS),
-    },
+    sealed: [SEALED_AUTHORITY],
+    retention: { tunnels: (nowMs) => dropDeletedTunnels(db, nowMs - DELETED_KEPT_MS) },
+    metrics: gaugeOf(tunnels),
     close: () => tunnels.close(),
+    names: [tunnelNames],
+    holdsContent: hasTunnels,
   } satisfies Module;
 }
+
+const gaugeOf = (tunnels: Tunnels) => (metrics: Metrics) =>
+  metrics.gauge('svc_tunnel_connections', 'Connectors online at this node', () => tunnels.connections);
 
 interface Times {
   readonly nowMs: number;

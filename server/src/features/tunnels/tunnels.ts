@@ -6,6 +6,7 @@ import { CLOSE_CODES } from '@svc/connector/protocol';
 import type { DeploymentConfig } from '#config';
 import type { PeriodicJob } from '#jobs';
 import type { Clock, Log, Secret } from '#kit';
+import type { SealingRing } from '#sealing';
 import type { CommitSignals, Tables } from '#store';
 import { ConnectionChooser } from './calls/choose-connection.ts';
 import { RemoteCalls } from './calls/remote-calls.ts';
@@ -31,7 +32,7 @@ export interface TunnelsDeps {
   readonly log: Log;
   readonly limits: () => LimitValues;
   readonly deployment: () => Pick<DeploymentConfig, 'tunnels' | 'cluster_secret'>;
-  readonly dataKey: Secret;
+  readonly sealing: SealingRing;
   readonly baseUrl: string;
   readonly nodeId: string;
   /** The address at which other nodes reach this one, once it listens. */

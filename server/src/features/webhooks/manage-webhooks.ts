@@ -11,7 +11,7 @@ import {
 import { auditChange, differences, type AuditChanges, type MutationContext } from '#features/audit';
 import { newId, toTimestamp } from '#kit';
 import { enqueueDeletion, giveUpPending } from './clear-deliveries.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
 import {
   countWebhooks,
   deleteWebhookRow,
@@ -25,7 +25,7 @@ import { readWebhook, requireWebhook } from './webhooks.ts';
 
 export interface ManageDeps {
   readonly limits: () => LimitValues;
-  readonly secrets: SecretBox;
+  readonly secrets: WebhookSecrets;
 }
 
 /** Creates a webhook. Its signing secret is in this response only. */
@@ -40,7 +40,7 @@ export async function createWebhook(
   const { nowMs } = change;
   const id = newId('whk_', nowMs);
   await insertWebhook(owner, { ...creation, id, created_at: nowMs, updated_at: nowMs });
-  const secret = await secrets.create(owner.db, id);
+  const secret = await secrets.create(owner, id);
   const before = { url: null, events: null, description: null, status: null };
   await audit(change, owner, {
     event: 'webhook.created',
@@ -96,7 +96,7 @@ export async function rotateWebhookSecret(
 ): Promise<WebhookSecret> {
   await requireWebhook(owner, id, { lock: true });
   const { webhook_secret_overlap_hours: overlapHours, webhook_secrets_kept: mostKept } = limits();
-  const rotated = await secrets.rotate(owner.db, id, { overlapHours, mostKept }, change.nowMs);
+  const rotated = await secrets.rotate(owner, id, { overlapHours, mostKept }, change.nowMs);
   await audit(change, owner, { event: 'webhook.secret_rotated', id });
   return {
     id,

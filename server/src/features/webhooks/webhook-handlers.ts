@@ -10,13 +10,13 @@ import { requireActiveWorkspace, requireWorkspace } from '#features/workspaces';
 import { WorkspaceScope, type OrganizationScope } from '#store';
 import type { DeliveryLog } from './deliveries.ts';
 import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from './manage-webhooks.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
 import { ofOrganization } from './webhook-owner.ts';
 import { listWebhooks, readWebhook } from './webhooks.ts';
 
 export interface HandlerParts {
   readonly limits: () => LimitValues;
-  readonly secrets: SecretBox;
+  readonly secrets: WebhookSecrets;
   readonly log: DeliveryLog;
   readonly nowMs: () => number;
 }

@@ -1,15 +1,18 @@
 import type { LimitValues } from '@svc/contract';
 import type { DeploymentConfig } from '#config';
 import type { BeforeChange, Module } from '#features/module';
-import { DAY_MS, type Clock, type Log, type OutboundGuard, type Secret } from '#kit';
+import { DAY_MS, type Clock, type Log, type OutboundGuard } from '#kit';
+import type { SealingRing } from '#sealing';
 import type { Store } from '#store';
 import { clearDeliveries } from './clear-deliveries.ts';
 import { DeliveryLog } from './deliveries.ts';
 import { disableFailing } from './disable-failing.ts';
 import { routeEvents } from './route-events.ts';
-import { SecretBox } from './secret-box.ts';
+import { SEALED_SECRETS } from './sealed-secrets.ts';
+import { WebhookSecrets } from './webhook-secrets.ts';
 import { WebhookSender } from './sender/webhook-sender.ts';
 import { dropDeliveries, dropEvents } from './store/retention.ts';
+import { webhookNames } from './store/webhooks.ts';
 import { requireDeliverableUrl } from './url-check.ts';
 import { administrationHandlers, consoleHandlers, workspaceHandlers } from './webhook-handlers.ts';
 
@@ -19,7 +22,7 @@ const EVENTS_KEPT_MS = 40 * DAY_MS;
 export interface WebhooksModuleDeps {
   readonly db: Store['db'];
   readonly store: Pick<Store, 'commits' | 'announcements'>;
-  readonly dataKey: Secret;
+  readonly sealing: SealingRing;
   /** Identifies this run of this node in its leases. */
   readonly runId: string;
   readonly clock: Clock;
@@ -30,8 +33,8 @@ export interface WebhooksModuleDeps {
 }
 
 export function webhooksModule(deps: WebhooksModuleDeps) {
-  const { db, store, clock, limits, log, guard, dataKey, runId } = deps;
-  const secrets = new SecretBox(dataKey, log);
+  const { db, store, clock, limits, log, guard, sealing, runId } = deps;
+  const secrets = new WebhookSecrets(sealing, log);
   const allowsHttp = (): boolean => deps.deployment().webhooks.allow_http;
   const sender = new WebhookSender({
     ...deps,
@@ -39,7 +42,7 @@ export function webhooksModule(deps: WebhooksModuleDeps) {
     announcements: store.announcements,
     runId,
     allowsHttp,
-    secretsOf: (delivery) => secrets.open(delivery),
+    secretsOf: (delivery) => secrets.open(delivery, clock.nowMs()),
   });
   const parts = { limits, secrets, log: new DeliveryLog(limits), nowMs: () => clock.nowMs() };
   return {
@@ -47,6 +50,7 @@ export function webhooksModule(deps: WebhooksModuleDeps) {
     administration: administrationHandlers(parts),
     console: consoleHandlers(parts),
     beforeChange: urlChecks({ guard, allowsHttp }),
+    sealed: [SEALED_SECRETS],
     jobs: [disableFailing({ db, clock, limits })],
     jobHandlers: clearDeliveries({ db, clock }),
     consumers: [routeEvents(limits)],
@@ -56,6 +60,8 @@ export function webhooksModule(deps: WebhooksModuleDeps) {
       events: (nowMs) => dropEvents(db, nowMs - EVENTS_KEPT_MS),
     },
     close: () => sender.close(),
+    names: [webhookNames],
+    holdsContent: 'nothing',
   } satisfies Module;
 }
 

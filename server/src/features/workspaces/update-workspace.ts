@@ -1,7 +1,8 @@
 import { ApiError, type Workspace, type WorkspaceUpdate } from '@svc/contract';
 import { decimalToNanos, nanosToDecimal } from '#config';
 import { auditChange, differences, type MutationContext } from '#features/audit';
-import { holdsContent, isNameTaken, setWorkspace } from './store/administered-workspaces.ts';
+import type { HoldsContent } from '#features/module';
+import { isNameTaken, setWorkspace } from './store/administered-workspaces.ts';
 import { acceptSettings, setWorkspaceCap, type WorkspaceRules } from './workspace-settings.ts';
 import { readWorkspace, requireActiveWorkspace, toWorkspace } from './workspaces.ts';
 
@@ -10,7 +11,7 @@ export async function updateWorkspace(
   change: MutationContext,
   id: string,
   update: WorkspaceUpdate,
-  rules: WorkspaceRules,
+  { holdsContent, ...rules }: WorkspaceRules & { readonly holdsContent: HoldsContent },
 ): Promise<Workspace> {
   const { scope } = change;
   const settings = acceptSettings(update, rules);

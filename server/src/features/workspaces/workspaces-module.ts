@@ -5,12 +5,14 @@ import {
   isRestricted,
   type AdministrationHandlers,
   type ConsoleHandlers,
+  type HoldsContent,
   type Module,
 } from '#features/module';
 import { archiveWorkspace, unarchiveWorkspace, type WorkspaceArchived } from './archive-workspace.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { addWorkspaceMember, removeWorkspaceMember, updateWorkspaceMember } from './manage-members.ts';
 import { listWorkspaceMembers, readWorkspaceMember } from './members.ts';
+import { workspaceNames } from './store/administered-workspaces.ts';
 import { updateWorkspace } from './update-workspace.ts';
 import type { WorkspaceRules } from './workspace-settings.ts';
 import { listWorkspaces, readWorkspace, searchWorkspaces } from './workspaces.ts';
@@ -20,9 +22,16 @@ export interface WorkspacesModuleDeps {
   readonly limits: () => LimitValues;
   /** What all modules do with a workspace's things (`Module.workspaceArchived`). */
   readonly workspaceArchived: WorkspaceArchived;
+  /** Whether any module holds content of a workspace (`Module.holdsContent`). */
+  readonly holdsContent: HoldsContent;
 }
 
-export function workspacesModule({ deployment, limits, workspaceArchived }: WorkspacesModuleDeps) {
+export function workspacesModule({
+  deployment,
+  limits,
+  workspaceArchived,
+  holdsContent,
+}: WorkspacesModuleDeps) {
   const rules = (): WorkspaceRules => ({
     regions: deployment().data_regions,
     mostActive: limits().active_workspaces,
@@ -36,7 +45,7 @@ export function workspacesModule({ deployment, limits, workspaceArchived }: Work
         // CONS-18: the addresses of a workspace are for owners and administrators.
         if (body.allowed_ips !== undefined && isRestricted(access.access))
           throw new ApiError('role_required', { param: 'allowed_ips' });
-        return updateWorkspace(change, params.workspace_id, body, rules());
+        return updateWorkspace(change, params.workspace_id, body, { ...rules(), holdsContent });
       },
       archiveWorkspace: (change, { params }) =>
         archiveWorkspace(change, params.workspace_id, workspaceArchived),
@@ -55,5 +64,6 @@ export function workspacesModule({ deployment, limits, workspaceArchived }: Work
     console: {
       searchWorkspaces: (scope, { query }) => searchWorkspaces(scope, query),
     } satisfies Partial<ConsoleHandlers>,
+    names: [workspaceNames],
   } satisfies Module;
 }

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { LeaseTimes } from '#leases';
 import { toPreciseTimestamp, type Tables } from '#store';
 
 /** A job as one attempt sees it. `organization_id` is '' for the service's own. */
@@ -30,10 +31,8 @@ export interface Turn {
   readonly without: readonly string[];
 }
 
-export interface JobLease {
+export interface JobLease extends LeaseTimes {
   readonly runId: string;
-  readonly nowMs: number;
-  readonly leaseEndsAtMs: number;
 }
 
 /**
@@ -104,15 +103,17 @@ export async function renewLeases(
   runId: string,
   jobs: readonly ClaimedJob[],
   leaseEndsAtMs: number,
-): Promise<void> {
-  if (jobs.length === 0) return;
+): Promise<ClaimedJob[]> {
   const ids = jobs.map(({ id }) => id);
-  await db
+  const rows = await db
     .updateTable('jobs')
     .set({ lease_ends_at: leaseEndsAtMs })
     .where('leased_by', '=', runId)
     .where('id', 'in', ids)
+    .returning('id')
     .execute();
+  const held = new Set(rows.map(({ id }) => id));
+  return jobs.filter(({ id }) => held.has(id));
 }
 
 /** False when the lease was lost: its new holder ends the job. */

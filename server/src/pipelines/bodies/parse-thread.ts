@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 import { ApiError } from '@svc/contract';
 import { toError } from '#exchange';
+import { WorkerHost } from '#threads';
 import { SlicedBody, type BodySlice, type DividedBody } from './body-slices.ts';
 import { BodyQueue, type QueueLimits } from './body-queue.ts';
 import type { ParseAnswer, ParseJob } from './parse-worker.ts';
@@ -13,10 +14,11 @@ import type { ParseAnswer, ParseJob } from './parse-worker.ts';
  */
 export class ParseThread {
   readonly #queue = new BodyQueue<(done: () => void) => void>();
-  /** Resolves with the result of the body being parsed. */
-  #asked: PromiseWithResolvers<ParseAnswer> | undefined;
+  readonly #host = new WorkerHost<ParseJob, ParseAnswer>({
+    module: new URL('./parse-worker.ts', import.meta.url),
+    purpose: 'parses large bodies',
+  });
   #busy = false;
-  #worker: Worker | undefined;
 
   /**
    * Transfers the bytes, so that this thread can no longer read them. `heldBytes` count towards the limits: those of the body, or what
@@ -31,7 +33,9 @@ export class ParseThread {
     const done = await this.#turn(party, heldBytes, limits);
     const { port1, port2 } = new MessageChannel();
     try {
-      const answer = await this.#ask({ ...job, slices: port2 }).finally(() => this.#next());
+      // Safe to transfer: a body that is large has a buffer of its own, and a smaller one was copied. Others share Node's pool.
+      const transfer = [job.bytes.buffer as ArrayBuffer, port2];
+      const answer = await this.#host.call({ ...job, slices: port2 }, transfer).finally(() => this.#next());
       if (answer === 'parsed') return await takeOver(port1);
       if ('refused' in answer) throw toError(answer);
       throw new Error(`parsing a large body failed: ${answer.failure}`);
@@ -41,8 +45,8 @@ export class ParseThread {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#worker?.terminate();
+  close(): Promise<void> {
+    return this.#host.stop();
   }
 
   #turn(party: string, bytes: number, limits: QueueLimits): Promise<() => void> {
@@ -56,31 +60,6 @@ export class ParseThread {
     const next = this.#queue.take();
     this.#busy = next !== undefined;
     next?.item(next.done);
-  }
-
-  #ask(job: ParseJob): Promise<ParseAnswer> {
-    this.#asked = Promise.withResolvers();
-    this.#worker ??= this.#start();
-    // Safe to transfer: a body that is large has a buffer of its own, and a smaller one was copied. Others share Node's pool.
-    this.#worker.postMessage(job, [job.bytes.buffer as ArrayBuffer, job.slices]);
-    return this.#asked.promise;
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL('./parse-worker.ts', import.meta.url));
-    worker.on('message', (answer: ParseAnswer) => this.#asked?.resolve(answer));
-    worker.on('error', () => this.#abandon(worker));
-    worker.on('exit', () => this.#abandon(worker));
-    // A waiting caller has a connection, which keeps the process alive.
-    worker.unref();
-    return worker;
-  }
-
-  /** Rejects the bodies of a thread that ended; the next large body starts a new thread. */
-  #abandon(ended: Worker): void {
-    if (this.#worker !== ended) return;
-    this.#worker = undefined;
-    this.#asked?.reject(new Error('the thread that parses large bodies ended'));
   }
 }
 

@@ -1,4 +1,4 @@
-import { parentPort, type MessagePort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import {
   readJson,
   toRefusal,
@@ -7,6 +7,7 @@ import {
   type ParsedBodies,
   type Refusal,
 } from '#exchange';
+import { serveCalls } from '#threads';
 import { BODY_PARSERS } from './body-parsers.ts';
 import { buffersIn, slicesOf } from './body-slices.ts';
 import { inflateBody } from './inflate-body.ts';
@@ -49,4 +50,4 @@ function answerTo(job: ParseJob): ParseAnswer {
   }
 }
 
-parentPort?.on('message', (job: ParseJob) => parentPort?.postMessage(answerTo(job)));
+serveCalls(answerTo);

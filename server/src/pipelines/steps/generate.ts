@@ -32,10 +32,17 @@ export function generate(
   deps: GenerateDeps,
   endpoint: Pick<ModelEndpoint, 'encoder'>,
 ): Step<GenerationExchange> {
-  return (exchange) => {
-    const run = openRun(deps, exchange, exchange.call, endpoint.encoder(exchange));
-    run.attach(startReply(deps, exchange, run));
-  };
+  return (exchange) => startGeneration(deps, deps, exchange, endpoint.encoder(exchange));
+}
+
+export function startGeneration(
+  deps: ReplyDeps,
+  meter: MeterDeps,
+  exchange: GenerationExchange,
+  encoder: ResponseEncoder,
+): void {
+  const run = openRun(meter, exchange, exchange.call, encoder);
+  run.attach(startReply(deps, exchange, run));
 }
 
 /** Step 15 of embeddings. */

@@ -41,7 +41,7 @@ type CallToSelect = Exchange & Authenticated & Parsed;
  */
 export function selectModel(
   deps: SelectModelDeps,
-  endpoint: Pick<ModelEndpoint, 'encoder' | 'fetchContent' | 'fitToModel'>,
+  endpoint: Pick<ModelEndpoint, 'fetchContent' | 'fitToModel'>,
   choose: ModelChooser,
   measure: Measure = fitWindow,
 ): Step<CallToSelect, Selected> {
@@ -55,7 +55,7 @@ export function selectModel(
 
 function fetchAndAdmit(
   exchange: CallToSelect,
-  endpoint: Pick<ModelEndpoint, 'encoder' | 'fetchContent' | 'fitToModel'>,
+  endpoint: Pick<ModelEndpoint, 'fetchContent' | 'fitToModel'>,
   choice: ModelChoice,
   measure: Measure,
 ): void | Promise<void> {

@@ -1,7 +1,7 @@
 import { ADMINISTRATION_OPERATIONS, type AdministrationOperation } from '@svc/contract';
 import type { CallerExchange, KeyExchange, Step } from '#exchange';
 import { answerChangeless, answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
-import { CHANGELESS, unrestricted, type AdministrationHandlers, type Caller } from '#features/module';
+import { unrestricted, type AdministrationHandlers, type Caller } from '#features/module';
 import type { Route } from '#http';
 import { administration, reauthenticateInTransaction } from '#pipelines';
 import { OrganizationScope } from '#store';
@@ -22,7 +22,7 @@ export function administrationRoutes(services: AppServices): Route[] {
 /** Admin keys reach everything of their organization. */
 function stepOf(
   services: AppServices,
-  { id, method, transfer }: AdministrationOperation,
+  { id, method, transfer, changes }: AdministrationOperation,
   administrationHandler: unknown,
 ): Step<KeyExchange> {
   const reauthenticate = reauthenticateInTransaction(services);
@@ -38,7 +38,7 @@ function stepOf(
     return handler(scope, callOf(exchange), callerOf(exchange, scope));
   };
   if (method === 'GET') return answerRead(read);
-  if (CHANGELESS.some((one) => one === id)) return answerChangeless(services, async () => undefined, read);
+  if (changes === false) return answerChangeless(services, async () => undefined, read);
   return answerMutation(
     services,
     reauthenticate,

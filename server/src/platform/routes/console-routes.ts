@@ -2,7 +2,7 @@ import { CONSOLE_OPERATIONS, type ConsoleOperation, MIRRORED_ADMINISTRATION_OPER
 import { sequence, type MemberExchange, type Step } from '#exchange';
 import { confirmSecondFactor } from '#features/console-auth';
 import { answerChangeless, answerMutation, answerForm, answerRead, sourceOf } from '#features/mutations';
-import { AccessScope, CHANGELESS, type AdministrationHandlers, type ConsoleHandlers } from '#features/module';
+import { AccessScope, type AdministrationHandlers, type ConsoleHandlers } from '#features/module';
 import {
   accessOf,
   loadEffectiveRoles,
@@ -63,7 +63,7 @@ function stepOf(
     handler(scopeOf(exchange), callOf(exchange), caller);
   if (operation.method === 'GET')
     return answerRead(async (exchange) => read(exchange, await admitCaller(exchange)));
-  if (CHANGELESS.some((id) => id === operation.id)) return answerChangeless(services, admitCaller, read);
+  if (operation.changes === false) return answerChangeless(services, admitCaller, read);
   const change = answerMutation(
     services,
     (scope, exchange: MemberExchange) => admit(operation, exchange, scope),

@@ -17,9 +17,9 @@ export function signInRoutes(services: AppServices): Route[] {
     return {
       operation,
       answer:
-        operation.access === 'person'
-          ? consoleAccount(services, operation, answerWithCookies(answer as AnyAnswer<SignedInExchange>))
-          : consolePublic(services, operation, answerWithCookies(answer as AnyAnswer<HttpExchange>)),
+        operation.credential === 'none'
+          ? consolePublic(services, operation, answerWithCookies(answer as AnyAnswer<HttpExchange>))
+          : consoleAccount(services, operation, answerWithCookies(answer as AnyAnswer<SignedInExchange>)),
     };
   });
   return routes.map((route) => (isSignUp(route) ? whileOpen(services, route) : route));

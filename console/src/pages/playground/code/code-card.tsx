@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/form/text-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Card } from '../../../ui/page.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { useEnabledVendors } from '../../models/api-paths.ts';
+import { useEnabledVendors } from '../../../resources/models/api-paths.ts';
 import type { PlaygroundRequest } from '../conversation/chat-request.ts';
 import { curlCode } from './curl-code.ts';
 import { programCall } from './program-call.ts';

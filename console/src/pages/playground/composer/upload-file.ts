@@ -1,6 +1,6 @@
 import type { FileObject, FilePurpose } from '@svc/contract';
-import { filesOf } from '../../../api/console-api.ts';
-import { guessPurpose } from '../../files/guess-purpose.ts';
+import { filesOf } from '../../../api/transfers.ts';
+import { guessPurpose } from '../../../resources/files/guess-purpose.ts';
 
 const PAUSE_MS = 500;
 

@@ -1,6 +1,5 @@
 import type { PromptToolResult } from '@svc/contract';
-import { promptsOf } from '../../../api/console-api.ts';
-import { fieldError } from '../../../api/failure.ts';
+import { call } from '../../../api/console-api.ts';
 import { promptToolStrings as words } from '../../../strings/prompt-tools.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextAreaField } from '../../../ui/form/text-field.tsx';
@@ -21,19 +20,15 @@ export function GenerateDialog({ setup: { workspaceId, model }, onResult, onClos
       submit={submit}
       onClose={onClose}
       onSubmit={async (values) =>
-        onResult(await promptsOf(workspaceId).generate({ task: values('task'), model }))
+        onResult(
+          await call('generatePrompt', {
+            path: { workspace_id: workspaceId },
+            body: { task: values('task'), model },
+          }),
+        )
       }
     >
-      {(error) => (
-        <TextAreaField
-          label={task}
-          hint={taskHint}
-          name="task"
-          required
-          rows={6}
-          error={fieldError(error, 'task')}
-        />
-      )}
+      <TextAreaField label={task} hint={taskHint} name="task" required rows={6} param="task" />
     </FormDialog>
   );
 }
@@ -48,18 +43,15 @@ export function ImproveDialog({ setup: { workspaceId, model }, input, onResult, 
       submit={submit}
       onClose={onClose}
       onSubmit={async (values) =>
-        onResult(await promptsOf(workspaceId).improve({ ...input, problem: values('problem'), model }))
+        onResult(
+          await call('improvePrompt', {
+            path: { workspace_id: workspaceId },
+            body: { ...input, problem: values('problem'), model },
+          }),
+        )
       }
     >
-      {(error) => (
-        <TextAreaField
-          label={problem}
-          hint={problemHint}
-          name="problem"
-          required
-          error={fieldError(error, 'problem')}
-        />
-      )}
+      <TextAreaField label={problem} hint={problemHint} name="problem" required param="problem" />
     </FormDialog>
   );
 }
@@ -76,9 +68,16 @@ export function TemplatizeDialog({
       title={title}
       submit={submit}
       onClose={onClose}
-      onSubmit={async () => onResult(await promptsOf(workspaceId).templatize({ ...input, model }))}
+      onSubmit={async () =>
+        onResult(
+          await call('templatizePrompt', {
+            path: { workspace_id: workspaceId },
+            body: { ...input, model },
+          }),
+        )
+      }
     >
-      {() => <p>{text}</p>}
+      <p>{text}</p>
     </FormDialog>
   );
 }

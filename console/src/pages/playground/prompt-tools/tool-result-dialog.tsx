@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PromptToolResult } from '@svc/contract';
 import type { ReactNode } from 'react';
-import { promptsOf } from '../../../api/console-api.ts';
-import { fieldError } from '../../../api/failure.ts';
+import { call } from '../../../api/console-api.ts';
 import { refresh } from '../../../api/pages.ts';
 import { TEMPLATES } from '../../../api/prompts.ts';
 import { promptToolStrings } from '../../../strings/prompt-tools.ts';
@@ -31,7 +30,10 @@ export function ToolResultDialog({ workspaceId, result, mayStore, onUse, onClose
   const queries = useQueryClient();
   const store = useMutation({
     mutationFn: (values: FormValues) =>
-      promptsOf(workspaceId).templates.create({ name: values('name'), messages: messagesOf(result) }),
+      call('createPromptTemplate', {
+        path: { workspace_id: workspaceId },
+        body: { name: values('name'), messages: messagesOf(result) },
+      }),
     onSuccess: async ({ name }) => {
       toast(words.saved(name));
       onClose();
@@ -44,7 +46,7 @@ export function ToolResultDialog({ workspaceId, result, mayStore, onUse, onClose
   };
   return (
     <Dialog title={words.title} open onClose={onClose} wide>
-      <Form onSubmit={store.mutate}>
+      <Form refusal={store.error} onSubmit={store.mutate}>
         <Written result={result} />
         {mayStore && (
           <TextField
@@ -53,7 +55,7 @@ export function ToolResultDialog({ workspaceId, result, mayStore, onUse, onClose
             name="name"
             required
             spellCheck={false}
-            error={fieldError(store.error, 'name')}
+            param="name"
           />
         )}
         <FormError error={store.error} />

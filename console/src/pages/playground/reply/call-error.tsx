@@ -2,7 +2,7 @@ import { ApiError, StreamError } from '@svc/sdk';
 import { errorSentence } from '../../../api/failure.ts';
 import { playgroundStrings } from '../../../strings/playground.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { RequestLink } from '../../requests/request-link.tsx';
+import { RequestLink } from '../../../resources/requests/request-link.tsx';
 
 const { answer: words } = playgroundStrings;
 

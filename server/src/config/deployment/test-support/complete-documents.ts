@@ -13,6 +13,7 @@ export const DEPLOYMENT = {
       timeouts: { first_output_s: 1, silence_s: 1, total_s: 1 },
       embeddings_per_request: 1,
       response_formats: ['json_object'],
+      dialect: 'openai-reasoning',
       request: { max_tokens_as: 'max_completion_tokens', system_as: 'developer', omit: ['stream_options'] },
     },
     a: {
@@ -44,10 +45,11 @@ export const DEPLOYMENT = {
       sticky: 'none',
       routes: [
         {
-          engine: 's',
+          engine: 'o',
           model: 'm',
           priority: 1,
           weight: 1,
+          dialect: 'groq',
           cost: { currency: 'usd', input: 0.2, cached_input: '0.1', cache_write: 0.3, output: 0.6 },
         },
       ],

@@ -10,6 +10,13 @@ export const BESIDE_TEMPERATURE = 'top_p beside temperature';
 export interface RequestForm {
   readonly maxTokensAs: readonly MaxTokensField[];
   readonly systemAs: readonly SystemRole[];
+  readonly seedAs: 'seed' | 'random_seed';
+  /** A `tool_choice` that asks for any call. */
+  readonly anyToolAs: 'required' | 'any';
+  /** How hard to reason: `reasoning_effort`, or `reasoning` with `effort` in it. */
+  readonly effortAs: 'field' | 'object';
+  /** Whether calls keep our ids, or get such as the server takes. */
+  readonly callIdsAs: 'ours' | 'nine_characters';
   readonly omitted: ReadonlySet<string>;
   /** The most tokens of a reply, if that is less than what the model's configuration says. */
   readonly ceilingTokens: number | undefined;
@@ -25,9 +32,27 @@ export interface FormSettings {
 export const USUAL_FORM: RequestForm = {
   maxTokensAs: ['max_tokens', 'max_completion_tokens'],
   systemAs: ['system', 'developer', 'user'],
+  seedAs: 'seed',
+  anyToolAs: 'required',
+  effortAs: 'field',
+  callIdsAs: 'ours',
   omitted: new Set(),
   ceilingTokens: undefined,
 };
+
+/** The form of a dialect, and what an operator says beyond that. */
+export function configuredForm(
+  dialect: Partial<RequestForm> = {},
+  { max_tokens_as: maxTokensAs, system_as: systemAs, omit = [] }: FormSettings = {},
+): RequestForm {
+  return {
+    ...USUAL_FORM,
+    ...dialect,
+    ...(maxTokensAs && { maxTokensAs: [maxTokensAs] }),
+    ...(systemAs && { systemAs: [systemAs] }),
+    omitted: new Set([...(dialect.omitted ?? []), ...omit]),
+  };
+}
 
 interface Lesson {
   readonly maxTokensAs?: readonly MaxTokensField[];
@@ -36,30 +61,42 @@ interface Lesson {
   readonly ceilingTokens?: number;
 }
 
-/** The form of each model of one engine: as configured, and what its refusals taught since (D-ENG-28). */
-export class LearnedForms {
-  readonly #configured: RequestForm;
-  readonly #learned = new Map<string, RequestForm>();
+/** The form of one model of an engine: as configured, and what its refusals taught since (D-ENG-28). */
+export class LearnedForm {
+  #current: RequestForm;
 
-  constructor({ max_tokens_as: maxTokensAs, system_as: systemAs, omit = [] }: FormSettings = {}) {
-    this.#configured = {
-      ...USUAL_FORM,
-      ...(maxTokensAs && { maxTokensAs: [maxTokensAs] }),
-      ...(systemAs && { systemAs: [systemAs] }),
-      omitted: new Set(omit),
-    };
+  constructor(configured: RequestForm) {
+    this.#current = configured;
   }
 
-  of(model: string): RequestForm {
-    return this.#learned.get(model) ?? this.#configured;
+  get current(): RequestForm {
+    return this.#current;
   }
 
   /** True, for those who ask whether it will be otherwise now. */
-  learn(model: string, { omitted, ...lesson }: Lesson): true {
-    const form = this.of(model);
+  learn({ omitted, ...lesson }: Lesson): true {
+    const form = this.#current;
     const all = omitted === undefined ? form.omitted : new Set([...form.omitted, omitted]);
-    this.#learned.set(model, { ...form, ...lesson, omitted: all });
+    this.#current = { ...form, ...lesson, omitted: all };
     return true;
+  }
+}
+
+/** The forms of an engine's models. */
+export class LearnedForms<Dialect extends string = never> {
+  readonly #configured: (dialect: Dialect | undefined) => RequestForm;
+  readonly #forms = new Map<string, LearnedForm>();
+
+  constructor(configured: (dialect: Dialect | undefined) => RequestForm) {
+    this.#configured = configured;
+  }
+
+  /** `dialect`: of the route, where it has one of its own. */
+  of(model: string, dialect?: Dialect): LearnedForm {
+    const key = dialect === undefined ? model : `${dialect} ${model}`;
+    let form = this.#forms.get(key);
+    if (!form) this.#forms.set(key, (form = new LearnedForm(this.#configured(dialect))));
+    return form;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AmendedRequest, Refusal } from '../../refusal.ts';
 import type { GenerateRequest, Sampling } from '../../turns.ts';
 import { SYSTEM_ROLE } from './refusals/parameter-names.ts';
-import { BESIDE_TEMPERATURE, type LearnedForms, type RequestForm } from './request-form.ts';
+import { BESIDE_TEMPERATURE, type LearnedForm, type RequestForm } from './request-form.ts';
 
 /** How one request was written. */
 export interface SentForm {
@@ -52,16 +52,15 @@ type Facts = Pick<GenerateRequest, 'sampling' | 'lowersMaxTokens' | 'maxTokens' 
 
 /** Holds nothing of the conversation, because it lives as long as the call. */
 export class SentRequestForm implements SentForm {
-  readonly #forms: LearnedForms;
-  readonly #model: string;
+  readonly #learned: LearnedForm;
+  /** As it was sent: others may have learned more since. */
   readonly #form: RequestForm;
   readonly #facts: Facts;
 
-  constructor(forms: LearnedForms, model: string, form: RequestForm, request: GenerateRequest) {
+  constructor(learned: LearnedForm, request: GenerateRequest) {
     const { sampling, lowersMaxTokens, maxTokens, maxOutputTokens } = request;
-    this.#forms = forms;
-    this.#model = model;
-    this.#form = form;
+    this.#learned = learned;
+    this.#form = learned.current;
     this.#facts = {
       maxTokens,
       maxOutputTokens,
@@ -75,7 +74,7 @@ export class SentRequestForm implements SentForm {
     if (reason === 'parameter') return this.#rewrite(parameters) ? {} : undefined;
     if (fitsTokens === undefined || fitsTokens < 1 || fitsTokens >= maxOutputTokens) return undefined;
     if (reason === 'output_ceiling') {
-      this.#forms.learn(this.#model, { ceilingTokens: fitsTokens });
+      this.#learned.learn({ ceilingTokens: fitsTokens });
       return { maxOutputTokens: fitsTokens };
     }
     // Who asked for that many tokens is told that they do not fit (CHAT-79).
@@ -96,14 +95,14 @@ export class SentRequestForm implements SentForm {
   #rewriteField(name: string): boolean {
     const { maxTokensAs, systemAs } = this.#form;
     if (name === maxTokensAs[0] && maxTokensAs.length > 1)
-      return this.#forms.learn(this.#model, { maxTokensAs: maxTokensAs.slice(1) });
+      return this.#learned.learn({ maxTokensAs: maxTokensAs.slice(1) });
     if (name === SYSTEM_ROLE && systemAs.length > 1)
-      return this.#forms.learn(this.#model, { systemAs: systemAs.slice(1) });
+      return this.#learned.learn({ systemAs: systemAs.slice(1) });
     return this.#omit(name, name);
   }
 
   #omit(name: string, as: string): boolean {
     if (this.#form.omitted.has(as) || !mayOmit(name, this.#facts)) return false;
-    return this.#forms.learn(this.#model, { omitted: as });
+    return this.#learned.learn({ omitted: as });
   }
 }

@@ -20,8 +20,8 @@ function toWireTool(
   return { type: 'function', function: parts };
 }
 
-function toWireChoice(choice: ToolChoice): unknown {
-  if (choice === 'any') return 'required';
+function toWireChoice(choice: ToolChoice, { anyToolAs }: RequestForm): unknown {
+  if (choice === 'any') return anyToolAs;
   return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } };
 }
 
@@ -33,6 +33,10 @@ function toWireEffort(reasoning: ReasoningEffort): string {
   if ('effort' in reasoning) return reasoning.effort;
   if (reasoning.maxTokens <= LOW_TOKENS) return 'low';
   return reasoning.maxTokens <= MEDIUM_TOKENS ? 'medium' : 'high';
+}
+
+function toEffort(effort: string, { effortAs }: RequestForm): object {
+  return effortAs === 'object' ? { reasoning: { effort } } : { reasoning_effort: effort };
 }
 
 /**
@@ -77,16 +81,16 @@ function toFields(
     [form.maxTokensAs[0] ?? 'max_tokens']: request.maxOutputTokens,
     // Several servers refuse a tool choice without tools. Undefined fields are omitted.
     tools: hasTools ? request.tools.map((tool) => toWireTool(tool, form)) : undefined,
-    tool_choice: hasTools ? toWireChoice(request.toolChoice) : undefined,
+    tool_choice: hasTools ? toWireChoice(request.toolChoice, form) : undefined,
     parallel_tool_calls: hasTools ? request.parallelToolCalls : undefined,
     temperature: sampling?.temperature,
     top_p: sampling?.topP,
     top_k: sampling?.topK,
     presence_penalty: sampling?.presencePenalty,
     frequency_penalty: sampling?.frequencyPenalty,
-    seed: sampling?.seed,
+    [form.seedAs]: sampling?.seed,
     prompt_cache_key: request.cacheScope ?? request.conversationKey?.cacheKey,
-    reasoning_effort: reasoning && toWireEffort(reasoning),
+    ...(reasoning && toEffort(toWireEffort(reasoning), form)),
     response_format: responseFormat && toWireFormat(responseFormat, formats),
     stream: request.stream,
     stream_options: request.stream ? { include_usage: true } : undefined,

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Block, ImageBlock, ToolResultBlock, Turn } from '../../turns.ts';
 import type { FindReply } from '../http/replies-of.ts';
 import { documentText } from '../http/document-text.ts';
 import { USUAL_FORM, type RequestForm, type SystemRole } from '../http/request-form.ts';
+
+const NINE_CHARACTERS = /^[A-Za-z0-9]{9}$/;
 
 type WirePart =
   | { readonly type: 'text'; readonly text: string }
@@ -19,7 +22,7 @@ interface WireMessage {
  * Sends reasoning back under the name that servers use for it: those that reason between calls need it,
  * others ignore it. A turn without reasoning, as always in live chat, has no such field.
  */
-function toAssistant(turn: Turn, findReply: FindReply, keepsReasoning: boolean): WireMessage {
+function toAssistant(turn: Turn, findReply: FindReply, form: RequestForm): WireMessage {
   let text = '';
   let reasoning = '';
   const calls: object[] = [];
@@ -28,7 +31,7 @@ function toAssistant(turn: Turn, findReply: FindReply, keepsReasoning: boolean):
     else if (block.type === 'reasoning') reasoning += block.text;
     else if (block.type === 'tool_call') {
       calls.push({
-        id: block.id,
+        id: toWireId(block.id, form),
         type: 'function',
         extra_content: signatureOf(block.id, findReply),
         function: { name: block.name, arguments: block.arguments },
@@ -38,9 +41,15 @@ function toAssistant(turn: Turn, findReply: FindReply, keepsReasoning: boolean):
   return {
     role: 'assistant',
     content: calls.length > 0 && text === '' ? null : text,
-    ...(reasoning === '' || !keepsReasoning ? {} : { reasoning_content: reasoning }),
+    ...(reasoning === '' || form.omitted.has('reasoning_content') ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
+}
+
+/** The same in every round, so that calls and results find each other (D-ENG-19). */
+function toWireId(id: string, { callIdsAs }: RequestForm): string {
+  if (callIdsAs === 'ours' || NINE_CHARACTERS.test(id)) return id;
+  return createHash('sha256').update(id).digest('hex').slice(0, 9);
 }
 
 /** What the server signed of a call. Undefined fields are omitted. */
@@ -50,9 +59,9 @@ function signatureOf(callId: string, findReply: FindReply): object | undefined {
   return reply?.parts.find(({ call }) => call === position)?.value;
 }
 
-function toResult({ callId, text, isError }: ToolResultBlock): WireMessage {
+function toResult({ callId, text, isError }: ToolResultBlock, form: RequestForm): WireMessage {
   // The protocol has no marker for a failed call, and the model should know.
-  return { role: 'tool', tool_call_id: callId, content: isError ? `Error: ${text}` : text };
+  return { role: 'tool', tool_call_id: toWireId(callId, form), content: isError ? `Error: ${text}` : text };
 }
 
 function toImage({ mediaType, data, detail }: ImageBlock): WirePart {
@@ -92,10 +101,11 @@ function toContent(parts: readonly WirePart[]): string | readonly WirePart[] {
 /**
  * Results first, each as its own message: in this protocol nothing may come between calls and their results.
  */
-function pushUser(turn: Turn, role: SystemRole, messages: WireMessage[]): void {
+function pushUser(turn: Turn, form: RequestForm, messages: WireMessage[]): void {
+  const role = turn.role === 'system' ? (form.systemAs[0] ?? 'system') : 'user';
   const parts: WirePart[] = [];
   for (const block of turn.blocks) {
-    if (block.type === 'tool_result') messages.push(toResult(block));
+    if (block.type === 'tool_result') messages.push(toResult(block, form));
     parts.push(...toParts(block));
   }
   if (parts.length > 0) messages.push({ role, content: toContent(parts) });
@@ -105,14 +115,12 @@ function pushUser(turn: Turn, role: SystemRole, messages: WireMessage[]): void {
 export function toMessages(
   turns: readonly Turn[],
   findReply: FindReply,
-  { systemAs, omitted }: RequestForm = USUAL_FORM,
+  form: RequestForm = USUAL_FORM,
 ): readonly object[] {
   const messages: WireMessage[] = [];
-  const system = systemAs[0] ?? 'system';
   for (const turn of turns) {
-    if (turn.role === 'assistant')
-      messages.push(toAssistant(turn, findReply, !omitted.has('reasoning_content')));
-    else pushUser(turn, turn.role === 'system' ? system : turn.role, messages);
+    if (turn.role === 'assistant') messages.push(toAssistant(turn, findReply, form));
+    else pushUser(turn, form, messages);
   }
   return messages;
 }

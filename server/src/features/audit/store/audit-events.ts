@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable, type SelectQueryBuilder } from 'kysely';
-import type { AuditEventQuery, AuditEventSearch } from '@svc/contract';
+import type { AuditEventQuery } from '@svc/contract';
 import { DAY_MS, newId } from '#kit';
 import {
   deleteInSteps,
@@ -12,7 +12,6 @@ import {
   type Tables,
 } from '#store';
 import type { AuditEvent } from '../record-audit.ts';
-import { findIdsNamed } from './resource-names.ts';
 
 /** More than the time in an event's id and its `created_at` ever differ: one is from the end of a request, the other from its beginning. */
 const MAX_APART_MS = DAY_MS;
@@ -62,19 +61,20 @@ export function toRow({ id, event, nowMs }: AuditRow) {
   };
 }
 
+/** `resourceIds`: of events about one of these only. */
 export async function findAuditEvents(
   scope: OrganizationScope,
-  query: AuditEventQuery & Pick<AuditEventSearch, 'resource'>,
+  query: AuditEventQuery,
   page: PageRequest,
+  resourceIds?: readonly string[],
 ): Promise<Page<StoredEvent>> {
   let events = eventsIn(scope, query).selectAll();
   if (query.event !== undefined) events = events.where('event', 'in', query.event);
   if (query.workspace_id !== undefined) events = events.where('workspace_id', '=', query.workspace_id);
   if (query.actor_id !== undefined) events = events.where(sql`actor->>'id'`, '=', query.actor_id);
   if (query.resource_id !== undefined) events = events.where(sql`resource->>'id'`, '=', query.resource_id);
-  if (query.resource === undefined) return readPage(events, 'id', page);
-  const ids = await findIdsNamed(scope, query.resource);
-  return readPage(eventsOfEach(scope, ids, events, page), 'events.id', page);
+  if (resourceIds === undefined) return readPage(events, 'id', page);
+  return readPage(eventsOfEach(scope, resourceIds, events, page), 'events.id', page);
 }
 
 /**

@@ -5,7 +5,7 @@ import { createClock } from '#kit';
 import { memoryBlobStore, testDatabases, type OpenTestDatabase } from '#test-kit';
 import { cancelLockedBatch } from '../batch-transitions.ts';
 import { findAnyBatch, lockBatch, updateBatch } from '../store/batch-rows.ts';
-import { insertOrganizations, insertRunningBatch, testSeal } from '../test-support/batch-database.ts';
+import { insertOrganizations, insertRunningBatch, testSeals } from '../test-support/batch-database.ts';
 import { finishBatch } from './finish-batch.ts';
 
 const ID = 'batch_1';
@@ -39,7 +39,7 @@ describe.each(await testDatabases())('ending a batch on the $kind database', (da
         clock,
         blobs,
         log: pino({ level: 'silent' }),
-        seal: testSeal,
+        seals: testSeals,
         uploadLeases: new UploadLeases(db, clock),
         countLines: () => undefined,
       });

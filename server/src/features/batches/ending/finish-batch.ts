@@ -10,7 +10,7 @@ import {
   type CountLines,
   type FinishPayload,
 } from '../batch-transitions.ts';
-import type { LineSeal } from '../line-seal.ts';
+import type { LineSeals } from '../line-seal.ts';
 import { findAnyBatch, lockBatch, updateBatch, type BatchRow } from '../store/batch-rows.ts';
 import { closeLines } from '../store/closing.ts';
 import { writeOutput } from './write-output.ts';
@@ -20,7 +20,7 @@ const CLOSED_AT_ONCE = 2000;
 
 export interface FinishDeps extends StoreFileDeps {
   readonly db: Kysely<Tables>;
-  readonly seal: LineSeal;
+  readonly seals: LineSeals;
   readonly log: Log;
   readonly countLines: CountLines;
 }
@@ -82,7 +82,7 @@ async function close(
 }
 
 async function writeAndEnd(deps: FinishDeps, batch: BatchRow, signal: AbortSignal): Promise<void> {
-  const { db, clock, seal, log } = deps;
+  const { db, clock, seals, log } = deps;
   const { id, organization_id: organizationId, workspace_id: workspaceId } = batch;
   const scope = new WorkspaceScope(db, organizationId, workspaceId);
   const made = {
@@ -91,7 +91,7 @@ async function writeAndEnd(deps: FinishDeps, batch: BatchRow, signal: AbortSigna
     source: 'batch_output',
     mimeType: 'application/jsonl',
   } as const;
-  const file = await storeFile(deps, scope, made, writeOutput(db, seal, batch), signal);
+  const file = await storeFile(deps, scope, made, writeOutput(db, await seals.of(batch), batch), signal);
   try {
     const ended = await db.transaction().execute(async (trx) => {
       const locked = await lockBatch(trx, id);

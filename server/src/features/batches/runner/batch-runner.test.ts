@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { INFERENCE_OPERATIONS } from '@svc/contract';
 import { NO_OWN_RATES } from '#exchange';
 import { createClock } from '#kit';
 import { testDatabases, type OpenTestDatabase } from '#test-kit';
@@ -8,17 +7,50 @@ import {
   insertOrganizations,
   insertRunningBatch,
   statesOf,
-  testSeal,
+  testSeals,
 } from '../test-support/batch-database.ts';
 import { StatementFaults } from '../test-support/statement-faults.ts';
 import { BatchRunner } from './batch-runner.ts';
-import type { LineExchange } from './line-exchange.ts';
+import type { LineCall, LineOutcome } from './call-model.ts';
 import type { LineCaller } from './open-batch.ts';
 
 /** More than initially run at a time. */
 const LINES = 40;
 const REFUSED = JSON.stringify({ error: { code: 'invalid_request' } });
 const log = pino({ level: 'silent' });
+
+/** A refusal with its record, which is stored with it. */
+function refused({ caller }: LineCall): LineOutcome {
+  const requestId = `req_${crypto.randomUUID()}`;
+  return {
+    type: 'responded',
+    requestId,
+    status: 400,
+    headers: [],
+    text: REFUSED,
+    isComplete: true,
+    refusal: undefined,
+    errorCode: 'invalid_request',
+    model: undefined,
+    usage: undefined,
+    failure: {
+      request_id: requestId,
+      organization_id: caller.organizationId,
+      workspace_id: caller.workspaceId ?? '',
+      key_id: caller.keyId,
+      user_id: caller.userId,
+      endpoint: '/v1/chat/completions',
+      service_tier: 'batch',
+      outcome: 'refused',
+      created_at: new Date().toISOString(),
+      streamed: false,
+      status: 400,
+      error_code: 'invalid_request',
+      duration_ms: 1,
+    },
+    charge: { charged: () => undefined, drop: () => undefined },
+  };
+}
 
 describe.each(await testDatabases())('the batch runner on the $kind database', (database) => {
   const clock = createClock();
@@ -27,13 +59,16 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
   let runner: BatchRunner;
   let caller: LineCaller | undefined;
   /** Model calls in progress, and how many were made. */
-  let called: LineExchange[];
+  let called: { readonly line: LineCall; readonly end: (outcome: LineOutcome) => void }[];
   let calls = 0;
   let counted: Record<string, number>;
   beforeEach(async () => {
     opened = await database.open();
     faults = new StatementFaults();
-    caller = { plan: 'pro', ownRates: NO_OWN_RATES, zeroDataRetention: false, restrictions: null };
+    caller = {
+      organization: { id: 'org_a', plan: 'pro', ownRates: NO_OWN_RATES, zeroDataRetention: false },
+      restrictions: null,
+    };
     called = [];
     calls = 0;
     counted = {};
@@ -42,7 +77,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
       db: opened.store.db.withPlugin(faults),
       clock,
       log,
-      seal: testSeal,
+      seals: testSeals,
       limits: () => ({ batch_line_attempts: 5 }) as never,
       journal: { betweenBatches: (work) => work() },
       commits: opened.store.commits,
@@ -51,13 +86,13 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
       nodeId: 'node',
       runId: 'node/run',
       calls: {
-        operationOf: () => INFERENCE_OPERATIONS[0],
-        async call(_, exchange) {
+        call(line) {
           calls++;
-          called.push(exchange);
-          await exchange.closed;
+          const { promise, resolve } = Promise.withResolvers<LineOutcome>();
+          called.push({ line, end: resolve });
+          line.signal.addEventListener('abort', () => resolve({ type: 'canceled' }));
+          return promise;
         },
-        giveUp: (exchange) => exchange.sink.json(500, REFUSED, []),
         hasSlot: () => true,
         liveCalls: 0,
       },
@@ -80,7 +115,7 @@ describe.each(await testDatabases())('the batch runner on the $kind database', (
       })
       .toEqual({ running: 32, waiting: LINES - 32 });
   const answerAll = (): void => {
-    for (const exchange of called.splice(0)) exchange.sink.json(400, REFUSED, []);
+    for (const { line, end } of called.splice(0)) end(refused(line));
   };
 
   it('D-BATCH-8 starts no lines of an organization that may no longer call models, and releases its claims', async () => {

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LimitValues } from '@svc/contract';
+import { toCredential } from '#exchange';
 import type { PeriodicJob } from '#jobs';
-import { describeError, newId, type Log } from '#kit';
+import { describeError, type Log } from '#kit';
 import type { CommitSignals } from '#store';
 import { LINES_READY } from '../batch-transitions.ts';
-import { NoSlot, ServiceAway, type FindCaller, type LineCalls } from './call-model.ts';
+import type { FindCaller, LineCalls, LineOutcome, LineResponse } from './call-model.ts';
 import type { CommitDeps } from './commit-results.ts';
 import { CreditHolders } from './credit-holders.ts';
 import { decideOutcome, type Outcome } from './decide-outcome.ts';
 import { LineClaims } from './line-claims.ts';
 import { toEndedLine } from './ended-line.ts';
-import { LineExchange } from './line-exchange.ts';
 import { fairest, type LocalLine, type OpenBatch } from './open-batch.ts';
 import { Pace } from './pace.ts';
 import { ResultQueue } from './result-queue.ts';
@@ -40,8 +40,7 @@ export interface RunnerDeps extends CommitDeps {
 /** A running line. */
 interface Run {
   readonly line: LocalLine;
-  /** Created once the line is decrypted. */
-  exchange: LineExchange | undefined;
+  readonly canceling: AbortController;
 }
 
 /** Runs lines of batches on this node, together with other nodes and with lower priority than live calls. */
@@ -84,7 +83,7 @@ export class BatchRunner {
     clearTimeout(this.#pause);
     for (let waitedMs = 0; this.runningLines > 0 && waitedMs < PATIENCE_MS; waitedMs += 20) await delay(20);
     while (this.runningLines > 0) {
-      for (const { exchange } of this.#running) exchange?.preempt();
+      for (const { canceling } of this.#running) canceling.abort();
       await delay(1);
     }
     await this.#refilling;
@@ -109,7 +108,7 @@ export class BatchRunner {
     if (this.#stopped) return;
     const held = [...this.#running, ...this.#results.lines()].map(({ line }) => line);
     await this.#claims.look(held);
-    for (const { line, exchange } of this.#running) if (line.isLost) exchange?.preempt();
+    for (const { line, canceling } of this.#running) if (line.isLost) canceling.abort();
     this.#proceed();
     await this.#giveBackIdle();
   }
@@ -148,7 +147,7 @@ export class BatchRunner {
       const line = batch.queue.shift()!;
       this.#holders.started(line);
       batch.running++;
-      const run: Run = { line, exchange: undefined };
+      const run: Run = { line, canceling: new AbortController() };
       this.#running.add(run);
       void this.#run(run);
     }
@@ -177,9 +176,8 @@ export class BatchRunner {
     const { line } = run;
     const { batch } = line;
     const { log } = this.#deps;
-    const exchange = (run.exchange = await this.#open(line));
     try {
-      await this.#call(line, exchange);
+      this.#ended(line, await this.#call(run));
     } catch (error) {
       log.error({ error: describeError(error), batch: batch.row.id }, 'running a line of a batch failed');
     }
@@ -189,58 +187,44 @@ export class BatchRunner {
     this.#proceed();
   }
 
-  async #open({ batch: { row, caller }, endpoint, line, body }: LocalLine): Promise<LineExchange> {
-    const { clock, seal, calls, log } = this.#deps;
-    const nowMs = clock.nowMs();
-    const unsealed = await (async () => seal.openBytes(body, row.id, line, 'body'))().catch(
-      (error: unknown) => {
-        log.error(
-          { error: describeError(error), batch: row.id, line },
-          'line of a batch cannot be decrypted',
-        );
-        return undefined;
-      },
-    );
-    return new LineExchange({
-      requestId: newId('req_', nowMs),
-      operation: calls.operationOf(endpoint),
-      receivedAtMs: nowMs,
-      credential: {
-        kind: 'private',
-        keyId: row.key_id,
-        userId: row.user_id,
-        organizationId: row.organization_id,
-        workspaceId: row.workspace_id,
-        ...caller!,
-        pinnedVersion: undefined,
-        surface: null,
-        isFreeDesktop: false,
-      },
+  async #call({ line, canceling: { signal } }: Run): Promise<LineOutcome> {
+    const { row, caller } = line.batch;
+    const { organization, restrictions } = caller!;
+    const { key_id: keyId, user_id: userId, workspace_id: workspaceId } = row;
+    return this.#deps.calls.call({
+      endpoint: line.endpoint,
+      caller: toCredential(organization, { keyId, userId, workspaceId, restrictions }),
       betas: row.betas,
       version: row.version ?? undefined,
-      body: unsealed,
+      body: isExhausted(line) ? undefined : await this.#decrypt(line),
+      signal,
     });
   }
 
-  async #call(line: LocalLine, exchange: LineExchange): Promise<void> {
-    const { calls } = this.#deps;
-    const { batch } = line;
+  async #decrypt({ batch: { row }, line, body }: LocalLine): Promise<Buffer | undefined> {
+    const { seals, log } = this.#deps;
     try {
-      if (isHopeless(line) || !exchange.bytes) calls.giveUp(exchange);
-      else await calls.call(line.endpoint, exchange);
+      const seal = await seals.of(row);
+      return await seal.openBytes(body, row.id, line, 'body');
     } catch (error) {
-      this.#holders.ended(line);
-      batch.queue.unshift(line);
-      if (error instanceof NoSlot) batch.blockedModel = error.modelId;
-      else if (error instanceof ServiceAway) this.#isAway = true;
-      else throw error;
-      return this.#proceedLater(this.#isAway ? AWAY_PAUSE_MS : SLOT_PAUSE_MS);
+      log.error({ error: describeError(error), batch: row.id, line }, 'line of a batch cannot be decrypted');
+      return undefined;
     }
-    if (!exchange.preempted) return this.#ended(line, exchange);
-    this.#deps.countLines('preempted', 1);
-    exchange.charge.drop();
+  }
+
+  #ended(line: LocalLine, outcome: LineOutcome): void {
+    const { batch } = line;
+    if (outcome.type === 'responded') return this.#responded(line, outcome);
     this.#holders.ended(line);
-    if (!line.isLost) batch.queue.unshift(line);
+    if (outcome.type === 'canceled') {
+      this.#deps.countLines('preempted', 1);
+      if (!line.isLost) batch.queue.unshift(line);
+      return;
+    }
+    batch.queue.unshift(line);
+    if (outcome.modelId === undefined) this.#isAway = true;
+    else batch.blockedModel = outcome.modelId;
+    this.#proceedLater(this.#isAway ? AWAY_PAUSE_MS : SLOT_PAUSE_MS);
   }
 
   #proceedLater(pauseMs: number): void {
@@ -251,9 +235,9 @@ export class BatchRunner {
     }, pauseMs);
   }
 
-  #ended(line: LocalLine, exchange: LineExchange): void {
+  #responded(line: LocalLine, response: LineResponse): void {
     const { batch } = line;
-    const outcome = this.#outcomeOf(line, exchange);
+    const outcome = this.#outcomeOf(line, response);
     if (outcome.type === 'held_up') {
       this.#holders.holdUp(line);
       batch.slowDown();
@@ -261,25 +245,23 @@ export class BatchRunner {
     }
     if (outcome.type === 'retry' && outcome.isBusy) batch.slowDown();
     else if (outcome.type === 'succeeded') batch.speedUp();
-    if (outcome.type !== 'succeeded') exchange.charge.drop();
+    if (outcome.type !== 'succeeded') response.charge.drop();
     this.#holders.ended(line);
     line.body = NO_BODY;
-    this.#results.add(toEndedLine(line, exchange, outcome));
+    this.#results.add(toEndedLine(line, response, outcome));
   }
 
-  #outcomeOf(line: LocalLine, exchange: LineExchange): Outcome {
+  #outcomeOf(line: LocalLine, response: LineResponse): Outcome {
     const { clock, limits } = this.#deps;
-    const { status = 500, headers, broken } = exchange.sink;
-    const { refusal, errorCode } = exchange;
+    const { status, headers, isComplete, refusal, errorCode } = response;
     const retryAfter = headers[headers.indexOf('retry-after') + 1];
-    const isIncomplete = broken || (status === 200 && exchange.record?.outcome !== 'completed');
     const answer = {
-      status: isIncomplete ? 500 : (refusal?.status ?? status),
+      status: isComplete ? (refusal?.status ?? status) : 500,
       error: { code: errorCode, ...refusal?.options.extra },
       retryAfterSeconds: headers.includes('retry-after') ? Number(retryAfter) : undefined,
     };
     return decideOutcome(answer, {
-      attempts: isHopeless(line) ? Infinity : line.attempts,
+      attempts: isExhausted(line) ? Infinity : line.attempts,
       mostAttempts: limits().batch_line_attempts,
       nowMs: clock.nowMs(),
       expiresAtMs: line.batch.row.expires_at,
@@ -289,6 +271,6 @@ export class BatchRunner {
 }
 
 /** Too many processes died while they ran it. */
-function isHopeless({ lost_claims: lost }: LocalLine): boolean {
+function isExhausted({ lost_claims: lost }: LocalLine): boolean {
   return lost > MAX_LOST_CLAIMS;
 }

@@ -1,16 +1,59 @@
-import type { LineEndpoint, RequestedOperation } from '@svc/contract';
+import type { ApiError, BetaFlag, LineEndpoint } from '@svc/contract';
+import type { ModelConfig } from '#config';
+import type { Credential } from '#exchange';
+import type { CallRecord, UsageRecord } from '#store';
 import type { BatchRow } from '../store/batch-rows.ts';
 import type { LineCaller } from './open-batch.ts';
-import type { LineExchange } from './line-exchange.ts';
+
+/** A line as a model call: without a connection, on a slot that live calls may preempt. */
+export interface LineCall {
+  readonly endpoint: LineEndpoint;
+  readonly caller: Credential;
+  readonly betas: readonly BetaFlag[];
+  readonly version: string | undefined;
+  /** Undefined: the line is given up, and its response is 500. */
+  readonly body: Buffer | undefined;
+  /** Aborted: the result is no longer needed. */
+  readonly signal: AbortSignal;
+}
+
+export interface LineResponse {
+  readonly type: 'responded';
+  readonly requestId: string;
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly text: string;
+  /** Neither the response nor the reply in it was broken off. */
+  readonly isComplete: boolean;
+  /** Why the line was refused before a model was asked: other vendors' formats do not say all of it. */
+  readonly refusal: ApiError | undefined;
+  readonly errorCode: string | undefined;
+  readonly model: ModelConfig | undefined;
+  readonly usage: UsageRecord | undefined;
+  readonly failure: CallRecord | undefined;
+  readonly charge: LineCharge;
+}
+
+/** What a line holds and costs, until the transaction with its result. One of the two is called. */
+export interface LineCharge {
+  /** The transaction that charged the call has committed. */
+  charged(): void;
+  /** There is nothing to pay for. */
+  drop(): void;
+}
+
+/**
+ * `not_run`: nothing was written, and the line runs again. `modelId` is the model whose engines have no slot for it; without one
+ * the service is unavailable, for example its database. `canceled`: a live call took its slot, or its signal was aborted.
+ */
+export type LineOutcome =
+  | LineResponse
+  | { readonly type: 'not_run'; readonly modelId: string | undefined }
+  | { readonly type: 'canceled' };
 
 /** What the runner needs from the pipeline of a model call, which features cannot import. */
 export interface LineCalls {
-  /** The operation of the endpoint. */
-  operationOf(endpoint: LineEndpoint): RequestedOperation;
-  /** Resolves when the response is complete. Rejects with `NoSlot` or `ServiceAway` if there is none. */
-  call(endpoint: LineEndpoint, exchange: LineExchange): Promise<void>;
-  /** Answers it 500, without calling a model. */
-  giveUp(exchange: LineExchange): void;
+  call(line: LineCall): Promise<LineOutcome>;
   /** Whether live calls leave a slot for the model. */
   hasSlot(modelId: string): boolean;
   /** Number of live calls so far. */
@@ -21,22 +64,3 @@ export interface LineCalls {
 export type FindCaller = (
   batch: Pick<BatchRow, 'organization_id' | 'key_id'>,
 ) => Promise<LineCaller | undefined>;
-
-/** The service itself is unavailable, for example its database. This is neither a response nor counted as an attempt. */
-export class ServiceAway extends Error {
-  constructor(cause: unknown) {
-    super('the service cannot call models now', { cause });
-    this.name = 'ServiceAway';
-  }
-}
-
-/** Live calls need all slots of the model's engines, or the engines fail. */
-export class NoSlot extends Error {
-  readonly modelId: string;
-
-  constructor(modelId: string) {
-    super('no slot');
-    this.name = 'NoSlot';
-    this.modelId = modelId;
-  }
-}

@@ -4,7 +4,7 @@ import type { Clock } from '#kit';
 import { insertCallRecords } from '#features/request-records';
 import { JsonArray, type Tables, type UsageJournal } from '#store';
 import { endingOf, enqueueFinish, type CountLines } from '../batch-transitions.ts';
-import type { LineSeal } from '../line-seal.ts';
+import type { LineSeal, LineSeals } from '../line-seal.ts';
 import { countResults, findAnyBatch, updateBatch, type BatchRow } from '../store/batch-rows.ts';
 import { keepResults, releaseLines, runElsewhere, type HeldLine, type LineResult } from '../store/claims.ts';
 import type { EndedLine, LineCounters } from './ended-line.ts';
@@ -15,7 +15,7 @@ export interface CommitDeps {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly journal: Pick<UsageJournal, 'betweenBatches'>;
-  readonly seal: LineSeal;
+  readonly seals: LineSeals;
   /** Identifies this run of this node in its claims. */
   readonly runId: string;
   readonly countLines: CountLines;
@@ -65,12 +65,13 @@ export async function releaseUnrun(
 
 /** Returns the lines whose results are in the database. */
 async function commit(
-  { clock, seal, runId }: CommitDeps,
+  { clock, seals, runId }: CommitDeps,
   trx: Kysely<Tables>,
   batchId: string,
   given: readonly EndedLine[],
 ): Promise<ReadonlySet<number>> {
   const lines = await heldUpElsewhere(trx, { runId, nowMs: clock.nowMs() }, given);
+  const seal = await seals.of(lines[0]!.line.batch.row);
   const results = lines.flatMap((run) => toResult(seal, batchId, run));
   const { written, known } = await keepResults(trx, batchId, results);
   const held = await releaseLines(trx, batchId, lines.flatMap(toRelease));

@@ -1,13 +1,12 @@
+import type { ModelConfig } from '#config';
 import { tariffOf } from '#features/billing';
-import { toCallRecord } from '#features/request-records';
 import { storableJson, type UsageRecord } from '#store';
+import type { LineCharge, LineResponse } from './call-model.ts';
 import type { Outcome } from './decide-outcome.ts';
-import type { LineCharge } from './line-charge.ts';
-import type { LineExchange } from './line-exchange.ts';
 import type { LocalLine } from './open-batch.ts';
 
 /**
- * A line that ran, and all that is written of it. It does not refer to its exchange: until the commit all objects of the call would
+ * A line that ran, and all that is written of it. It does not refer to its call: until the commit all objects of the call would
  * survive, and what survives for long is only freed by full collections, which delay live calls.
  */
 export interface EndedLine {
@@ -45,40 +44,40 @@ const NO_COUNTERS: LineCounters = {
   direct_nanos: 0,
 };
 
-export function toEndedLine(line: LocalLine, exchange: LineExchange, outcome: EndedOutcome): EndedLine {
-  const { requestId, sink, charge, record } = exchange;
+export function toEndedLine(line: LocalLine, response: LineResponse, outcome: EndedOutcome): EndedLine {
+  const { requestId, status, text, charge } = response;
   return {
     line,
     outcome,
     requestId,
-    statusCode: sink.status!,
-    response: outcome.type === 'retry' ? '' : sink.text,
-    record: recordOf(exchange, outcome),
-    counters: outcome.type === 'succeeded' ? countersOf(exchange, record!) : NO_COUNTERS,
+    statusCode: status,
+    response: outcome.type === 'retry' ? '' : text,
+    record: recordOf(response, outcome),
+    counters: outcome.type === 'succeeded' ? countersOf(response) : NO_COUNTERS,
     charge,
   };
 }
 
-function recordOf(exchange: LineExchange, { type }: EndedOutcome): string | undefined {
+function recordOf({ usage, failure }: LineResponse, { type }: EndedOutcome): string | undefined {
   if (type === 'retry') return undefined;
-  return storableJson(type === 'succeeded' ? exchange.record! : toCallRecord(exchange, exchange.summary)!);
+  return storableJson(type === 'succeeded' ? usage! : failure!);
 }
 
-function countersOf(exchange: LineExchange, record: UsageRecord): LineCounters {
+function countersOf(response: LineResponse): LineCounters {
+  const usage = response.usage!;
   return {
-    input_tokens: record.input_tokens,
-    cached_input_tokens: record.cached_input_tokens,
-    output_tokens: record.output_tokens,
-    reasoning_tokens: record.reasoning_tokens,
-    cost_nanos: record.cost_nanos,
-    plan_milli: record.plan_milli,
-    direct_nanos: directNanos(exchange, record),
+    input_tokens: usage.input_tokens,
+    cached_input_tokens: usage.cached_input_tokens,
+    output_tokens: usage.output_tokens,
+    reasoning_tokens: usage.reasoning_tokens,
+    cost_nanos: usage.cost_nanos,
+    plan_milli: usage.plan_milli,
+    direct_nanos: directNanos(response.model!, usage),
   };
 }
 
 /** The cost of the call outside of a batch, paid by credits: its tokens at full price, and its tools. */
-function directNanos({ admission }: LineExchange, record: UsageRecord): number {
-  const { config } = admission!.model;
+function directNanos(model: ModelConfig, record: UsageRecord): number {
   const usage = {
     inputTokens: record.input_tokens,
     cachedInputTokens: record.cached_input_tokens,
@@ -86,6 +85,6 @@ function directNanos({ admission }: LineExchange, record: UsageRecord): number {
     reasoningTokens: 0,
   };
   const paidByCredits = record.billing_source === 'api_credit';
-  const toolNanos = paidByCredits ? record.cost_nanos - tariffOf(config, 'batch').costNanos(usage) : 0;
-  return tariffOf(config).costNanos(usage) + toolNanos;
+  const toolNanos = paidByCredits ? record.cost_nanos - tariffOf(model, 'batch').costNanos(usage) : 0;
+  return tariffOf(model).costNanos(usage) + toolNanos;
 }

@@ -35,9 +35,7 @@ describe.each(await testDatabases())('claimed lines of batches on the $kind data
       db: opened.store.db.withPlugin(faults),
       clock,
       findCaller: async () => ({
-        plan: 'pro',
-        ownRates: NO_OWN_RATES,
-        zeroDataRetention: false,
+        organization: { id: 'org_a', plan: 'pro', ownRates: NO_OWN_RATES, zeroDataRetention: false },
         restrictions: null,
       }),
       nodeId: 'node',

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { newId, type Clock } from '#kit';
+import { Leases } from '#leases';
 import type { Tables } from '#store';
 import {
   claimLines,
@@ -17,10 +18,6 @@ import { ReturnedLines } from './returned-lines.ts';
 /** D-BATCH-6. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/** A lease that ends this much too late was made before the clock was set back. */
-const MAX_AHEAD_MS = 5000;
-/** This long after the test clock was moved, all nodes have renewed their leases. */
-const SETTLING_MS = 3000;
 const MAX_LINES = 100;
 /** Limit for the bodies of one claim, and for all queued bodies. */
 const CLAIM_BYTES = 8_388_608;
@@ -38,17 +35,22 @@ export interface LineClaimsDeps {
 export class LineClaims {
   readonly #deps: LineClaimsDeps;
   readonly #batches = new Map<string, OpenBatch>();
-  #renewedAtMs = -Infinity;
-  #offsetMs: number;
-  /** By the system clock. */
-  #movedAt = -Infinity;
+  readonly #leases: Leases<LocalLine>;
   #hasRecovered = false;
   readonly #returned: ReturnedLines;
   #finding: Promise<void> = Promise.resolve();
 
   constructor(deps: LineClaimsDeps) {
     this.#deps = deps;
-    this.#offsetMs = deps.clock.offsetMs();
+    this.#leases = new Leases({
+      clock: deps.clock,
+      leaseMs: LEASE_MS,
+      renewMs: RENEW_MS,
+      renew: (lines, endsAtMs) => this.#renew(lines, endsAtMs),
+      onLost: (line) => {
+        line.isLost = true;
+      },
+    });
     this.#returned = new ReturnedLines(deps);
   }
 
@@ -61,12 +63,13 @@ export class LineClaims {
    * are not in a queue. Lines that are no longer held are marked, and removed from the queues.
    */
   async look(held: readonly LocalLine[]): Promise<void> {
-    const { db, clock, nodeId, runId } = this.#deps;
-    await this.#renew(held);
+    const { db, nodeId, runId } = this.#deps;
+    await this.#leases.renewDue([...held, ...[...this.#batches.values()].flatMap(({ queue }) => queue)]);
+    this.#dropLost();
     if (!this.#hasRecovered) await recoverLinesOfEarlierRuns(db, nodeId, runId);
     this.#hasRecovered = true;
-    const nowMs = clock.nowMs();
-    if (this.#isClockSettled()) await recoverLines(db, { nowMs, latestMs: nowMs + LEASE_MS + MAX_AHEAD_MS });
+    const lapse = this.#leases.lapse();
+    if (lapse) await recoverLines(db, lapse);
     await this.findBatches();
   }
 
@@ -109,11 +112,10 @@ export class LineClaims {
   }
 
   async #claim(batch: OpenBatch, most: number, mostBytes: number): Promise<void> {
-    const { db, clock, runId } = this.#deps;
-    const nowMs = clock.nowMs();
-    const claimId = newId(`${runId}/`, nowMs);
-    const leaseEndsAtMs = nowMs + LEASE_MS;
-    const claim = { claimId, nowMs, leaseEndsAtMs, most, mostBytes };
+    const { db, runId } = this.#deps;
+    const times = this.#leases.claim();
+    const claimId = newId(`${runId}/`, times.nowMs);
+    const claim = { claimId, ...times, most, mostBytes };
     batch.isClaiming = true;
     const lines = await claimLines(db, batch.row.id, claim)
       .catch((error: unknown) => {
@@ -125,31 +127,21 @@ export class LineClaims {
     batch.queue.push(...lines.map((line) => ({ ...line, batch, claimId, isLost: false })));
   }
 
-  async #renew(held: readonly LocalLine[]): Promise<void> {
-    const { db, clock } = this.#deps;
-    const now = clock.monotonicMs();
-    if (now - this.#renewedAtMs < RENEW_MS) return;
-    const mine = [...held, ...[...this.#batches.values()].flatMap(({ queue }) => queue)];
-    const claims = [...new Set(mine.map(({ claimId }) => claimId))];
-    const kept = await renewClaims(db, claims, clock.nowMs() + LEASE_MS);
-    this.#renewedAtMs = now;
-    const names = new Set(kept.map(nameOf));
-    for (const line of mine) line.isLost ||= !names.has(nameOf(toHeld(line)));
+  async #renew(lines: readonly LocalLine[], endsAtMs: number): Promise<readonly LocalLine[]> {
+    const claims = [...new Set(lines.map(({ claimId }) => claimId))];
+    const kept = await renewClaims(this.#deps.db, claims, endsAtMs);
     // Lines of these claims that are not on this node would stay claimed as long as any other line of the claim.
-    const known = new Set(mine.map((line) => nameOf(toHeld(line))));
+    const known = new Set(lines.map((line) => nameOf(toHeld(line))));
     this.#returned.add(kept.filter((line) => !known.has(nameOf(line))));
+    const names = new Set(kept.map(nameOf));
+    return lines.filter((line) => names.has(nameOf(toHeld(line))));
+  }
+
+  #dropLost(): void {
     for (const { queue } of this.#batches.values()) {
       const left = queue.filter(({ isLost }) => !isLost);
       queue.splice(0, queue.length, ...left);
     }
-  }
-
-  /** When the test clock is moved, nodes renew their leases one after the other: until then they look as if they had ended. */
-  #isClockSettled(): boolean {
-    const offsetMs = this.#deps.clock.offsetMs();
-    if (offsetMs !== this.#offsetMs) this.#movedAt = performance.now();
-    this.#offsetMs = offsetMs;
-    return performance.now() - this.#movedAt > SETTLING_MS;
   }
 
   async #findBatches(): Promise<void> {

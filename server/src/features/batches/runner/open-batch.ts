@@ -1,4 +1,4 @@
-import type { Credential } from '#exchange';
+import type { CallingOrganization, Credential } from '#exchange';
 import type { BatchRow } from '../store/batch-rows.ts';
 import type { ClaimedLine } from '../store/claims.ts';
 
@@ -13,7 +13,9 @@ export interface LocalLine extends ClaimedLine {
 }
 
 /** The caller of a line, in addition to its batch. */
-export type LineCaller = Pick<Credential, 'plan' | 'ownRates' | 'zeroDataRetention' | 'restrictions'>;
+export interface LineCaller extends Pick<Credential, 'restrictions'> {
+  readonly organization: CallingOrganization;
+}
 
 /** A batch that this node runs lines of. */
 export class OpenBatch {

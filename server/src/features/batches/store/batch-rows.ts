@@ -135,3 +135,17 @@ function batchesOf({ db, organizationId, workspaceId }: WorkspaceScope) {
     .where('organization_id', '=', organizationId)
     .where('workspace_id', '=', workspaceId);
 }
+
+/** Whether the workspace has any. */
+export async function hasBatches(
+  { db, organizationId }: OrganizationScope,
+  workspaceId: string,
+): Promise<boolean> {
+  const one = db
+    .selectFrom('batches')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .limit(1);
+  return (await one.executeTakeFirst()) !== undefined;
+}

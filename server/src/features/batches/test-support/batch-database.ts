@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { Secret } from '#kit';
+import { SealingRing } from '#sealing';
 import type { Tables } from '#store';
-import { LineSeal } from '../line-seal.ts';
+import { LineSeals } from '../line-seal.ts';
 import { insertLines } from '../store/line-rows.ts';
 import { toLineGroups } from '../validation/line-groups.ts';
 
 const ORGANIZATIONS = ['org_a', 'org_b'];
 const DAY_MS = 86_400_000;
 
-export const testSeal = new LineSeal(new Secret(randomBytes(32).toString('base64')));
+export const testSeals = new LineSeals(new SealingRing(new Secret(randomBytes(32).toString('base64'))));
 
 /** Two organizations with a workspace each. */
 export async function insertOrganizations(db: Kysely<Tables>): Promise<void> {
@@ -59,11 +60,12 @@ export async function insertRunningBatch(
       expires_at: nowMs + DAY_MS,
     })
     .execute();
+  const seal = await testSeals.of({ workspace_id: `ws_${organizationId}` });
   const sealed = Array.from({ length: lines }, (_, i) => ({
     line: i + 1,
     endpoint: '/v1/chat/completions' as const,
-    customId: testSeal.seal(`line-${i + 1}`, id, i + 1, 'custom_id'),
-    body: testSeal.seal(`{"line":${i + 1}}`, id, i + 1, 'body'),
+    customId: seal.seal(`line-${i + 1}`, id, i + 1, 'custom_id'),
+    body: seal.seal(`{"line":${i + 1}}`, id, i + 1, 'body'),
     bodyBytes: 10,
   }));
   for (const group of toLineGroups(sealed)) await insertLines(db, id, group, nowMs);

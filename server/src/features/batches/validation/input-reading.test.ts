@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '#kit';
+import { SealingRing } from '#sealing';
 import { LineSeal } from '../line-seal.ts';
 import { InputReading, type InputRead, type InputRules, type SealedLine } from './input-reading.ts';
 
-const KEY = Buffer.alloc(32, 1).toString('base64');
+const KEY = new SealingRing(new Secret(Buffer.alloc(32, 1).toString('base64')))
+  .keysFor('svc batch lines')
+  .ofOrganization('org_1');
 const RULES: InputRules = {
   batchId: 'batch_1',
   bounds: { depth: 64, values: 1000, keyBytes: 1000 },
@@ -13,9 +16,9 @@ const RULES: InputRules = {
   mostLines: 50,
   mostLineBytes: 300,
   mostProblems: 5,
-  dataKey: KEY,
+  key: KEY.material,
 };
-const seal = new LineSeal(new Secret(KEY));
+const seal = new LineSeal(KEY);
 const line = (id: string, body = '{"model":"x"}'): string =>
   `{"custom_id":${JSON.stringify(id)},"endpoint":"/v1/messages","body":${body}}`;
 

@@ -1,5 +1,5 @@
 import type { BatchProblem, LineEndpoint } from '@svc/contract';
-import { Secret } from '#kit';
+import { SealingKey, type KeyMaterial } from '#sealing';
 import { LineSeal } from '../line-seal.ts';
 import { LineSplitter, type SplitLine } from './line-splitter.ts';
 import type { LineProblem } from './line-problem.ts';
@@ -13,8 +13,8 @@ export interface InputRules extends LineRules {
   readonly mostLines: number;
   readonly mostLineBytes: number;
   readonly mostProblems: number;
-  /** The data key from the environment. */
-  readonly dataKey: string;
+  /** Seals the lines of the batch's workspace. */
+  readonly key: KeyMaterial;
 }
 
 /** An encrypted line to store. */
@@ -55,7 +55,7 @@ export class InputReading {
   constructor(rules: InputRules) {
     this.#rules = rules;
     this.#splitter = new LineSplitter(rules.mostLineBytes);
-    this.#seal = new LineSeal(new Secret(rules.dataKey));
+    this.#seal = new LineSeal(new SealingKey(rules.key));
   }
 
   read(piece: Buffer): PieceRead {

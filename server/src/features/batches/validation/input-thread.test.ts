@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { Secret } from '#kit';
+import { SealingRing } from '#sealing';
 import type { InputRules } from './input-reading.ts';
 import { readInput } from './input-thread.ts';
 
@@ -15,7 +17,9 @@ const RULES: InputRules = {
   mostLines: 50,
   mostLineBytes: 300,
   mostProblems: 5,
-  dataKey: Buffer.alloc(32, 1).toString('base64'),
+  key: new SealingRing(new Secret(Buffer.alloc(32, 1).toString('base64')))
+    .keysFor('svc batch lines')
+    .ofOrganization('org_1').material,
 };
 const PIECES = 20;
 

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { freeBuffer } from '#kit';
+import { WorkerHost } from '#threads';
 import type { InputRead, InputRules } from './input-reading.ts';
 import type { InputAnswer, InputMessage } from './input-worker.ts';
 
@@ -10,13 +9,9 @@ import type { InputAnswer, InputMessage } from './input-worker.ts';
  */
 const IDLE_MS = 60_000;
 
-interface InputThread {
-  readonly worker: Worker;
-  /** Aborted when the thread ends. */
-  readonly signal: AbortSignal;
-}
+type InputHost = WorkerHost<InputMessage, InputAnswer>;
 
-let idle: { readonly thread: InputThread; readonly timer: NodeJS.Timeout } | undefined;
+let idle: { readonly host: InputHost; readonly timer: NodeJS.Timeout } | undefined;
 
 /**
  * Parses the input of a batch on a separate thread: lines may be as long as a request body, with up to 500 MB in total. The next chunk
@@ -28,15 +23,13 @@ export async function readInput(
   content: AsyncIterable<Uint8Array>,
   take: (group: Uint8Array) => Promise<void>,
 ): Promise<InputRead> {
-  const thread = takeThread();
-  const { worker, signal } = thread;
-  const ask = async <Answer extends InputAnswer>(message: InputMessage): Promise<Answer> => {
-    // Not a race against a promise of the end: that promise would refer to every answer, and so to all lines, until the end.
-    const answered = once(worker, 'message', { signal }) as Promise<[Answer]>;
-    worker.postMessage(message);
-    const [answer] = await answered.catch((error: unknown) => {
-      throw signal.aborted ? signal.reason : error;
-    });
+  const host = claimHost();
+  /** Sent with the first chunk. */
+  let unsentRules: InputRules | undefined = rules;
+  const ask = async <Answer extends InputAnswer>(piece: Uint8Array | 'end'): Promise<Answer> => {
+    const call = host.call({ rules: unsentRules, piece });
+    unsentRules = undefined;
+    const answer = (await call) as Answer;
     for (const group of answer.groups) {
       await take(group);
       freeBuffer(group);
@@ -44,45 +37,36 @@ export async function readInput(
     return answer;
   };
   try {
-    worker.postMessage({ rules } satisfies InputMessage);
     for await (const piece of content) {
-      const { isDecided } = await ask({ piece });
+      const { isDecided } = await ask(piece);
       if (isDecided) break;
     }
     return await ask<InputAnswer & InputRead>('end');
   } finally {
-    await giveBack(thread);
+    await releaseHost(host);
   }
 }
 
 /** The idle one, or another. */
-function takeThread(): InputThread {
-  const { thread, timer } = idle ?? {};
+function claimHost(): InputHost {
+  if (!idle)
+    return new WorkerHost({
+      module: new URL('./input-worker.ts', import.meta.url),
+      purpose: 'parses the input of a batch',
+      keepsAlive: true,
+    });
+  const { host, timer } = idle;
   idle = undefined;
   clearTimeout(timer);
-  if (!thread || thread.signal.aborted) return startThread();
-  thread.worker.ref();
-  return thread;
-}
-
-function startThread(): InputThread {
-  const worker = new Worker(new URL('./input-worker.ts', import.meta.url));
-  const ended = new AbortController();
-  worker.once('error', (error) => ended.abort(error));
-  worker.once('exit', () => ended.abort(new Error('the thread that parses the input of a batch ended')));
-  return { worker, signal: ended.signal };
+  return host;
 }
 
 /** Keeps one for the next batch. */
-async function giveBack(thread: InputThread): Promise<void> {
-  const { worker, signal } = thread;
-  if (signal.aborted) return;
-  if (idle) return void (await worker.terminate());
-  // An idle thread does not keep the process alive.
-  worker.unref();
+async function releaseHost(host: InputHost): Promise<void> {
+  if (idle) return await host.stop();
   const timer = setTimeout(() => {
     idle = undefined;
-    void worker.terminate();
+    void host.stop();
   }, IDLE_MS);
-  idle = { thread, timer: timer.unref() };
+  idle = { host, timer: timer.unref() };
 }

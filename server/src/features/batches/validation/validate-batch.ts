@@ -3,9 +3,11 @@ import { BlobDamaged, BlobMissing, type BlobStore } from '#blobs';
 import type { BatchProblem, LimitValues } from '@svc/contract';
 import { jsonBounds } from '#exchange';
 import { enqueueJobs, Postponed, type JobHandler } from '#jobs';
-import type { Clock, Secret } from '#kit';
+import type { Clock } from '#kit';
+import type { KeyMaterial } from '#sealing';
 import type { Tables } from '#store';
 import { failBatch, startBatch } from '../batch-transitions.ts';
+import type { LineSeals } from '../line-seal.ts';
 import { findAnyBatch, type BatchRow } from '../store/batch-rows.ts';
 import { findInput } from '../store/inputs.ts';
 import { deleteLines, insertLines } from '../store/line-rows.ts';
@@ -31,7 +33,7 @@ export interface ValidateDeps {
   readonly db: Kysely<Tables>;
   readonly blobs: BlobStore;
   readonly clock: Clock;
-  readonly dataKey: Secret;
+  readonly seals: LineSeals;
   readonly limits: () => LimitValues;
 }
 
@@ -76,14 +78,15 @@ async function readLines(
   batch: BatchRow,
   signal: AbortSignal,
 ): Promise<InputRead | 'later'> {
-  const { db, blobs, clock } = deps;
+  const { db, blobs, clock, seals } = deps;
   const input = await findInput(db, batch.input_file_id);
   if (!input || input.status === 'failed') return gone();
   if (input.status !== 'ready') return 'later';
+  const { key } = await seals.of(batch);
   try {
     const content = await blobs.get(input.blob_key);
     try {
-      return await readInput(rulesOf(deps, batch), content, async (group) => {
+      return await readInput(rulesOf(deps.limits(), batch, key.material), content, async (group) => {
         signal.throwIfAborted();
         await insertLines(db, batch.id, group, clock.nowMs());
       });
@@ -96,8 +99,7 @@ async function readLines(
   }
 }
 
-function rulesOf({ limits, dataKey }: ValidateDeps, batch: BatchRow): InputRules {
-  const values = limits();
+function rulesOf(values: LimitValues, batch: BatchRow, key: KeyMaterial): InputRules {
   return {
     batchId: batch.id,
     bounds: jsonBounds(values),
@@ -106,7 +108,7 @@ function rulesOf({ limits, dataKey }: ValidateDeps, batch: BatchRow): InputRules
     mostLines: values.batch_requests,
     mostLineBytes: Math.max(values.chat_body_bytes, values.messages_body_bytes) + ENVELOPE_BYTES,
     mostProblems: values.batch_reported_errors,
-    dataKey: dataKey.reveal(),
+    key,
   };
 }
 

@@ -13,7 +13,7 @@ export interface ReachedThreshold {
   readonly created_at: number;
   readonly updated_at: number;
   readonly spent_nanos: number;
-  readonly percent: number;
+  readonly percent: 50 | 80 | 100;
   readonly dedupe_key: string;
 }
 

@@ -6,6 +6,44 @@ export async function dropChallenges(db: Kysely<Tables>, userId: string): Promis
   await db.deleteFrom('sign_in_challenges').where('value', '=', userId).execute();
 }
 
+export interface NewCodeChallenge {
+  readonly id: string;
+  /** A digest of what the browser holds. */
+  readonly identifier: string;
+  readonly userId: string;
+  readonly expiresAtMs: number;
+}
+
+/** Stores a sign-in that waits for a code. */
+export async function insertCodeChallenge(
+  db: Kysely<Tables>,
+  { id, identifier, userId, expiresAtMs }: NewCodeChallenge,
+  nowMs: number,
+): Promise<void> {
+  const times = { created_at: nowMs, updated_at: nowMs, expires_at: expiresAtMs };
+  await db
+    .insertInto('sign_in_challenges')
+    .values({ id, identifier, value: userId, ...times })
+    .execute();
+}
+
+/** The person who is asked for a code. */
+export function findChallenged(db: Kysely<Tables>, identifier: string, nowMs: number) {
+  return db
+    .selectFrom('sign_in_challenges as c')
+    .innerJoin('users as u', 'u.id', 'c.value')
+    .select(['u.id as userId', 'u.email'])
+    .where('c.identifier', '=', identifier)
+    .where('c.expires_at', '>', nowMs)
+    .executeTakeFirst();
+}
+
+/** False when it is gone already. */
+export async function deleteCodeChallenge(db: Kysely<Tables>, identifier: string): Promise<boolean> {
+  const deleted = db.deleteFrom('sign_in_challenges').where('identifier', '=', identifier);
+  return (await deleted.executeTakeFirst()).numDeletedRows > 0n;
+}
+
 /** False when the challenge was answered before, rightly or not. It is remembered for as long as it could be answered again. */
 export async function claimChallenge(
   db: Kysely<Tables>,

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Tables } from '#store';
 
 export type StoredPasskey = Pick<Selectable<Tables['passkeys']>, 'id' | 'name' | 'created_at'>;
@@ -12,9 +12,40 @@ export function findPasskeys(db: Kysely<Tables>, userId: string): Promise<Stored
     .execute();
 }
 
-export async function hasPasskey(db: Kysely<Tables>, credentialId: string): Promise<boolean> {
-  const found = db.selectFrom('passkeys').select('id').where('credential_id', '=', credentialId);
-  return (await found.executeTakeFirst()) !== undefined;
+/** The passkey of an id that its device chose, and whose it is. */
+export function findPasskeyByCredential(db: Kysely<Tables>, credentialId: string) {
+  return db
+    .selectFrom('passkeys as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.id', 'p.public_key', 'p.counter', 'p.user_id as userId', 'u.email'])
+    .where('p.credential_id', '=', credentialId)
+    .executeTakeFirst();
+}
+
+/** What authenticators are told not to make another passkey beside. */
+export function findCredentials(db: Kysely<Tables>, userId: string) {
+  return db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+/** False when there is a passkey with the id its device chose. */
+export async function insertPasskey(
+  db: Kysely<Tables>,
+  passkey: Insertable<Tables['passkeys']>,
+): Promise<boolean> {
+  const inserted = db
+    .insertInto('passkeys')
+    .values(passkey)
+    .onConflict((conflict) => conflict.column('credential_id').doNothing());
+  return ((await inserted.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function setCounter(db: Kysely<Tables>, id: string, counter: number): Promise<void> {
+  await db.updateTable('passkeys').set({ counter }).where('id', '=', id).execute();
 }
 
 /** False when the person has none with this id. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#store';
 
-/** What better-auth calls a password. */
+/** A password, among ways to sign in. */
 const PROVIDER = 'credential';
 
 /** Also where it was taken away since. */
@@ -12,6 +12,16 @@ export async function hadPassword(db: Kysely<Tables>, userId: string): Promise<b
     .where('provider_id', '=', PROVIDER)
     .where('account_id', '=', userId);
   return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** The hash of a person's password; undefined when they have none. */
+export async function findPassword(db: Kysely<Tables>, userId: string): Promise<string | undefined> {
+  const found = db
+    .selectFrom('sign_in_methods')
+    .select('password')
+    .where('provider_id', '=', PROVIDER)
+    .where('account_id', '=', userId);
+  return (await found.executeTakeFirst())?.password ?? undefined;
 }
 
 export async function putPassword(

@@ -4,9 +4,49 @@ import type { Tables } from '#store';
 export function loadSecondFactor(db: Kysely<Tables>, userId: string) {
   return db
     .selectFrom('second_factors')
-    .select(['secret', 'verified'])
+    .select(['secret', 'backup_codes', 'verified'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
+}
+
+export interface NewSecondFactor {
+  readonly id: string;
+  readonly userId: string;
+  /** Both are encrypted. */
+  readonly secret: string;
+  readonly recoveryCodes: string;
+}
+
+/** Stores an app whose first code is still to come, in place of one before it. False when the person has one that is confirmed. */
+export async function putSecondFactor(
+  db: Kysely<Tables>,
+  { id, userId, secret, recoveryCodes }: NewSecondFactor,
+): Promise<boolean> {
+  const content = { secret, backup_codes: recoveryCodes, verified: false };
+  const put = db
+    .insertInto('second_factors')
+    .values({ id, user_id: userId, ...content })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(content).where('second_factors.verified', '=', false),
+    );
+  return ((await put.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** From now on the person signs in with a code. */
+export async function confirmSecondFactor(db: Kysely<Tables>, userId: string): Promise<void> {
+  await db.updateTable('second_factors').set({ verified: true }).where('user_id', '=', userId).execute();
+  await db.updateTable('users').set({ two_factor_enabled: true }).where('id', '=', userId).execute();
+}
+
+/** Only in place of those that were read, if they are given: false when others have come since. */
+export async function setRecoveryCodes(
+  db: Kysely<Tables>,
+  userId: string,
+  { from, to }: { readonly from?: string; readonly to: string },
+): Promise<boolean> {
+  let codes = db.updateTable('second_factors').set({ backup_codes: to }).where('user_id', '=', userId);
+  if (from !== undefined) codes = codes.where('backup_codes', '=', from);
+  return (await codes.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 /** False when a code of this time step, or a later one, was taken before. */
@@ -19,9 +59,8 @@ export async function claimStep(db: Kysely<Tables>, userId: string, step: number
   return (await claimed.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Takes the person's second factors and passkeys away, as when their owner lost them. */
-export async function dropSecondFactors(db: Kysely<Tables>, userId: string): Promise<void> {
+/** Takes the person's authenticator app and recovery codes away. */
+export async function dropSecondFactor(db: Kysely<Tables>, userId: string): Promise<void> {
   await db.deleteFrom('second_factors').where('user_id', '=', userId).execute();
-  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
   await db.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute();
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { deleteInSteps, type Tables } from '#store';
 import type { Living } from './own-sessions.ts';
 
@@ -20,6 +20,13 @@ export function loadSession(db: Kysely<Tables>, token: string, { nowMs, usedSinc
     .where('s.expires_at', '>', nowMs)
     .where('s.updated_at', '>', usedSinceMs)
     .executeTakeFirst();
+}
+
+export async function insertSession(
+  db: Kysely<Tables>,
+  session: Insertable<Tables['sessions']>,
+): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
 }
 
 /** Of the session, and of the member in the organization it looks at. */

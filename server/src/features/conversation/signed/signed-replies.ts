@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { isSignedCall, type SignedReply, type Turn } from '#engine';
 import type { Authenticated, Exchange, InferenceCall, Parsed } from '#exchange';
 import type { PeriodicJob } from '#jobs';
-import { AeadBox, DAY_MS, describeError, HOUR_MS, RecentMap, type Clock, type Log, type Secret } from '#kit';
+import { DAY_MS, describeError, HOUR_MS, RecentMap, type Clock, type Log } from '#kit';
+import type { PurposeKeys, SealingRing } from '#sealing';
 import type { Tables } from '#store';
 import {
   deleteOldSignedReplies,
@@ -10,6 +11,7 @@ import {
   loadSignedReplies,
 } from '../store/signed-reply-rows.ts';
 import { CallMemory } from './call-memory.ts';
+import { replyName, SEALED_REPLIES } from './sealed-replies.ts';
 import { SignedReplyQueue } from './signed-reply-queue.ts';
 
 /** Conversations are rarely taken up after a longer pause; an engine then thinks without what it thought before. */
@@ -26,7 +28,7 @@ export interface SignedRepliesParts {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly dataKey: Secret;
+  readonly sealing: SealingRing;
 }
 
 interface Remembered {
@@ -43,7 +45,7 @@ const NONE: Remembered = { reply: undefined, characters: 64 };
  */
 export class SignedReplies {
   readonly #parts: SignedRepliesParts;
-  readonly #box: AeadBox;
+  readonly #keys: PurposeKeys;
   readonly #queue: SignedReplyQueue;
   /** By organization and call. */
   readonly #remembered = new RecentMap<string, Remembered>(
@@ -54,7 +56,7 @@ export class SignedReplies {
 
   constructor(parts: SignedRepliesParts) {
     this.#parts = parts;
-    this.#box = new AeadBox(parts.dataKey, 'svc signed replies');
+    this.#keys = parts.sealing.keysFor(SEALED_REPLIES.purpose);
     this.#queue = new SignedReplyQueue(parts);
     this.jobs = [
       this.#queue.job,
@@ -79,7 +81,7 @@ export class SignedReplies {
     }
     const memory = new CallMemory((reply) => this.#keep(exchange, organizationId, reply));
     exchange.call = { ...call, memory };
-    const unknown = ids.filter((id) => !this.#addKnown(memory, keyOf(organizationId, id)));
+    const unknown = ids.filter((id) => !this.#addKnown(memory, replyName(organizationId, id)));
     return unknown.length > 0 ? this.#load(organizationId, unknown, memory) : undefined;
   }
 
@@ -96,10 +98,10 @@ export class SignedReplies {
 
   #keep(exchange: Exchange, organizationId: string, reply: SignedReply): void {
     const [callId = ''] = reply.calls;
-    const key = keyOf(organizationId, callId);
+    const key = replyName(organizationId, callId);
     const text = JSON.stringify(reply);
     this.#remembered.set(key, { reply, characters: text.length });
-    const sealed = this.#box.encrypt(text, key);
+    const sealed = this.#keys.ofOrganization(organizationId).seal(text, key);
     const atMs = this.#parts.clock.nowMs();
     exchange.unwritten = withPatience(this.#queue.add({ organizationId, callId, sealed, atMs }));
   }
@@ -109,7 +111,7 @@ export class SignedReplies {
     const { db, clock, log } = this.#parts;
     const loading = loadSignedReplies(db, organizationId, ids, clock.nowMs() - KEPT_MS)
       .then((stored) => {
-        for (const id of ids) this.#open(keyOf(organizationId, id), stored.get(id), memory);
+        for (const id of ids) this.#open(organizationId, id, stored.get(id), memory);
       })
       .catch((error: unknown) => {
         log.debug({ error: describeError(error) }, 'reading signed replies failed');
@@ -117,12 +119,13 @@ export class SignedReplies {
     await withPatience(loading);
   }
 
-  #open(key: string, sealed: Buffer | undefined, memory: CallMemory): void {
+  #open(organizationId: string, id: string, sealed: Buffer | undefined, memory: CallMemory): void {
+    const key = replyName(organizationId, id);
     if (!sealed) {
       this.#remembered.set(key, NONE);
       return;
     }
-    const text = this.#box.decrypt(sealed, key);
+    const text = this.#keys.ofOrganization(organizationId).openText(sealed, key);
     // Safe: only this class sealed it.
     const reply = JSON.parse(text) as SignedReply;
     this.#remembered.set(key, { reply, characters: text.length });
@@ -149,10 +152,6 @@ function signedCalls(turns: readonly Turn[]): string[] {
     for (const block of blocks) if (block.type === 'tool_call' && isSignedCall(block.id)) ids.push(block.id);
   }
   return ids.slice(-MAX_REPLIES);
-}
-
-function keyOf(organizationId: string, callId: string): string {
-  return `${organizationId} ${callId}`;
 }
 
 async function withPatience(work: Promise<void>): Promise<void> {

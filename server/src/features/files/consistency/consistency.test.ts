@@ -5,8 +5,9 @@ import { createOrganization } from '#features/organization';
 import { insertWorkspace } from '#features/workspaces';
 import { enqueueJobs } from '#jobs';
 import { createClock, DAY_MS, HOUR_MS, newId, Secret } from '#kit';
+import { SealingRing } from '#sealing';
 import type { Tables } from '#store';
-import { MemoryStorage, TEST_DATA_KEY, testDatabases, type OpenTestDatabase } from '#test-kit';
+import { MemoryStorage, TEST_SEALING, testDatabases, type OpenTestDatabase } from '#test-kit';
 import { failUnattended } from '../fail-unattended.ts';
 import { PROCESS_FILE } from '../process-file.ts';
 import { enqueueBlobRemoval } from '../remove-blobs.ts';
@@ -48,13 +49,13 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
     await opened.store.db.deleteFrom('files').execute();
     await opened.store.db.deleteFrom('jobs').execute();
     storage = new MemoryStorage();
-    blobs = new SealedBlobStore(storage, TEST_DATA_KEY);
+    blobs = new SealedBlobStore(storage, TEST_SEALING);
     lines = [];
   });
 
   const putBlob = async (ageMs: number, store: BlobStore = blobs): Promise<string> => {
     const key = newBlobKey(NOW_MS - ageMs);
-    await store.put(key, bytesOf('hello'));
+    await store.put(key, 'deployment', bytesOf('hello'));
     return key;
   };
   const row = (status: FileStatus, blobKey: string, bytes = 5) => ({
@@ -167,7 +168,10 @@ describe.each(await testDatabases())('files and their bytes on the $kind databas
   });
 
   it('bytes of another deployment, or older than the database, are reported and never removed', async () => {
-    const others = new SealedBlobStore(storage, new Secret(Buffer.alloc(32, 8).toString('base64')));
+    const others = new SealedBlobStore(
+      storage,
+      new SealingRing(new Secret(Buffer.alloc(32, 8).toString('base64'))),
+    );
     const foreign = await putBlob(2 * HOUR_MS, others);
     const earlier = await putBlob(31 * DAY_MS);
     expect(await broken()).toEqual([earlier, `${foreign}, damaged or sealed with another data key`]);

@@ -1,6 +1,14 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { FileQuery } from '@svc/contract';
-import { readPage, type Page, type PageRequest, type Tables, type WorkspaceScope } from '#store';
+import type { ResourceNames } from '#features/audit';
+import {
+  readPage,
+  type Page,
+  type PageRequest,
+  type Tables,
+  type WorkspaceScope,
+  type OrganizationScope,
+} from '#store';
 
 export type FileRow = Selectable<Tables['files']>;
 
@@ -69,4 +77,22 @@ function filesOf({ db, organizationId, workspaceId }: WorkspaceScope, nowMs: num
     .where('workspace_id', '=', workspaceId)
     .where('status', '<>', 'uploading')
     .where('expires_at', '>', nowMs);
+}
+
+/** For the audit log. */
+export const fileNames: ResourceNames = ({ organizationId }) =>
+  sql`select id, filename as name from files where organization_id = ${organizationId}`;
+
+/** Whether the workspace has any. */
+export async function hasFiles(
+  { db, organizationId }: OrganizationScope,
+  workspaceId: string,
+): Promise<boolean> {
+  const one = db
+    .selectFrom('files')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .limit(1);
+  return (await one.executeTakeFirst()) !== undefined;
 }

@@ -93,18 +93,20 @@ export async function dropUpload({ db, workspaceId }: WorkspaceScope, id: string
   return file !== undefined;
 }
 
-/** Renews the leases of all uploads that this process receives. */
+/** Renews the leases of all uploads that this process receives. Returns those that were not removed meanwhile. */
 export async function renewLeases(
   db: Kysely<Tables>,
   ids: readonly string[],
   leaseEndsAtMs: number,
-): Promise<void> {
-  await db
+): Promise<string[]> {
+  const rows = await db
     .updateTable('files')
     .set({ lease_ends_at: leaseEndsAtMs })
     .where('id', 'in', ids)
     .where('status', '=', 'uploading')
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Removes aborted uploads. Returns the keys of the blobs that they may have stored. */

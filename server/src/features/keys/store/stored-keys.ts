@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { ResourceNames } from '#features/audit';
 import { fingerprintBytes } from '#kit';
 import type { OrganizationScope, Tables } from '#store';
 import type { StoredRestrictions } from '../stored-restrictions.ts';
@@ -112,3 +113,9 @@ export async function setKey(
     .where('id', '=', id);
   await key.where('status', '<>', 'revoked').execute();
 }
+
+/** For the audit log. */
+export const keyNames: readonly ResourceNames[] = [
+  ({ organizationId }) => sql`select id, name from api_keys where organization_id = ${organizationId}`,
+  ({ organizationId }) => sql`select id, name from admin_keys where organization_id = ${organizationId}`,
+];

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable, type SelectQueryBuilder } from 'kysely';
 import type { Invite, InviteQuery } from '@svc/contract';
+import type { ResourceNames } from '#features/audit';
 import { fingerprintBytes } from '#kit';
 import {
   readPage,
@@ -142,3 +143,7 @@ function hasStatus(status: Invite['status'], nowMs: number) {
 function invitesOf({ db, organizationId }: OrganizationScope) {
   return db.selectFrom('invites').selectAll().where('organization_id', '=', organizationId);
 }
+
+/** For the audit log. */
+export const inviteNames: ResourceNames = ({ organizationId }) =>
+  sql`select id, email as name from invites where organization_id = ${organizationId}`;

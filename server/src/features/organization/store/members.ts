@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { OrganizationRole } from '@svc/contract';
+import type { ResourceNames } from '#features/audit';
 import type { Tables } from '#store';
 
 export interface Member {
@@ -63,3 +64,7 @@ export async function updateMember(
     .where('user_id', '=', userId)
     .execute();
 }
+
+/** For the audit log: of those who were removed, too. */
+export const memberNames: ResourceNames = ({ organizationId }) =>
+  sql`select u.id, u.name from members m join users u on u.id = m.user_id where m.organization_id = ${organizationId}`;

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { ResourceNames } from '#features/audit';
 import { newId } from '#kit';
 import { HOOK_COLUMNS, toInferenceHook } from './to-inference-hook.ts';
 import { toOwnRates } from './to-own-rates.ts';
@@ -134,3 +135,7 @@ export async function updateOrganizationRow(
     .execute();
   return true;
 }
+
+/** For the audit log. */
+export const organizationNames: ResourceNames = ({ organizationId }) =>
+  sql`select id, name from organizations where id = ${organizationId}`;

@@ -10,7 +10,7 @@ const MANIFEST = { name: 'plugin.json', content: JSON.stringify({ name: 'long', 
 /** Inspects a bundle, and counts what is read of it. */
 async function inspect(bundle: Buffer): Promise<{ name: string; readBytes: number; reads: number }> {
   const stored = memoryBlobStore();
-  const blob = await stored.put(newBlobKey(0), Readable.from([bundle]));
+  const blob = await stored.put(newBlobKey(0), 'deployment', Readable.from([bundle]));
   let [readBytes, reads] = [0, 0];
   const counting = {
     get: async (key: string, range: { start: number; end: number }) => {

@@ -106,7 +106,7 @@ async function keepIfSound(
   const limitBytes = limits().plugin_bytes;
   const store: StoreBytes = async (bytes) => {
     try {
-      return await blobs.put(key, bytes, { limitBytes });
+      return await blobs.put(key, `organization:${organizationOf(exchange)}`, bytes, { limitBytes });
     } catch (error) {
       throw error instanceof BlobTooLarge ? tooLarge(limits()) : error;
     }

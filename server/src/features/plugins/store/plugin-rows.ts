@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { ResourceNames } from '#features/audit';
 import { readPage, type OrganizationScope, type Page, type PageRequest, type Tables } from '#store';
 
 export type PluginRow = Selectable<Tables['plugins']>;
@@ -52,3 +53,7 @@ export async function updatePluginRow(
 function pluginsOf({ db, organizationId }: OrganizationScope) {
   return db.selectFrom('plugins').selectAll().where('organization_id', '=', organizationId);
 }
+
+/** For the audit log. */
+export const pluginNames: ResourceNames = ({ organizationId }) =>
+  sql`select id, name from plugins where organization_id = ${organizationId}`;

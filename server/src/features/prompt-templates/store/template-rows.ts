@@ -1,6 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import type { PromptTemplateMessage } from '@svc/contract';
-import { readPage, type Page, type PageRequest, type Tables, type WorkspaceScope } from '#store';
+import type { ResourceNames } from '#features/audit';
+import {
+  readPage,
+  type Page,
+  type PageRequest,
+  type Tables,
+  type WorkspaceScope,
+  type OrganizationScope,
+} from '#store';
 
 type TemplateRow = Selectable<Tables['prompt_templates']>;
 export type VersionRow = Selectable<Tables['prompt_template_versions']>;
@@ -167,4 +175,22 @@ function templatesOf({ db, organizationId, workspaceId }: WorkspaceScope) {
     .select(['v.variables', labels.as('labels'), sql<number>`octet_length(v.messages)`.as('bytes')])
     .where('t.organization_id', '=', organizationId)
     .where('t.workspace_id', '=', workspaceId);
+}
+
+/** For the audit log. */
+export const templateNames: ResourceNames = ({ organizationId }) =>
+  sql`select id, name from prompt_templates where organization_id = ${organizationId}`;
+
+/** Whether the workspace has any. */
+export async function hasTemplates(
+  { db, organizationId }: OrganizationScope,
+  workspaceId: string,
+): Promise<boolean> {
+  const one = db
+    .selectFrom('prompt_templates')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .limit(1);
+  return (await one.executeTakeFirst()) !== undefined;
 }

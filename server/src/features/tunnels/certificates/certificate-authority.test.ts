@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { Kysely, PostgresAdapter, DummyDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createClock, OperatorError, Secret } from '#kit';
+import { SealingRing } from '#sealing';
 import type { Tables } from '#store';
 import { CertificateAuthority, newKeyPair } from './certificate-authority.ts';
 import { issueAuthority, issueCertificate } from './issue.ts';
@@ -38,7 +39,7 @@ const leafPem = await issueCertificate(issuer, {
 function given(certificate: string, key: string): CertificateAuthority {
   return new CertificateAuthority({
     clock: createClock(),
-    dataKey: new Secret(Buffer.alloc(32, 1).toString('base64')),
+    sealing: new SealingRing(new Secret(Buffer.alloc(32, 1).toString('base64'))),
     settings: () => ({ ca_cert: certificate, ca_key: new Secret(key) }),
   });
 }

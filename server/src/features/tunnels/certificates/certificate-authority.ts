@@ -1,19 +1,21 @@
 import { createPrivateKey, generateKeyPairSync, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { AeadBox, DAY_MS, OperatorError, type Clock, type Secret } from '#kit';
+import { DAY_MS, OperatorError, type Clock, type Secret } from '#kit';
+import type { SealingKey, SealingRing } from '#sealing';
 import type { Tables } from '#store';
 import { findAuthority, insertAuthority } from '../store/authorities.ts';
 import type { CertificateRequest } from './issue.ts';
+import { SEALED_AUTHORITY } from './sealed-authority.ts';
 
 const COMMON_NAME = 'Svc tunnel authority';
 const VALID_MS = 3653 * DAY_MS;
 /** Clocks of connectors may be behind. */
 export const BACKDATED_MS = 300_000;
-const SEALED_FOR = 'tunnel authority';
+const { purpose, placeOf } = SEALED_AUTHORITY;
 
 export interface AuthorityDeps {
   readonly clock: Clock;
-  readonly dataKey: Secret;
+  readonly sealing: SealingRing;
   /** The operator's authority, from `svc.yaml`. */
   readonly settings: () => { readonly ca_cert?: string; readonly ca_key?: Secret };
 }
@@ -27,12 +29,12 @@ export interface Authority {
 /** Signs the certificates of connectors, and of the server that they connect to: the operator's authority, or one that is generated on first use. */
 export class CertificateAuthority {
   readonly #deps: AuthorityDeps;
-  readonly #box: AeadBox;
+  readonly #key: SealingKey;
   #loaded: Authority | undefined;
 
   constructor(deps: AuthorityDeps) {
     this.#deps = deps;
-    this.#box = new AeadBox(deps.dataKey, 'svc tunnel authority');
+    this.#key = deps.sealing.keysFor(purpose).ofDeployment();
   }
 
   /** Throws an OperatorError for an invalid certificate or key in `svc.yaml`. */
@@ -63,7 +65,7 @@ export class CertificateAuthority {
 
   async #findStored(db: Kysely<Tables>): Promise<Authority | undefined> {
     const stored = await findAuthority(db);
-    return stored && parse(stored.certificate_pem, this.#box.decrypt(stored.sealed_key, SEALED_FOR));
+    return stored && parse(stored.certificate_pem, this.#key.openText(stored.sealed_key, placeOf().aad));
   }
 
   /** Not cached: the transaction that creates it may be rolled back. */
@@ -77,7 +79,7 @@ export class CertificateAuthority {
       notAfterMs: validFromMs + VALID_MS,
     });
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    const sealedKey = this.#box.encrypt(key, SEALED_FOR);
+    const sealedKey = this.#key.seal(key, placeOf().aad);
     await insertAuthority(db, { certificate_pem: certificatePem, sealed_key: sealedKey }, clock.nowMs());
     // Another node may have been first.
     return (await this.#findStored(db)) ?? parse(certificatePem, key);

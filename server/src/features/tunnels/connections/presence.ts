@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { LimitValues } from '@svc/contract';
 import type { PeriodicJob } from '#jobs';
 import { describeError, type Clock, type Log } from '#kit';
+import { Leases, machineClock } from '#leases';
 import type { Tables } from '#store';
 import {
   claimConnection,
@@ -34,7 +35,7 @@ export interface PresenceDeps {
 
 /** The system clock, by which connections are online: the test clock affects neither them nor their leases. */
 export function machineMs(clock: Clock): number {
-  return clock.nowMs() - clock.offsetMs();
+  return machineClock(clock).nowMs();
 }
 
 /** Records which connectors are connected to this node, for lists and for other nodes (D-TUN-13). */
@@ -43,14 +44,25 @@ export class Presence {
   readonly #registry: ConnectionRegistry;
   readonly #gone = new Set<string>();
   #removing: Promise<void> | undefined;
-  #renewedAt = -Infinity;
+  readonly #leases: Leases<ConnectorConnection>;
   readonly jobs: readonly PeriodicJob[];
 
   constructor(deps: PresenceDeps, registry: ConnectionRegistry) {
     this.#deps = deps;
     this.#registry = registry;
+    this.#leases = new Leases({
+      clock: machineClock(deps.clock),
+      leaseMs: LEASE_MS,
+      renewMs: RENEW_MS,
+      // A row that is missing is inserted again, so none is lost.
+      renew: async (connections) => {
+        await this.#write(connections);
+        return connections;
+      },
+    });
     this.jobs = [
-      { name: 'tunnels.presence', everyMs: WRITE_MS, run: () => this.#write() },
+      this.#leases.job('tunnels.renew_leases', () => [...registry.all()]),
+      { name: 'tunnels.presence', everyMs: WRITE_MS, run: () => this.#writeChanges() },
       { name: 'tunnels.lapsed', everyMs: LAPSED_EVERY_MS, run: () => this.#removeLapsed() },
     ];
   }
@@ -98,11 +110,12 @@ export class Presence {
     }
   }
 
-  async #write(): Promise<void> {
+  async #writeChanges(): Promise<void> {
     if (this.#gone.size > 0) await this.#removeGone();
-    const now = performance.now();
-    const all = now - this.#renewedAt >= RENEW_MS;
-    const due = [...this.#registry.all()].filter(({ isDirty }) => all || isDirty);
+    await this.#write([...this.#registry.all()].filter(({ isDirty }) => isDirty));
+  }
+
+  async #write(due: readonly ConnectorConnection[]): Promise<void> {
     const hasEnded = ({ id }: ConnectorConnection): boolean => !this.#registry.find(id);
     for (let at = 0; at < due.length; at += MAX_ROWS) {
       const part = due.slice(at, at + MAX_ROWS).filter((connection) => !hasEnded(connection));
@@ -113,7 +126,6 @@ export class Presence {
       // The rows of those that ended meanwhile may have been removed before the statement inserted them again.
       for (const connection of part) if (hasEnded(connection)) this.remove(connection);
     }
-    if (all) this.#renewedAt = now;
   }
 
   /** Removes rows of dead nodes. */
@@ -141,7 +153,7 @@ export class Presence {
       errors_1h: connection.errors.total(nowMs),
       connected_at: connection.connectedAtMs,
       last_seen_at: connection.lastSeenAtMs,
-      lease_ends_at: machineMs(clock) + LEASE_MS,
+      lease_ends_at: this.#leases.claim().leaseEndsAtMs,
     };
   }
 }

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Updateable } from 'kysely';
 import type { TunnelStatus } from '@svc/contract';
+import type { ResourceNames } from '#features/audit';
 import {
   readPage,
   toPreciseTimestamp,
@@ -7,6 +8,7 @@ import {
   type PageRequest,
   type Tables,
   type WorkspaceScope,
+  type OrganizationScope,
 } from '#store';
 
 /** A tunnel with fields from its workspace and its connections. */
@@ -123,4 +125,23 @@ function lastSeenAt(liveAtMs: number) {
 function activeCount(liveAtMs: number) {
   return sql<number>`(select count(*)::int from tunnel_connections c
     where c.tunnel_id = t.id and c.lease_ends_at > ${toPreciseTimestamp(liveAtMs)}::timestamptz)`;
+}
+
+/** For the audit log. */
+export const tunnelNames: ResourceNames = ({ organizationId }) =>
+  sql`select id, name from tunnels where organization_id = ${organizationId}`;
+
+/** A deleted one stays for a while without its contents. */
+export async function hasTunnels(
+  { db, organizationId }: OrganizationScope,
+  workspaceId: string,
+): Promise<boolean> {
+  const one = db
+    .selectFrom('tunnels')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .limit(1);
+  return (await one.executeTakeFirst()) !== undefined;
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { PeriodicJob } from '#jobs';
 import { describeError } from '#kit';
+import { Leases } from '#leases';
 import type { Announcements, CommitSignals, Tables } from '#store';
 import { claimDeliveries, type ClaimedDelivery } from '../store/claims.ts';
 import { DELIVERIES_DUE } from '../store/deliveries.ts';
@@ -41,11 +42,8 @@ export interface WebhookSenderParts extends AttemptDeps, OutcomeWriterParts {
  */
 export class WebhookSender {
   /** Leases are renewed first: after a move of the clock they would count as expired. */
-  readonly jobs: readonly PeriodicJob[] = [
-    { name: 'webhooks.renew_leases', everyMs: RENEW_MS, run: () => this.#renew() },
-    { name: 'webhooks.release', everyMs: LAPSED_EVERY_MS, run: () => this.#releaseLapsed() },
-    { name: 'webhooks.send', everyMs: POLL_MS, run: () => this.#sendDue() },
-  ];
+  readonly jobs: readonly PeriodicJob[];
+  readonly #leases: Leases<string>;
   readonly #parts: WebhookSenderParts;
   readonly #slots = new EndpointSlots();
   readonly #writer: OutcomeWriter;
@@ -66,6 +64,17 @@ export class WebhookSender {
     this.#parts = parts;
     this.#offsetMs = parts.clock.offsetMs();
     this.#writer = new OutcomeWriter(parts);
+    this.#leases = new Leases({
+      clock: parts.clock,
+      leaseMs: LEASE_MS,
+      renewMs: RENEW_MS,
+      renew: (ids, endsAtMs) => renewLeases(parts.db, parts.runId, ids, endsAtMs),
+    });
+    this.jobs = [
+      this.#leases.job('webhooks.renew_leases', () => [...this.#attempts.keys()]),
+      { name: 'webhooks.release', everyMs: LAPSED_EVERY_MS, run: () => this.#releaseLapsed() },
+      { name: 'webhooks.send', everyMs: POLL_MS, run: () => this.#sendDue() },
+    ];
     this.#stopListening = [
       parts.commits.listen(DELIVERIES_DUE, () => this.#wake()),
       parts.announcements?.listen(CHANNEL, () => this.#wake()),
@@ -138,12 +147,11 @@ export class WebhookSender {
   }
 
   #claim(passedOver: readonly string[]) {
-    const { db, clock, runId } = this.#parts;
+    const { db, runId } = this.#parts;
     const { webhookIds, organizationIds } = this.#slots.full;
     return claimDeliveries(db, {
       runId,
-      nowMs: clock.nowMs(),
-      leaseEndsAtMs: clock.nowMs() + LEASE_MS,
+      ...this.#leases.claim(),
       except: { webhookIds: [...webhookIds, ...passedOver], organizationIds },
       share: (due) => this.#slots.share(due),
     });
@@ -194,11 +202,6 @@ export class WebhookSender {
     };
     const isLast = attempt.succeeded || claimed.isTest;
     return { ...claimed, attempt, nextAttemptAtMs: isLast ? undefined : nextAttemptAtMs(made, retryHours) };
-  }
-
-  async #renew(): Promise<void> {
-    const { db, clock, runId } = this.#parts;
-    await renewLeases(db, runId, [...this.#attempts.keys()], clock.nowMs() + LEASE_MS);
   }
 
   async #releaseLapsed(): Promise<void> {

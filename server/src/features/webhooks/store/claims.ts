@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
+import type { LeaseTimes } from '#leases';
+import type { StoredSecret } from '#sealing';
 import { toPreciseTimestamp, type StoredAttempt, type Tables } from '#store';
-import { findLiveSecretsOf } from './secrets.ts';
+import { findSecretsOf } from './secrets.ts';
 
 /** A leased delivery with everything an attempt needs. */
 export interface ClaimedDelivery {
@@ -13,8 +15,8 @@ export interface ClaimedDelivery {
   readonly body: string;
   /** Previous attempts. */
   readonly attempts: readonly StoredAttempt[];
-  /** Active signing secrets, newest first. */
-  readonly sealedSecrets: readonly Buffer[];
+  /** Signing secrets, newest first, also expired ones. */
+  readonly secrets: readonly StoredSecret[];
 }
 
 export interface DueWebhook {
@@ -22,10 +24,8 @@ export interface DueWebhook {
   readonly organizationId: string;
 }
 
-export interface Claim {
+export interface Claim extends LeaseTimes {
   readonly runId: string;
-  readonly nowMs: number;
-  readonly leaseEndsAtMs: number;
   /** Webhooks and organizations to skip. */
   readonly except: { readonly webhookIds: readonly string[]; readonly organizationIds: readonly string[] };
   /** Decides how many deliveries of each due webhook to claim. */
@@ -53,19 +53,18 @@ export function claimDeliveries(db: Kysely<Tables>, claim: Claim): Promise<Claim
     if (shares.length === 0) return { deliveries: [], passedOver };
     const leased = await leaseDeliveries(trx, shares, claim);
     await noteNextDue(trx, shares);
-    return { deliveries: await withSecrets(trx, leased, claim.nowMs), passedOver };
+    return { deliveries: await withSecrets(trx, leased), passedOver };
   });
 }
 
 async function withSecrets(
   trx: Kysely<Tables>,
-  leased: readonly Omit<ClaimedDelivery, 'sealedSecrets'>[],
-  nowMs: number,
+  leased: readonly Omit<ClaimedDelivery, 'secrets'>[],
 ): Promise<ClaimedDelivery[]> {
   if (leased.length === 0) return [];
   const webhookIds = [...new Set(leased.map(({ webhookId }) => webhookId))];
-  const secrets = await findLiveSecretsOf(trx, webhookIds, nowMs);
-  return leased.map((one) => ({ ...one, sealedSecrets: secrets.get(one.webhookId) ?? [] }));
+  const secrets = await findSecretsOf(trx, webhookIds);
+  return leased.map((one) => ({ ...one, secrets: secrets.get(one.webhookId) ?? [] }));
 }
 
 async function lockDueWebhooks(trx: Kysely<Tables>, { nowMs, except }: Claim): Promise<DueWebhook[]> {
@@ -94,8 +93,8 @@ async function leaseDeliveries(
   trx: Kysely<Tables>,
   shares: readonly Share[],
   { runId, nowMs, leaseEndsAtMs }: Claim,
-): Promise<Omit<ClaimedDelivery, 'sealedSecrets'>[]> {
-  const { rows } = await sql<Omit<ClaimedDelivery, 'sealedSecrets'>>`
+): Promise<Omit<ClaimedDelivery, 'secrets'>[]> {
+  const { rows } = await sql<Omit<ClaimedDelivery, 'secrets'>>`
     update webhook_deliveries d set leased_by = ${runId}, lease_ends_at = ${toPreciseTimestamp(leaseEndsAtMs)}::timestamptz
     from (
       select due.id, w.url, w.organization_id

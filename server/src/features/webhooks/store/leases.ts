@@ -35,18 +35,19 @@ export function releaseLapsed(db: Kysely<Tables>, nowMs: number, most: number): 
   });
 }
 
-/** Renews the leases of deliveries being sent. */
+/** Renews the leases of deliveries being sent. Returns those that the run still holds. */
 export async function renewLeases(
   db: Kysely<Tables>,
   runId: string,
   deliveryIds: readonly string[],
   leaseEndsAtMs: number,
-): Promise<void> {
-  if (deliveryIds.length === 0) return;
-  await db
+): Promise<string[]> {
+  const rows = await db
     .updateTable('webhook_deliveries')
     .set({ lease_ends_at: leaseEndsAtMs })
     .where('leased_by', '=', runId)
     .where('id', 'in', deliveryIds)
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
-import type { Selectable, Updateable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { ResourceNames } from '#features/audit';
 import { readPage, type Page, type PageRequest, type Tables } from '#store';
 import type { WebhookOwner } from '../webhook-owner.ts';
 
@@ -66,3 +67,7 @@ function webhooksOf({ db, organizationId, workspaceId }: WebhookOwner) {
     .where('organization_id', '=', organizationId)
     .where('workspace_id', 'is not distinct from', workspaceId);
 }
+
+/** For the audit log. */
+export const webhookNames: ResourceNames = ({ organizationId }) =>
+  sql`select id, url as name from webhooks where organization_id = ${organizationId}`;

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { WorkspaceSearch } from '@svc/contract';
+import type { ResourceNames } from '#features/audit';
 import {
   hasWords,
   readPage,
@@ -110,24 +111,6 @@ export function workspacesOf({ db, organizationId }: OrganizationScope) {
     .where('w.organization_id', '=', organizationId);
 }
 
-/** Whether something lies in the data region of a workspace (D-WORK-3). */
-export async function holdsContent({ db, organizationId }: OrganizationScope, id: string): Promise<boolean> {
-  for (const table of ['files', 'batches', 'prompt_templates'] as const) {
-    const held = db
-      .selectFrom(table)
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('workspace_id', '=', id)
-      .limit(1);
-    if (await held.executeTakeFirst()) return true;
-  }
-  // A deleted one stays for a while without its contents.
-  const tunnel = db
-    .selectFrom('tunnels')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('workspace_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .limit(1);
-  return (await tunnel.executeTakeFirst()) !== undefined;
-}
+/** For the audit log. */
+export const workspaceNames: ResourceNames = ({ organizationId }) =>
+  sql`select id, name from workspaces where organization_id = ${organizationId}`;

@@ -1,4 +1,4 @@
-import type { Authenticated, CallerExchange, Step } from '#exchange';
+import { toCredential, type Authenticated, type CallerExchange, type Step } from '#exchange';
 import {
   checkOrganization,
   checkPlan,
@@ -20,20 +20,10 @@ export function actInWorkspace(deps: ActInWorkspaceDeps): Step<CallerExchange, A
     return withOrganization(deps, membership.organizationId, (organization) => {
       checkOrganization(organization);
       checkPlan(deps, organization);
-      exchange.credential = {
-        kind: 'private',
-        keyId: null,
+      exchange.credential = toCredential(organization, {
         userId,
-        organizationId: organization.id,
         workspaceId: params['workspace_id'] ?? null,
-        plan: organization.plan,
-        ownRates: organization.ownRates,
-        zeroDataRetention: organization.zeroDataRetention,
-        pinnedVersion: undefined,
-        surface: null,
-        isFreeDesktop: false,
-        restrictions: null,
-      };
+      });
     });
   };
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '@svc/contract';
-import type { Credential, HttpExchange } from '#exchange';
+import { toCredential, type HttpExchange } from '#exchange';
 import type { CodeSessionRecord, CodeSignIn, VerifiedToken } from '#features/oauth';
-import type { OrganizationRecord } from '#features/organization';
 import type { Clock } from '#kit';
 import { INVALID_CHALLENGE } from './bearer.ts';
 import {
@@ -70,7 +69,13 @@ function verifySession(
     if (session.workspaceArchived) throw new ApiError('workspace_archived');
     const isFreeDesktop = token.surface === 'desktop' && isOnFreePlan(deps, organization);
     if (!isFreeDesktop) checkPlan(deps, organization);
-    exchange.credential = credentialOf(token, session, organization, isFreeDesktop);
+    exchange.credential = toCredential(organization, {
+      kind: 'sign_in_token',
+      userId: session.userId,
+      workspaceId: session.workspaceId,
+      surface: token.surface,
+      isFreeDesktop,
+    });
   });
 }
 
@@ -92,28 +97,6 @@ function checkPerson({
     });
   }
   if (!accountEnabled) throw new ApiError('account_disabled');
-}
-
-function credentialOf(
-  token: VerifiedToken,
-  session: CodeSessionRecord,
-  organization: OrganizationRecord,
-  isFreeDesktop: boolean,
-): Credential {
-  return {
-    kind: 'sign_in_token',
-    keyId: null,
-    userId: session.userId,
-    organizationId: session.organizationId,
-    workspaceId: session.workspaceId,
-    plan: organization.plan,
-    ownRates: organization.ownRates,
-    zeroDataRetention: organization.zeroDataRetention,
-    pinnedVersion: undefined,
-    surface: token.surface,
-    isFreeDesktop,
-    restrictions: null,
-  };
 }
 
 function revoked(): ApiError {

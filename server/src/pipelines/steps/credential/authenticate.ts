@@ -1,5 +1,5 @@
 import { ApiError } from '@svc/contract';
-import type { Authenticated, HttpExchange, Identified, Step } from '#exchange';
+import { toCredential, type Authenticated, type HttpExchange, type Identified, type Step } from '#exchange';
 import {
   findCurrentAdminKey,
   type AdminKeyDirectory,
@@ -105,20 +105,14 @@ function verifyKey(
     checkOrganization(organization);
     if (key.workspaceArchived) throw new ApiError('workspace_archived');
     checkPlan(deps, organization);
-    exchange.credential = {
+    exchange.credential = toCredential(organization, {
       kind: key.kind === 'svc_code' ? 'svc_code' : 'private',
       keyId: key.id,
       userId: key.creatorId,
-      organizationId: key.organizationId,
       workspaceId: key.workspaceId,
-      plan: organization.plan,
-      ownRates: organization.ownRates,
-      zeroDataRetention: organization.zeroDataRetention,
       pinnedVersion: key.pinnedVersion,
-      surface: null,
-      isFreeDesktop: false,
       restrictions: key.restrictions,
-    };
+    });
   });
 }
 
@@ -139,19 +133,11 @@ function verifyAdminKey(
   return withOrganization(deps, key.organizationId, (organization) => {
     checkOrganization(organization);
     checkPlan(deps, organization);
-    exchange.credential = {
+    exchange.credential = toCredential(organization, {
       kind: 'admin',
       keyId: key.id,
       userId: key.creatorId,
-      organizationId: key.organizationId,
       workspaceId: null,
-      plan: organization.plan,
-      ownRates: organization.ownRates,
-      zeroDataRetention: organization.zeroDataRetention,
-      pinnedVersion: undefined,
-      surface: null,
-      isFreeDesktop: false,
-      restrictions: null,
-    };
+    });
   });
 }

@@ -1,15 +1,26 @@
 import { ConversationKey, type Generation } from '#engine';
-import type { Admitted, Authenticated, Reserved, Selected, Step } from '#exchange';
-import { NoSlot, type LineExchange } from '#features/batches';
+import type { Admitted, Reserved, Selected, Step } from '#exchange';
+import type { InternalExchange } from '../../internal/internal-exchange.ts';
 
-type ReservedLine = LineExchange & Authenticated & Selected & Reserved;
+type ReservedCall = InternalExchange & Selected & Reserved;
+
+/** Live calls need all slots of the model's engines, or the engines fail. */
+export class NoSlot extends Error {
+  readonly modelId: string;
+
+  constructor(modelId: string) {
+    super('no slot');
+    this.name = 'NoSlot';
+    this.modelId = modelId;
+  }
+}
 
 /**
  * Takes a slot that live calls leave free, until one of them needs it. Throws `NoSlot` when none is free now.
  */
 export function admitInBackground(
   generation: Pick<Generation, 'admitInBackground'>,
-): Step<ReservedLine, Admitted> {
+): Step<ReservedCall, Admitted> {
   return (exchange) => {
     const { admission, credential, call } = exchange;
     try {
@@ -31,7 +42,7 @@ export function admitInBackground(
   };
 }
 
-/** The payer is known, and is charged when the result of the line is stored. */
-export const deferCharge: Step<LineExchange & Selected & Reserved> = (exchange) => {
+/** The payer is known, and is charged when the owner of the call stores its result. */
+export const deferCharge: Step<InternalExchange & Selected & Reserved> = (exchange) => {
   exchange.admission.reservation = exchange.charge.defer(exchange.admission.reservation);
 };

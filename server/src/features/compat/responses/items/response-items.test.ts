@@ -4,12 +4,13 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '@svc/contract';
 import { createClock, Secret } from '#kit';
+import { SealingRing } from '#sealing';
 import type { Tables } from '#store';
 import { testDatabases, type OpenTestDatabase } from '../../../../../test-kit/databases/databases.ts';
 import { ResponseItems } from './response-items.ts';
 
 const log = pino({ level: 'silent' });
-const dataKey = new Secret(randomBytes(32).toString('base64'));
+const sealing = new SealingRing(new Secret(randomBytes(32).toString('base64')));
 const HOUR_MS = 3_600_000;
 const MAX_BYTES = 1_000_000;
 
@@ -72,7 +73,7 @@ describe.each(await testDatabases())('ResponseItems on the $kind database', (dat
   afterAll(() => opened.close());
 
   function open({ db = opened.store.db, clock = createClock(), hours = 24 } = {}) {
-    const items = new ResponseItems({ db, clock, log, dataKey, keptHours: () => hours });
+    const items = new ResponseItems({ db, clock, log, sealing, keptHours: () => hours });
     const [write, sweep] = items.jobs;
     return { items, clock, write: () => write!.run(), sweep: () => sweep!.run() };
   }

@@ -3,10 +3,12 @@ import { ApiError } from '@svc/contract';
 import type { Kysely } from 'kysely';
 import type { Credential } from '#exchange';
 import type { PeriodicJob } from '#jobs';
-import { AeadBox, HOUR_MS, type Clock, type Log, type Secret } from '#kit';
+import { HOUR_MS, type Clock, type Log } from '#kit';
+import type { PurposeKeys, SealingRing } from '#sealing';
 import type { Tables } from '#store';
 import { deleteOldItems, deleteOrphanedItems, loadResponseItems, type SealedItem } from '../../store.ts';
 import { ItemQueue } from './item-queue.ts';
+import { itemName, SEALED_ITEMS } from './sealed-items.ts';
 
 const SWEEP_MS = HOUR_MS;
 const SWEEP_LIMIT = 10_000;
@@ -17,7 +19,7 @@ export interface ResponseItemsParts {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly dataKey: Secret;
+  readonly sealing: SealingRing;
   /** 0: nothing is kept. */
   readonly keptHours: () => number;
 }
@@ -32,13 +34,13 @@ type Owner = Pick<Credential, 'workspaceId' | 'zeroDataRetention'>;
 /** Output items of responses, kept sealed for a while, so that later requests of the workspace can name them (COMPR-21). */
 export class ResponseItems {
   readonly #parts: ResponseItemsParts;
-  readonly #box: AeadBox;
+  readonly #keys: PurposeKeys;
   readonly #queue: ItemQueue;
   readonly jobs: readonly PeriodicJob[];
 
   constructor(parts: ResponseItemsParts) {
     this.#parts = parts;
-    this.#box = new AeadBox(parts.dataKey, 'svc response items');
+    this.#keys = parts.sealing.keysFor(SEALED_ITEMS.purpose);
     this.#queue = new ItemQueue(parts);
     this.jobs = [
       this.#queue.job,
@@ -59,12 +61,13 @@ export class ResponseItems {
    * Resolves once the items are written, or the database takes too long for a reply to wait: then they are written later.
    * False where there is no room for them until then. Never rejects.
    */
-  keep(workspaceId: string, items: readonly KeptItem[]): Promise<boolean> {
+  async keep(workspaceId: string, items: readonly KeptItem[]): Promise<boolean> {
+    const key = await this.#keys.ofWorkspace(workspaceId);
     const atMs = this.#parts.clock.nowMs();
     const sealed = items.map((item): SealedItem => ({
       workspaceId,
       itemId: item.id,
-      sealed: this.#box.encrypt(JSON.stringify(item), nameOf(workspaceId, item.id)),
+      sealed: key.seal(JSON.stringify(item), itemName(workspaceId, item.id)),
       atMs,
     }));
     return this.#queue.add(sealed);
@@ -82,10 +85,11 @@ export class ResponseItems {
     const sealed = await this.#load(workspaceId, [...new Set(ids)], mostBytes);
     const bytes = ids.reduce((sum, id) => sum + (sealed?.get(id)?.length ?? 0), 0);
     if (!sealed || bytes > mostBytes) throw tooLarge(mostBytes);
+    const key = await this.#keys.ofWorkspace(workspaceId);
     const items = new Map<string, unknown>();
     let opened = 0;
     for (const [id, item] of sealed) {
-      items.set(id, JSON.parse(this.#box.decrypt(item, nameOf(workspaceId, id))));
+      items.set(id, JSON.parse(key.openText(item, itemName(workspaceId, id))));
       opened += item.length;
       if (opened < AT_ONCE_BYTES) continue;
       await setImmediate();
@@ -118,10 +122,6 @@ export class ResponseItems {
     while ((await deleteOldItems(db, beforeMs, SWEEP_LIMIT)) === SWEEP_LIMIT);
     while ((await deleteOrphanedItems(db, SWEEP_LIMIT)) === SWEEP_LIMIT);
   }
-}
-
-function nameOf(workspaceId: string, itemId: string): string {
-  return `${workspaceId} ${itemId}`;
 }
 
 function tooLarge(mostBytes: number): ApiError {

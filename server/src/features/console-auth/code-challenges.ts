@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { ApiError } from '@svc/contract';
+import type { HttpExchange } from '#exchange';
+import { newId } from '#kit';
+import type { Tables } from '#store';
+import { countWrongAnswer, originOf, type AccountAttempt, type AttemptParts } from './attempts.ts';
+import type { SignInCookies } from './sign-in-cookies.ts';
+import { CHALLENGE_S, MAX_WRONG_CODES } from './sign-in-limits.ts';
+import { deleteCodeChallenge, findChallenged, insertCodeChallenge } from './store/challenges.ts';
+
+interface ChallengeDeps extends AttemptParts {
+  readonly signInCookies: SignInCookies;
+}
+
+/** A person whose first factor was right, and who is asked for a code. */
+export interface Challenged {
+  readonly userId: string;
+  readonly email: string;
+  /** By which the challenge is found: a digest of the browser's cookie. */
+  readonly challenge: string;
+  readonly attempt: AccountAttempt;
+}
+
+/** Stores that the first factor was right, and returns the cookie by which the code finds it. */
+export async function createCodeChallenge(
+  { db, clock, signInCookies }: ChallengeDeps,
+  userId: string,
+): Promise<string> {
+  const nowMs = clock.nowMs();
+  const token = `2fa-${randomBytes(24).toString('base64url')}`;
+  const challenge = { id: newId('signin_', nowMs), identifier: digest(token), userId };
+  await insertCodeChallenge(db, { ...challenge, expiresAtMs: nowMs + CHALLENGE_S * 1000 }, nowMs);
+  return signInCookies.setSigned('two_factor', token, CHALLENGE_S);
+}
+
+/** Who is asked for a code in this browser. Throws 401 `sign_in_expired`. */
+export async function requireChallenged(
+  deps: ChallengeDeps,
+  { request, address }: HttpExchange,
+): Promise<Challenged> {
+  const { db, signInCookies } = deps;
+  const nowMs = deps.clock.nowMs();
+  const header = request.headers.cookie;
+  const token = signInCookies.findSigned(header, 'two_factor');
+  const person = token === undefined ? undefined : await findChallenged(db, digest(token), nowMs);
+  if (!person) throw new ApiError('sign_in_expired');
+  const from = originOf(signInCookies, { header, address }, person.email, nowMs);
+  return { ...person, challenge: digest(token!), attempt: { what: 'code', account: person.userId, from } };
+}
+
+/** Counts a wrong code. After a few the challenge ends, and the first factor has to be proved again. */
+export async function noteWrongAnswer(deps: ChallengeDeps, challenge: string): Promise<void> {
+  const wrong = await countWrongAnswer(deps, challenge);
+  if (wrong >= MAX_WRONG_CODES) await deleteCodeChallenge(deps.db, challenge);
+}
+
+/** Uses the challenge up. Throws 401 `sign_in_expired` when another request did. */
+export async function claimCodeChallenge(trx: Kysely<Tables>, challenge: string): Promise<void> {
+  if (!(await deleteCodeChallenge(trx, challenge))) throw new ApiError('sign_in_expired');
+}
+
+function digest(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { ApiError, type SignInAnswer } from '@svc/contract';
+import type { HttpExchange } from '#exchange';
+import type { Tables } from '#store';
+import type { AttemptParts } from './attempts.ts';
+import { createCodeChallenge } from './code-challenges.ts';
+import { rememberBrowser } from './known-browsers.ts';
+import type { PersonSessions } from './person-sessions.ts';
+import type { SignInCookies } from './sign-in-cookies.ts';
+import { noteSignedIn } from './sign-in-events.ts';
+import type { SignInUser } from './store/sign-in-users.ts';
+
+/** An answer, and the cookies that go with it. */
+export interface Answered<Body extends object> {
+  readonly body: Body;
+  readonly cookies: readonly string[];
+}
+
+export interface SessionDeps extends AttemptParts {
+  readonly signInCookies: SignInCookies;
+  readonly sessions: PersonSessions;
+}
+
+/**
+ * Continues after the first factor, of any kind: asks for a code if the person has an authenticator app, else signs them in. Throws 403
+ * `account_disabled`.
+ */
+export async function continueSignIn(
+  deps: SessionDeps,
+  exchange: HttpExchange,
+  user: SignInUser,
+): Promise<Answered<SignInAnswer>> {
+  requireEnabled(user);
+  if (!user.hasSecondFactor) return completeSignIn(deps, exchange, user);
+  const cookie = await createCodeChallenge(deps, user.userId);
+  const body = { type: 'sign_in', status: 'code_required' } as const;
+  // The browser's earlier session would be taken for the new one.
+  return { body, cookies: [deps.signInCookies.clear('session_token'), cookie] };
+}
+
+/** Signs in a person who has proved every factor. `claim` uses up what proved them, in the transaction of the session. */
+export async function completeSignIn(
+  deps: SessionDeps,
+  exchange: HttpExchange,
+  user: Pick<SignInUser, 'userId' | 'email'>,
+  claim?: (trx: Kysely<Tables>) => Promise<void>,
+): Promise<Answered<SignInAnswer>> {
+  const { db, clock, sessions, signInCookies } = deps;
+  const nowMs = clock.nowMs();
+  const { cookie } = await db.transaction().execute(async (trx) => {
+    await claim?.(trx);
+    const session = await sessions.start(trx, exchange, user.userId);
+    await noteSignedIn(trx, exchange, { ...user, ...session }, nowMs);
+    return session;
+  });
+  const known = rememberBrowser(signInCookies, exchange.request.headers.cookie, user.email, nowMs);
+  return { body: { type: 'sign_in', status: 'signed_in' }, cookies: [cookie, known] };
+}
+
+export function requireEnabled({ account }: Pick<SignInUser, 'account'>): void {
+  if (account !== 'enabled') throw new ApiError('account_disabled');
+}

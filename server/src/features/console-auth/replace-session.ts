@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import { ApiError, type SignedIn } from '@svc/contract';
+import type { SignedInExchange } from '#exchange';
+import type { Tables } from '#store';
+import type { Answered } from './complete-sign-in.ts';
+import type { StartedSession } from './person-sessions.ts';
+import { readSignIn, type ReadSignInDeps } from './read-sign-in.ts';
+import { deleteSessions } from './store/own-sessions.ts';
+
+/**
+ * Starts a session in place of this one, or of all sessions of the person, in the same organization: a cookie from before a change of
+ * factors must not stay valid. Throws 401 `session_required` when this one ended meanwhile.
+ */
+export async function replaceSession(
+  { sessions }: ReadSignInDeps,
+  trx: Kysely<Tables>,
+  exchange: SignedInExchange,
+  which: 'this' | 'all',
+): Promise<StartedSession> {
+  const { userId, sessionId: id, membership } = exchange.person;
+  const ended = await deleteSessions(trx, userId, which === 'all' ? 'all' : { id });
+  if (!ended.includes(id)) throw new ApiError('session_required');
+  return sessions.start(trx, exchange, userId, membership?.organizationId);
+}
+
+/** Answers with the new session, its cookie and its CSRF token. */
+export async function resumeIn(
+  deps: ReadSignInDeps,
+  { token, cookie }: StartedSession,
+): Promise<Answered<SignedIn>> {
+  return { body: await readSignIn(deps, await deps.sessions.load(token)), cookies: [cookie] };
+}

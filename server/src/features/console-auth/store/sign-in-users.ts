@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#store';
+
+/** A person whose first factor is checked, or was right. */
+export interface SignInUser {
+  readonly userId: string;
+  readonly email: string;
+  readonly account: 'enabled' | 'disabled';
+  readonly hasSecondFactor: boolean;
+}
+
+/** Whose the email is, with the hash of their password: null where they have none. */
+export function findUserWithPassword(
+  db: Kysely<Tables>,
+  email: string,
+): Promise<(SignInUser & { readonly password: string | null }) | undefined> {
+  return signInUsers(db)
+    .leftJoin('sign_in_methods as m', (join) =>
+      join.on('m.provider_id', '=', 'credential').onRef('m.account_id', '=', 'u.id'),
+    )
+    .select('m.password')
+    .where('u.sign_in_email', '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+export function readSignInUser(db: Kysely<Tables>, userId: string): Promise<SignInUser> {
+  return signInUsers(db).where('u.id', '=', userId).executeTakeFirstOrThrow();
+}
+
+function signInUsers(db: Kysely<Tables>) {
+  return db
+    .selectFrom('users as u')
+    .select(['u.id as userId', 'u.email', 'u.account', 'u.two_factor_enabled as hasSecondFactor']);
+}

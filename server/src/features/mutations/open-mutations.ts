@@ -1,0 +1,14 @@
+import type { LimitValues } from '@svc/contract';
+import { KeyedMutex, type Clock } from '#kit';
+import type { SealingRing } from '#sealing';
+import { IdempotentAnswers } from './idempotent-answers.ts';
+
+interface MutationsParts {
+  readonly sealing: SealingRing;
+  readonly clock: Clock;
+  readonly limits: () => LimitValues;
+}
+
+export function openMutations({ sealing, clock, limits }: MutationsParts) {
+  return { answers: new IdempotentAnswers(sealing, clock, limits), mutex: new KeyedMutex() };
+}

@@ -1,0 +1,1 @@
+export { Leases, machineClock, type LeaseTimes } from './leases.ts';
