@@ -108,7 +108,7 @@ describe('codes that nothing returns yet', () => {
     (name, status, type, waits) => {
       const error = new ApiError(name);
       expect([error.status, error.code, typeForStatus(error.status)]).toEqual([status, name, type]);
-      expect((ERRORS[name] as ErrorEntry).retryAfterSeconds).toBe(waits);
+      expect(ERRORS[name].retryAfterSeconds).toBe(waits);
     },
   );
 });

@@ -3,7 +3,7 @@ import { ERRORS } from '@svc/contract';
 import { testedWords } from './tested-words.ts';
 
 const UNRETURNED = 'region_mismatch';
-const CODES = [...new Set(Object.values(ERRORS).map(({ code }) => code as string))].filter(
+const CODES = [...new Set(Object.values(ERRORS).map(({ code }) => code))].filter(
   (code) => code !== UNRETURNED,
 );
 const list = (codes: string) => ({

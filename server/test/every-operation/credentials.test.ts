@@ -157,7 +157,7 @@ describe('credentials on every route', async () => {
           .select('use_count')
           .where('kind', '=', kind)
           .execute();
-        return keys.reduce((sum, key) => sum + Number(key.use_count), 0);
+        return keys.reduce((sum, key) => sum + key.use_count, 0);
       };
       const before = await uses();
       const told = await answersOf(ROUTES, `Bearer ${bearers[kind]}`);
