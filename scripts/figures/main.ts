@@ -5,6 +5,7 @@ import { definiteFields } from './definite-fields.ts';
 import type { Counter, Figure, Tree } from './figure.ts';
 import { handKeptLists } from './hand-kept-lists.ts';
 import { handlerNames } from './handler-names.ts';
+import { houseWords } from './house-words.ts';
 import { importFigures } from './import-figures.ts';
 import { leaseMechanisms } from './lease-mechanisms.ts';
 import { periodicLoops } from './periodic-loops.ts';
@@ -24,6 +25,7 @@ const COUNTERS: readonly Counter[] = [
   resourceFiles,
   definiteFields,
   handlerNames,
+  houseWords,
   ruleIds,
   importFigures,
   sourceSizes,
